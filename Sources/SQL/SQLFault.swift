@@ -1,0 +1,42 @@
+/// What can go wrong in a database, told by what the caller may do about it. No case carries a stored value.
+public enum SQLFault: Error, Sendable, Hashable {
+    /// A constraint refused the statement: a fault of ours, because flow is decided by `ON CONFLICT` and rows.
+    case constraint(String)
+
+    /// Nothing was changed and asking again later may work: the database is busy, closed, lost or went back.
+    case unavailable(String)
+
+    /// The disk is full: nothing was changed, reads go on.
+    case full
+
+    /// The database file is damaged, or the disk failed: stop writing and look.
+    case corrupt(String)
+
+    /// The commit was sent and its answer lost. Never rerun; the caller repeats its `requestId`.
+    case unknownOutcome(String)
+
+    /// The statement is wrong: a fault of ours.
+    case statement(text: String, message: String)
+
+    /// A column holds another type than the code asked for.
+    case column(index: Int, expected: String)
+
+    /// The schema cannot be used with this version of the code; one sentence for the operator.
+    case schema(String)
+}
+
+extension SQLFault: CustomStringConvertible {
+    /// One sentence for the log.
+    public var description: String {
+        switch self {
+        case .constraint(let detail): "A constraint refused the statement: \(detail)."
+        case .unavailable(let reason): "The database is unavailable: \(reason)."
+        case .full: "The disk that holds the database is full."
+        case .corrupt(let detail): "The database file is damaged or its disk failed: \(detail)."
+        case .unknownOutcome(let reason): "Whether the commit took place is not known: \(reason)."
+        case .statement(let text, let message): "A statement failed: \(message): \(text)"
+        case .column(let index, let expected): "Column \(index) does not hold \(expected)."
+        case .schema(let sentence): sentence
+        }
+    }
+}
