@@ -1,0 +1,66 @@
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z without leap seconds.
+///
+/// On the wire it is a decimal string, so that no client rounds it. Arithmetic saturates instead of trapping.
+public struct Instant: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
+    /// Milliseconds since 1970; negative before.
+    public let ms: Int64
+
+    /// The moment so many milliseconds after 1970.
+    public init(ms: Int64) { self.ms = ms }
+
+    /// Earlier is less.
+    public static func < (a: Instant, b: Instant) -> Bool { a.ms < b.ms }
+
+    /// The moment that much later, in whole milliseconds.
+    public static func + (instant: Instant, duration: Duration) -> Instant {
+        Instant(ms: instant.ms.addingSaturating(duration.ms))
+    }
+
+    /// The moment that much earlier, in whole milliseconds.
+    public static func - (instant: Instant, duration: Duration) -> Instant { instant + (.zero - duration) }
+
+    /// How much later the left moment is; negative if it is earlier.
+    public static func - (a: Instant, b: Instant) -> Duration { .milliseconds(a.ms) - .milliseconds(b.ms) }
+
+    /// ISO 8601 in UTC, for people: `2025-02-28T09:05:07.042Z`.
+    public var description: String {
+        let (days, inDay) = (ms.flooredQuotient(86_400_000), ms.flooredRemainder(86_400_000))
+        let (year, month, day) = Self.civil(days)
+        let (hours, minutes, seconds) = (inDay / 3_600_000, inDay / 60_000 % 60, inDay / 1000 % 60)
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))"
+            + "T\(pad(hours, 2)):\(pad(minutes, 2)):\(pad(seconds, 2)).\(pad(inDay % 1000, 3))Z"
+    }
+
+    /// Reads the decimal string `DecimalInt64` writes.
+    public init(from decoder: any Decoder) throws { ms = try DecimalInt64(from: decoder).value }
+
+    /// Writes the decimal string.
+    public func encode(to encoder: any Encoder) throws { try DecimalInt64(ms).encode(to: encoder) }
+
+    /// Days since 1970 as year, month and day of the proleptic Gregorian calendar; the year starts in March inside,
+    /// so that the leap day comes last.
+    private static func civil(_ days: Int64) -> (Int64, Int64, Int64) {
+        let shifted = days.addingSaturating(719_468)
+        let era = shifted.flooredQuotient(146_097)
+        let inEra = shifted.flooredRemainder(146_097)
+        let yearInEra = (inEra - inEra / 1460 + inEra / 36_524 - inEra / 146_096) / 365
+        let inYear = inEra - (365 * yearInEra + yearInEra / 4 - yearInEra / 100)
+        let month = (5 * inYear + 2) / 153
+        let day = inYear - (153 * month + 2) / 5 + 1
+        return (yearInEra + era * 400 + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9, day)
+    }
+}
+
+private func pad(_ value: Int64, _ width: Int) -> String {
+    let digits = String(value.magnitude)
+    return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Int64 {
+    fileprivate func flooredRemainder(_ divisor: Int64) -> Int64 {
+        let rest = self % divisor
+        return rest < 0 ? rest + divisor : rest
+    }
+
+    fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
+}

@@ -1,0 +1,14 @@
+/// An opaque refresh token: used once, bound to a device key, kept by the server as a keyed hash only.
+public struct RefreshToken: Redacted {
+    /// The text in the clear.
+    public let reveal: String
+
+    /// Takes 16…512 visible ASCII characters; nil for anything else.
+    public init?(_ text: String) {
+        guard text.isVisibleASCII(16...512) else { return nil }
+        reveal = text
+    }
+
+    /// As `init(_:)`.
+    public init?(wire content: String) { self.init(content) }
+}
