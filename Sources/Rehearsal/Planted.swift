@@ -1,0 +1,16 @@
+/// Every planted fault and every fail point there is, with what it does: the list checkers run through.
+///
+/// The code names them by these strings; `scripts/check` compares both ways.
+public enum Planted {
+    /// What `LATCHKEY_MUTANT` understands.
+    public static let mutants: [(name: String, mistake: String)] = [
+        ("standing-waiting-syncs", "A person who waits for approval may sync."),
+        ("fate-401-deletes-on-doubt", "A 401 without our body deletes synchronised secrets."),
+        ("decision-ignores-base", "An operation on a live item is applied whatever its base is."),
+    ]
+
+    /// What `LATCHKEY_FAILPOINT` understands.
+    public static let failPoints: [(name: String, place: String)] = [
+        ("after-reserve", "An attempt has been counted durably and nothing has been compared yet.")
+    ]
+}

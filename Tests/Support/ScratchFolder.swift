@@ -1,0 +1,33 @@
+import Glibc
+import Synchronization
+
+/// A new empty folder in memory (`/dev/shm`), removed when the test process ends. Returns its path without a slash at
+/// the end.
+public func scratchFolder() -> String {
+    var path = Array("/dev/shm/latchkey-XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else { fatalError("no scratch folder: error \(errno)") }
+    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let first = scratchFolders.withLock { folders in
+        folders.append(folder)
+        return folders.count == 1
+    }
+    if first { atexit { scratchFolders.withLock { $0 }.forEach(removeTree) } }
+    return folder
+}
+
+private let scratchFolders = Mutex<[String]>([])
+
+private func removeTree(_ path: String) {
+    if let folder = opendir(path) {
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name == "." || name == ".." { continue }
+            let inside = path + "/" + name
+            if entry.pointee.d_type == UInt8(DT_DIR) { removeTree(inside) } else { unlink(inside) }
+        }
+        closedir(folder)
+    }
+    rmdir(path)
+}
