@@ -7,10 +7,13 @@ public enum Planted {
         ("standing-waiting-syncs", "A person who waits for approval may sync."),
         ("fate-401-deletes-on-doubt", "A 401 without our body deletes synchronised secrets."),
         ("decision-ignores-base", "An operation on a live item is applied whatever its base is."),
+        ("refused-write-stays", "What a write did before it threw is committed with the others."),
     ]
 
     /// What `LATCHKEY_FAILPOINT` understands.
     public static let failPoints: [(name: String, place: String)] = [
-        ("after-reserve", "An attempt has been counted durably and nothing has been compared yet.")
+        ("after-reserve", "An attempt has been counted durably and nothing has been compared yet."),
+        ("before-commit", "A batch of writes has run and its commit has not begun."),
+        ("after-commit", "A batch of writes is durable and nobody has been told."),
     ]
 }

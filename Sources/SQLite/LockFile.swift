@@ -1,0 +1,44 @@
+import Glibc
+import SQL
+import Synchronization
+
+/// The lock that keeps a second process off a database file. The kernel lets go of it when the process ends, however
+/// it ends.
+final class LockFile: Sendable {
+    private let descriptor: Mutex<Int32?>
+
+    /// Takes `<path>.lock` and writes this process's number into it.
+    ///
+    /// - Throws: ``SQLFault/unavailable(_:)`` naming the process that holds it.
+    init(for path: String) throws(SQLFault) {
+        let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .unavailable("\(path).lock cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.text(in: descriptor)
+            Glibc.close(descriptor)
+            throw .unavailable(
+                "\(path) is in use by process \(holder), and a SQLite file serves one process; stop that one first, or "
+                    + "use PostgreSQL (--database postgres://…) to run several")
+        }
+        let name = "\(getpid())\n"
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, name, name.utf8.count, 0)
+        self.descriptor = Mutex(descriptor)
+    }
+
+    deinit { release() }
+
+    /// Lets another process in. Called once the last connection is closed.
+    func release() {
+        if let open = descriptor.withLock({ $0.take() }) { Glibc.close(open) }
+    }
+
+    private static func text(in descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 20)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let number = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0.isNumber }
+        return number.isEmpty ? "(unknown)" : String(number)
+    }
+}

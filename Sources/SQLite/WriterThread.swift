@@ -1,0 +1,27 @@
+import Glibc
+import SQL
+
+/// The writer's own thread, so that waiting for the disk takes no thread from anybody else.
+enum WriterThread {
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    /// Starts a thread that runs a closure once.
+    static func start(_ body: @escaping @Sendable () -> Void) throws(SQLFault) {
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(body))
+        let code = pthread_create(
+            &thread, nil,
+            { place in
+                if let place { Unmanaged<Work>.fromOpaque(place).takeRetainedValue().body() }
+                return nil
+            }, work.toOpaque())
+        guard code == 0 else {
+            work.release()
+            throw .unavailable("no thread for the writer: \(String(cString: strerror(code)))")
+        }
+        pthread_detach(thread)
+    }
+}
