@@ -1,0 +1,22 @@
+public import JSONRPC
+
+/// The methods of each service, in the order of the documents.
+public enum Catalogue {
+    /// `latchkey-auth`.
+    public static let auth: [any Method.Type] = [
+        RegistrationStart.self, RegistrationRestart.self, RegistrationConfirm.self, RegistrationState.self,
+        OTPRequest.self, OTPVerify.self,
+        SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
+        SessionLogout.self, SessionLogoutEverywhere.self,
+        AccountMe.self, AccountDelete.self,
+        GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,
+        ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, ServiceVersion.self,
+    ]
+
+    /// `latchkey-vault`.
+    public static let vault: [any Method.Type] = [
+        VaultInfo.self, VaultPull.self, VaultPush.self, VaultSync.self,
+        SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,
+        VaultPurge.self, ServiceAuthenticate.self, ServiceVersion.self,
+    ]
+}

@@ -1,0 +1,28 @@
+public import JSONRPC
+public import Machines
+public import StrictJSON
+public import Vocabulary
+
+extension ApprovalStatus: WireEnum {}
+extension Registration.State: WireEnum {}
+
+extension OneTimeCode: WireLeaf {
+    /// Six to eight digits.
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]{6,8}$"] }
+    /// Zeros.
+    public static var sample: OneTimeCode { Sample.code }
+}
+
+extension AccessToken: WireLeaf {
+    /// A compact JWS.
+    public static var schema: JSONObject { ["type": "string", "minLength": 1, "maxLength": 8192] }
+    /// Three dots' worth.
+    public static var sample: AccessToken { Sample.accessToken }
+}
+
+extension RefreshToken: WireLeaf {
+    /// Opaque text.
+    public static var schema: JSONObject { ["type": "string", "minLength": 1, "maxLength": 512] }
+    /// Opaque text.
+    public static var sample: RefreshToken { Sample.refreshToken }
+}

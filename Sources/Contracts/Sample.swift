@@ -1,0 +1,57 @@
+import JSONRPC
+import Machines
+import StrictJSON
+import Vocabulary
+
+/// The values examples are made of; fixed, so that documents do not change from print to print.
+enum Sample {
+    static let account = AccountID(bits: 0xa11ce)
+    static let session = SessionID(bits: 0x5e5)
+    static let device = DeviceID(bits: 0xde1)
+    static let challenge = ChallengeID(bits: 0xc4a1)
+    static let secret = SecretID(bits: 0x5ec)
+    static let operation = OperationID(bits: 0x0b)
+    static let request = RequestID(bits: 0x4e9)
+    static let epoch = EpochID(bits: 0xe90c)
+    static let group = GroupID.sample
+    static let phone = "+4915112345678"
+    static let earlier = Instant(ms: 1_767_225_600_000)
+    static let soon = Instant(ms: 1_767_225_900_000)
+    static let code = made(OneTimeCode(wire: "123456"))
+    static let accessToken = made(AccessToken(wire: "eyJ.eyJ.sig"))
+    static let refreshToken = made(RefreshToken(wire: String(repeating: "r", count: 43)))
+    static let ephemeralKey = String(repeating: "B", count: 87)
+    static let signature = String(repeating: "A", count: 86)
+
+    static let grant = SessionGrant(
+        accountId: account, sessionId: session, deviceId: device, accessToken: accessToken,
+        refreshToken: refreshToken, expiresAtMs: soon, scope: ["account"], group: group,
+        approval: .waitingForApproval)
+    static let sessionView = SessionView(
+        sessionId: session, deviceId: device, deviceName: "Ada's phone", isPending: false, isCurrent: true,
+        firstUsedAtMs: earlier, lastUsedAtMs: earlier)
+    static let pending = PendingPerson(
+        accountId: account, phone: "+49•••••678", group: group, status: .waitingForApproval, version: 1,
+        sinceMs: earlier)
+
+    static let body: JSONObject = [
+        "accountName": "ada@example.com", "issuer": "Example", "type": "totp", "secret": "JBSWY3DPEHPK3PXP",
+        "algorithm": "SHA1", "digits": 6, "period": 30,
+    ]
+    static let item = VaultItem(
+        id: secret, kind: "otp", rev: DecimalInt64(3), state: .live, schema: 1, body: body, createdAtMs: earlier,
+        updatedAtMs: earlier, updatedBy: device)
+    static let op = PushOp(
+        opId: operation, type: .create, id: secret, kind: "otp", knownSeq: DecimalInt64(2), body: body)
+    static let result = OpResult(opId: operation, id: secret, outcome: .applied, rev: DecimalInt64(3))
+    static let secretView = SecretView(
+        id: secret, rev: DecimalInt64(3), kind: "otp", accountName: "ada@example.com", issuer: "Example")
+    static let limits = VaultLimits(
+        opsPerPush: 100, bytesPerPush: 1 << 20, bytesPerBody: 64 << 10, itemsPerPage: 500,
+        itemsPerAccount: 10_000, bytesPerAccount: 50 << 20, longPollMs: 25_000)
+
+    private static func made<T>(_ value: T?) -> T {
+        guard let value else { preconditionFailure("a sample breaks its own type's bounds") }
+        return value
+    }
+}

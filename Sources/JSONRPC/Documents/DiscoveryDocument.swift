@@ -1,0 +1,33 @@
+import StrictJSON
+import Synchronization
+
+/// What `rpc.discover` answers, written at the first question and kept.
+public final class DiscoveryDocument: Sendable {
+    private let title: String
+    private let version: String
+    private let implied: @Sendable (MethodFacts) -> [FaultKind]
+    private let written = Mutex<[Listener: [UInt8]]>([:])
+
+    /// - Parameters:
+    ///   - title: the service's name.
+    ///   - version: the contract's version.
+    ///   - implied: the faults a method can give because of its credential.
+    public init(title: String, version: String, implied: @escaping @Sendable (MethodFacts) -> [FaultKind]) {
+        self.title = title
+        self.version = version
+        self.implied = implied
+    }
+
+    /// The document of the methods served at one listener, as JSON.
+    func bytes(for router: Router, _ listener: Listener) -> [UInt8] {
+        written.withLock { written in
+            if let bytes = written[listener] { return bytes }
+            let methods = router.methods.filter { $0.listeners.contains(listener) }
+            let bytes = JSON.object(
+                OpenRPC.document(title: title, version: version, methods: methods, implied: implied)
+            ).encoded()
+            written[listener] = bytes
+            return bytes
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import StrictJSON
+
+/// Prints contracts as an OpenRPC 1.3 document.
+public enum OpenRPC {
+    /// The document of one service.
+    ///
+    /// - Parameter implied: the faults a method can give because of its credential, beside its own.
+    public static func document(
+        title: String, version: String, methods: [MethodFacts], implied: (MethodFacts) -> [FaultKind]
+    ) -> JSONObject {
+        [
+            "openrpc": "1.3.2",
+            "info": .object(["title": .string(title), "version": .string(version)]),
+            "methods": .array(methods.map { .object(method($0, implied: implied($0))) }),
+        ]
+    }
+
+    private static func method(_ facts: MethodFacts, implied: [FaultKind]) -> JSONObject {
+        [
+            "name": .string(facts.name),
+            "summary": .string(facts.summary),
+            "description": .string(facts.explanation),
+            "paramStructure": "by-name",
+            "params": .array(facts.params.members.map { .object(descriptor($0)) }),
+            "result": .object(["name": "result", "schema": .object(facts.answer.json)]),
+            "errors": .array((facts.faults + implied).map { .object(error($0)) }),
+            "examples": .array([.object(example(facts))]),
+            "x-credential": .string(facts.credential.text),
+            "x-listeners": .array(facts.listeners.map(\.rawValue).sorted().map { .string($0) }),
+            "x-batch": .bool(facts.isAllowedInBatch),
+        ]
+    }
+
+    private static func descriptor(_ member: Schema.Member) -> JSONObject {
+        [
+            "name": .string(member.name),
+            "summary": .string(member.field.text),
+            "required": .bool(member.isRequired),
+            "schema": .object(member.json),
+        ]
+    }
+
+    private static func error(_ kind: FaultKind) -> JSONObject {
+        [
+            "code": .number(JSONNumber(kind.code)),
+            "message": .string(kind.message),
+            "data": .object(["fault": .string(kind.name), "remedy": .string(kind.remedy)]),
+        ]
+    }
+
+    private static func example(_ facts: MethodFacts) -> JSONObject {
+        let (params, answer) = facts.example()
+        var pairs: [JSON] = []
+        if case .object(let object) = params {
+            pairs = object.map { .object(["name": .string($0.key), "value": $0.value]) }
+        }
+        return [
+            "name": .string(facts.name),
+            "params": .array(pairs),
+            "result": .object(["name": "result", "value": answer]),
+        ]
+    }
+}

@@ -1,0 +1,63 @@
+import StrictJSON
+
+extension Router {
+    /// The response to one entry: its bytes (none for a notification) and the fault it carries.
+    struct Response {
+        var bytes: [UInt8] = []
+        var fault: FaultKind?
+    }
+
+    /// Takes one request through envelope, route and handler.
+    func respond(to value: JSON, inBatch: Bool, _ context: RequestContext) async -> Response {
+        let began = observer.now()
+        let envelope: Envelope
+        switch Envelope.open(value) {
+        case .success(let opened): envelope = opened
+        case .failure(let misfit):
+            let response = write(.failure(Fault(.invalidRequest)), id: misfit.id, context)
+            note("unknown", response.fault, began, context)
+            return response
+        }
+        let route = routes[envelope.method]
+        let outcome = await run(envelope, on: route, inBatch: inBatch, context)
+        let response = write(outcome, id: envelope.id, context)
+        note(route == nil && envelope.method != Discover.name ? "unknown" : envelope.method, response.fault, began, context)
+        return response
+    }
+
+    private func run(
+        _ envelope: Envelope, on route: Route?, inBatch: Bool, _ context: RequestContext
+    ) async -> Result<[UInt8], Fault> {
+        guard let route else {
+            if envelope.method == Discover.name, let document { return .success(document.bytes(for: self, context.listener)) }
+            return .failure(Fault(.methodNotFound))
+        }
+        guard route.facts.listeners.contains(context.listener) else { return .failure(Fault(.methodNotFound)) }
+        guard !inBatch || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
+        do {
+            return .success(try await route.run(envelope.params, context))
+        } catch let fault as Fault {
+            return .failure(fault)
+        } catch {
+            observer.failed(envelope.method, context.traceID, error)
+            return .failure(Fault(.internalError))
+        }
+    }
+
+    private func write(_ outcome: Result<[UInt8], Fault>, id: JSON?, _ context: RequestContext) -> Response {
+        var response = Response()
+        if case .failure(let fault) = outcome { response.fault = fault.kind }
+        guard let id else { return response }
+        switch outcome {
+        case .success(let result): ResponseWriter.success(result, id: id, into: &response.bytes)
+        case .failure(let fault):
+            ResponseWriter.failure(fault, id: id, traceID: context.traceID, into: &response.bytes)
+        }
+        return response
+    }
+
+    private func note(_ method: String, _ fault: FaultKind?, _ began: UInt64, _ context: RequestContext) {
+        observer.saw(
+            .init(method: method, fault: fault?.name, began: began, ended: observer.now(), traceID: context.traceID))
+    }
+}

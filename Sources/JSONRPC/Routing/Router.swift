@@ -1,0 +1,122 @@
+public import StrictJSON
+
+/// From the bytes of a request to the bytes of its answer: envelope, strict JSON, identity, bounds, handler.
+///
+/// A value: built once at start, then only read. One way in, one way out; nothing between changes meaning.
+public struct Router: Sendable {
+    /// The size of a batch beyond which it is refused whole (WIRE.md).
+    public static let batchLimit = 50
+
+    var routes: [String: Route] = [:]
+    var order: [String] = []
+    let limits: JSONLimits
+    let observer: CallObserver
+    let document: DiscoveryDocument?
+
+    /// Headers for a reply, from its request and the fault it carries; used for `DPoP-Nonce`.
+    public var replyHeaders: @Sendable (RequestContext, FaultKind?) -> [Header] = { _, _ in [] }
+
+    /// - Parameters:
+    ///   - limits: how large and deep a body may be.
+    ///   - document: title and version for `rpc.discover`; nil leaves that method out.
+    ///   - observer: sees each call.
+    public init(limits: JSONLimits = .standard, document: DiscoveryDocument? = nil, observer: CallObserver = .none) {
+        self.limits = limits
+        self.document = document
+        self.observer = observer
+    }
+
+    /// Serves a method.
+    ///
+    /// - Parameters:
+    ///   - identify: proves who is calling, before params are looked at; throws the fault of a caller it refuses.
+    ///   - handler: does the work; throws a `Fault` to refuse.
+    public mutating func on<M: Method, Identity: Sendable>(
+        _ method: M.Type, as identify: @escaping @Sendable (MethodFacts, RequestContext) async throws -> Identity,
+        _ handler: @escaping @Sendable (Call<M, Identity>) async throws -> M.Answer
+    ) {
+        let facts = MethodFacts(method)
+        let schema = facts.params
+        add(
+            Route(facts: facts) { params, context in
+                let caller = try await identify(facts, context)
+                let named = try Route.named(params, for: schema)
+                let call = Call<M, Identity>(
+                    try Route.decode(M.Params.self, from: named), caller: caller, context: context)
+                return try WireEncoder().bytes(try await handler(call))
+            })
+    }
+
+    /// Serves an open method whose answer never changes: written once, sent as often as it is asked for.
+    public mutating func on<M: Method>(_ method: M.Type, always answer: M.Answer) throws {
+        let bytes = try WireEncoder().bytes(answer)
+        let facts = MethodFacts(method)
+        let schema = facts.params
+        add(
+            Route(facts: facts) { params, _ in
+                if params != nil { _ = try Route.named(params, for: schema) }
+                return bytes
+            })
+    }
+
+    private mutating func add(_ route: Route) {
+        precondition(routes[route.facts.name] == nil, "\(route.facts.name) is served twice")
+        routes[route.facts.name] = route
+        order.append(route.facts.name)
+    }
+
+    /// The methods served, in the order they were added.
+    public var methods: [MethodFacts] { order.compactMap { routes[$0]?.facts } }
+
+    /// Answers one request body, whatever it holds.
+    public func answer(_ context: RequestContext) async -> Reply {
+        let value: JSON
+        do {
+            value = try JSON(parsing: context.body, limits: limits)
+        } catch {
+            return refuse(Fault(.parseError, detail: error.detail), context)
+        }
+        guard case .array(let entries) = value else { return await answerOne(value, context) }
+        guard !entries.isEmpty else { return refuse(Fault(.invalidRequest), context) }
+        guard entries.count <= Self.batchLimit else { return refuse(Fault(.batchTooLarge), context) }
+        return await answerBatch(entries, context)
+    }
+
+    private func answerOne(_ value: JSON, _ context: RequestContext) async -> Reply {
+        let response = await respond(to: value, inBatch: false, context)
+        var reply = Reply(body: response.bytes)
+        if let fault = response.fault, fault.isUnauthorized, !response.bytes.isEmpty {
+            reply.status = 401
+            reply.challenge = #"Bearer error="invalid_token""#
+        }
+        reply.headers = replyHeaders(context, response.fault)
+        return reply
+    }
+
+    private func answerBatch(_ entries: [JSON], _ context: RequestContext) async -> Reply {
+        var body: [UInt8] = []
+        for entry in entries {
+            let response = await respond(to: entry, inBatch: true, context)
+            guard !response.bytes.isEmpty else { continue }
+            body.append(body.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+            body.append(contentsOf: response.bytes)
+        }
+        if !body.isEmpty { body.append(UInt8(ascii: "]")) }
+        return Reply(body: body, headers: replyHeaders(context, nil))
+    }
+
+    private func refuse(_ fault: Fault, _ context: RequestContext) -> Reply {
+        var body: [UInt8] = []
+        ResponseWriter.failure(fault, id: .null, traceID: context.traceID, into: &body)
+        let now = observer.now()
+        observer.saw(.init(method: "unknown", fault: fault.kind.name, began: now, ended: now, traceID: context.traceID))
+        return Reply(body: body, headers: replyHeaders(context, fault.kind))
+    }
+}
+
+extension JSONSyntaxError {
+    /// What the caller may know of the mistake: where it stands and what it is.
+    fileprivate var detail: JSONObject {
+        ["reason": .string(reason), "byteOffset": .number(JSONNumber(byteOffset))]
+    }
+}

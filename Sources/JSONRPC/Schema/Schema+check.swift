@@ -1,0 +1,60 @@
+import StrictJSON
+
+extension Schema {
+    /// Holds a value to the shape's members and bounds; types themselves are checked by decoding.
+    ///
+    /// - Throws: `invalidParams` naming the first member that is missing, unknown or out of bounds.
+    func check(_ value: JSON, at path: String) throws(Fault) {
+        switch (self, value) {
+        case (.object(let members), .object(let object)):
+            try Self.check(object, against: members, at: path)
+        case (.array(let item), .array(let values)):
+            for (index, value) in values.enumerated() { try item.check(value, at: "\(path)[\(index)]") }
+        case (.object, _), (.array, _):
+            throw Fault(.invalidParams, field: path)
+        case (.leaf, _):
+            break
+        }
+    }
+
+    private static func check(_ object: JSONObject, against members: [Member], at path: String) throws(Fault) {
+        var seen = 0
+        for member in members {
+            guard let value = object[member.name], value != .null || !member.isOptional else {
+                if member.isRequired { throw Fault(.invalidParams, field: join(path, member.name)) }
+                if object[member.name] != nil { seen += 1 }
+                continue
+            }
+            seen += 1
+            if let bounds = member.field.bounds, !bounds.hold(value) {
+                throw Fault(.invalidParams, field: join(path, member.name))
+            }
+            switch member.schema {
+            case .leaf: break
+            case .object, .array: try member.schema.check(value, at: join(path, member.name))
+            }
+        }
+        guard seen != object.count else { return }
+        for (name, _) in object where !members.contains(where: { $0.name == name }) {
+            throw Fault(.invalidParams, field: join(path, name))
+        }
+    }
+
+    private static func join(_ path: String, _ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+}
+
+extension Schema.Member {
+    fileprivate var isOptional: Bool { !isRequired }
+}
+
+extension Field.Bounds {
+    /// True when the value keeps the bound, or is of a type the bound does not speak of (decoding refuses it).
+    fileprivate func hold(_ value: JSON) -> Bool {
+        switch (self, value) {
+        case (.length(let range), .string(let text)): range.contains(text.unicodeScalars.count)
+        case (.range(let range), .number(let number)): number.int64.map { range.contains(Int($0)) } ?? false
+        case (.items(let range), .array(let items)): range.contains(items.count)
+        case (.length, _), (.range, _), (.items, _): true
+        }
+    }
+}

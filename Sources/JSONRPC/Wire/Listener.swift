@@ -1,0 +1,9 @@
+/// The doors a service has; each method says at which it is served.
+public enum Listener: String, Sendable, Hashable, CaseIterable {
+    /// The address behind the proxy, for devices and other teams' backends.
+    case `public`
+    /// The address only the other service of the pair may reach.
+    case `internal`
+    /// The service's Unix socket, for the local administrator's command line.
+    case operations
+}
