@@ -62,7 +62,7 @@ let package = Package(
         part("Vocabulary"),
         part("Rehearsal"),
         part("TimeAndChance", "Vocabulary"),
-        part("Machines", "Vocabulary"),
+        part("Machines", "Vocabulary", "Rehearsal"),
         part("StrictJSON"),
         part("JSONRPC", "StrictJSON", "Vocabulary"),
         bridge("COpenSSL", linking: "crypto"),
@@ -78,7 +78,7 @@ let package = Package(
         part("RPCServer", "JSONRPC", "StrictJSON", "Vocabulary", .nio, .nioPosix, .nioHTTP1, .log, .metrics),
         part("SQL"),
         bridge("CSQLite", linking: "sqlite3"),
-        part("SQLite", "SQL", "CSQLite", "Rehearsal", .deque),
+        part("SQLite", "SQL", "CSQLite", "Rehearsal"),
         part("AuthStore", "SQL", "Machines", "Vocabulary", "Rehearsal"),
         part("VaultStore", "SQL", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Rehearsal"),
         part(

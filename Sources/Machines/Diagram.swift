@@ -1,0 +1,37 @@
+/// A machine as documents: rows for JSON, a drawing, a table. Inferred moves are dashed, or marked.
+public enum Diagram {
+    /// Every move, stated ones first, each part in the order its states and events are declared.
+    public static func rows<M: Machine>(of machine: M.Type) -> [DiagramRow] {
+        rows(of: machine, in: M.stated, isInferred: false) + rows(of: machine, in: M.inferred, isInferred: true)
+    }
+
+    /// A Mermaid flowchart, ending in a newline.
+    public static func mermaid<M: Machine>(of machine: M.Type) -> String {
+        let arrows = rows(of: machine).map { row in
+            "    \(row.from) \(row.isInferred ? "-.->" : "-->")|\(row.event)| \(row.to)\n"
+        }
+        return "flowchart LR\n    start(( )) --> \(M.initial.rawValue)\n" + arrows.joined()
+    }
+
+    /// A table in Markdown, ending in a newline.
+    public static func markdown<M: Machine>(of machine: M.Type) -> String {
+        Markdown.table(
+            ["state", "event", "next", "effects", "from"],
+            rows(of: machine).map {
+                [$0.from, $0.event, $0.to, $0.effects.joined(separator: ", "), $0.isInferred ? "us" : "the seed"]
+            })
+    }
+
+    private static func rows<M: Machine>(
+        of machine: M.Type, in table: M.Transitions, isInferred: Bool
+    ) -> [DiagramRow] {
+        M.State.allCases.flatMap { state in
+            M.Event.allCases.compactMap { event in
+                guard table[state]?[event] != nil, let move = M.move(from: state, on: event) else { return nil }
+                return DiagramRow(
+                    from: state.rawValue, event: event.rawValue, to: move.state.rawValue,
+                    effects: move.effects.map(\.rawValue), isInferred: isInferred)
+            }
+        }
+    }
+}
