@@ -1,1 +1,301 @@
+#define _GNU_SOURCE
 #include "CCurl.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/// Header lines of one answer; libcurl 7.88 bounds a line but not their sum.
+static const size_t headLimit = 64 * 1024;
+/// Buffers above this are given back after the request that needed them.
+static const size_t keptCapacity = 64 * 1024;
+/// An idle connection older than this is not used again: a peer's keep-alive of 30 s must not end under a request.
+static const long idleSeconds = 20;
+
+static bool reserve(uint8_t **bytes, size_t *capacity, size_t needed) {
+    if (needed <= *capacity) return true;
+    size_t grown = *capacity ? *capacity : 1024;
+    while (grown < needed) grown *= 2;
+    uint8_t *moved = realloc(*bytes, grown);
+    if (!moved) return false;
+    *bytes = moved;
+    *capacity = grown;
+    return true;
+}
+
+static void wipe(uint8_t **bytes, size_t *length, size_t *capacity) {
+    if (*length) explicit_bzero(*bytes, *length);
+    *length = 0;
+    if (*capacity > keptCapacity) {
+        free(*bytes);
+        *bytes = NULL;
+        *capacity = 0;
+    }
+}
+
+static size_t on_body(char *bytes, size_t one, size_t count, void *context) {
+    lk_transfer *t = context;
+    (void)one;
+    if (count > t->bodyLimit - t->bodyLength) {
+        t->tooLarge = true;
+        return 0;
+    }
+    if (!reserve(&t->body, &t->bodyCapacity, t->bodyLength + count)) return 0;
+    memcpy(t->body + t->bodyLength, bytes, count);
+    t->bodyLength += count;
+    return count;
+}
+
+static size_t on_head(char *bytes, size_t one, size_t count, void *context) {
+    lk_transfer *t = context;
+    (void)one;
+    if (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0) t->headLength = 0;  // a 1xx block came before
+    if (count > headLimit - t->headLength) {
+        t->tooLarge = true;
+        return 0;
+    }
+    if (!reserve(&t->head, &t->headCapacity, t->headLength + count)) return 0;
+    memcpy(t->head + t->headLength, bytes, count);
+    t->headLength += count;
+    return count;
+}
+
+static size_t on_read(char *bytes, size_t one, size_t count, void *context) {
+    lk_transfer *t = context;
+    size_t left = t->sentLength - t->sentRead;
+    size_t now = one * count < left ? one * count : left;
+    memcpy(bytes, t->sent + t->sentRead, now);
+    t->sentRead += now;
+    return now;
+}
+
+static bool is_private4(const uint8_t a[4]) {
+    return a[0] == 0 || a[0] == 10 || a[0] == 127 || a[0] >= 224
+        || (a[0] == 100 && (a[1] & 0xC0) == 64) || (a[0] == 169 && a[1] == 254)
+        || (a[0] == 172 && (a[1] & 0xF0) == 16) || (a[0] == 192 && a[1] == 168)
+        || (a[0] == 192 && a[1] == 0 && (a[2] == 0 || a[2] == 2)) || (a[0] == 192 && a[1] == 88 && a[2] == 99)
+        || (a[0] == 198 && (a[1] & 0xFE) == 18) || (a[0] == 198 && a[1] == 51 && a[2] == 100)
+        || (a[0] == 203 && a[1] == 0 && a[2] == 113);
+}
+
+/// Only global unicast (2000::/3) is public, and what it may carry of IPv4 is looked through.
+static bool is_private6(const uint8_t a[16]) {
+    static const uint8_t nat64[12] = {0x00, 0x64, 0xFF, 0x9B};
+    if (memcmp(a, nat64, 12) == 0) return is_private4(a + 12);
+    if ((a[0] & 0xE0) != 0x20) return true;
+    if (a[0] == 0x20 && a[1] == 0x02) return is_private4(a + 2);           // 6to4
+    if (a[0] == 0x20 && a[1] == 0x01 && (a[2] & 0xFE) == 0) return true;   // Teredo, ORCHID and other special uses
+    return a[0] == 0x20 && a[1] == 0x01 && a[2] == 0x0D && a[3] == 0xB8;   // documentation
+}
+
+static bool is_private(const struct sockaddr *address) {
+    switch (address->sa_family) {
+    case AF_INET: return is_private4((const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr);
+    case AF_INET6: return is_private6(((const struct sockaddr_in6 *)address)->sin6_addr.s6_addr);
+    default: return true;
+    }
+}
+
+static curl_socket_t on_open(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    lk_transfer *t = context;
+    (void)purpose;
+    if (is_private(&address->addr)) {
+        t->refusedAddress = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/// Called each time a connection is ready and the request is about to leave. A pooled connection was opened under
+/// another request's rules, so the address is looked at again; and a request leaves at most once: libcurl would
+/// otherwise repeat one whose pooled connection died, and the peer may have acted on the first.
+static int on_about_to_send(void *context, char *peer, char *own, int peerPort, int ownPort) {
+    lk_transfer *t = context;
+    (void)own, (void)peerPort, (void)ownPort;
+    if (t->privateRefused) {
+        uint8_t a[16];
+        bool refused = inet_pton(AF_INET, peer, a) == 1 ? is_private4(a)
+            : inet_pton(AF_INET6, peer, a) == 1 ? is_private6(a) : true;
+        if (refused) {
+            t->refusedAddress = true;
+            return CURL_PREREQFUNC_ABORT;
+        }
+    }
+    if (t->started) {
+        t->repeated = true;
+        return CURL_PREREQFUNC_ABORT;
+    }
+    t->started = true;
+    return CURL_PREREQFUNC_OK;
+}
+
+CURLM *lk_multi_make(long perHost, long inAll) {
+    CURLM *multi = curl_multi_init();
+    if (!multi) return NULL;
+    curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, perHost);
+    curl_multi_setopt(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, inAll);
+    curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, inAll);
+    return multi;
+}
+
+lk_transfer *lk_transfer_make(long slot) {
+    lk_transfer *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->slot = slot;
+    t->easy = curl_easy_init();
+    if (!t->easy) {
+        free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void lk_transfer_free(lk_transfer *t) {
+    curl_easy_cleanup(t->easy);
+    t->easy = NULL;
+    lk_transfer_clear(t);
+    free(t->body);
+    free(t->head);
+    free(t->sent);
+    free(t->lines);
+    free(t);
+}
+
+void lk_transfer_clear(lk_transfer *t) {
+    if (t->easy) curl_easy_reset(t->easy);
+    wipe(&t->body, &t->bodyLength, &t->bodyCapacity);
+    wipe(&t->sent, &t->sentLength, &t->sentCapacity);
+    t->headLength = 0;
+    t->sentRead = 0;
+    t->started = t->tooLarge = t->refusedAddress = t->repeated = t->privateRefused = false;
+}
+
+/// Copies body and lines, and links one list node per line into the copy.
+static bool take(lk_transfer *t, const lk_request *r) {
+    if (!reserve(&t->sent, &t->sentCapacity, r->bodyLength + r->linesLength + 1)) return false;
+    if (r->bodyLength) memcpy(t->sent, r->body, r->bodyLength);
+    if (r->linesLength) memcpy(t->sent + r->bodyLength, r->lines, r->linesLength);
+    t->sentLength = r->bodyLength + r->linesLength;
+    if (r->linesCount > t->linesCapacity) {
+        struct curl_slist *moved = realloc(t->lines, r->linesCount * sizeof *moved);
+        if (!moved) return false;
+        t->lines = moved;
+        t->linesCapacity = r->linesCount;
+    }
+    char *line = (char *)t->sent + r->bodyLength;
+    for (size_t i = 0; i < r->linesCount; i++) {
+        t->lines[i].data = line;
+        t->lines[i].next = i + 1 < r->linesCount ? &t->lines[i + 1] : NULL;
+        line += strlen(line) + 1;
+    }
+    return true;
+}
+
+#define SET(option, value)                                                   \
+    do {                                                                     \
+        CURLcode set_ = curl_easy_setopt(t->easy, option, value);            \
+        if (set_ != CURLE_OK) return set_;                                   \
+    } while (0)
+
+static CURLcode prepare_common(lk_transfer *t, const lk_request *r, const char *protocols) {
+    if (!take(t, r)) return CURLE_OUT_OF_MEMORY;
+    t->bodyLimit = r->responseLimit;
+    t->privateRefused = r->privateRefused;
+    SET(CURLOPT_PRIVATE, t);
+    SET(CURLOPT_NOSIGNAL, 1L);
+    SET(CURLOPT_PROTOCOLS_STR, protocols);
+    SET(CURLOPT_PROXY, "");
+    SET(CURLOPT_NOPROXY, "*");
+    SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+    SET(CURLOPT_URL, r->url);
+    SET(CURLOPT_CONNECTTIMEOUT_MS, r->connectMs);
+    SET(CURLOPT_TIMEOUT_MS, r->totalMs);
+    SET(CURLOPT_MAXAGE_CONN, idleSeconds);
+    SET(CURLOPT_TCP_NODELAY, 1L);
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    if (r->caFile) {  // a private authority replaces the public ones
+        SET(CURLOPT_CAINFO, r->caFile);
+        SET(CURLOPT_CAPATH, NULL);
+    }
+    if (r->certificateFile) SET(CURLOPT_SSLCERT, r->certificateFile);
+    if (r->keyFile) SET(CURLOPT_SSLKEY, r->keyFile);
+    if (r->unixSocket) SET(CURLOPT_UNIX_SOCKET_PATH, r->unixSocket);
+    SET(CURLOPT_WRITEFUNCTION, on_body);
+    SET(CURLOPT_WRITEDATA, t);
+    SET(CURLOPT_PREREQFUNCTION, on_about_to_send);
+    SET(CURLOPT_PREREQDATA, t);
+    if (r->privateRefused) {
+        SET(CURLOPT_OPENSOCKETFUNCTION, on_open);
+        SET(CURLOPT_OPENSOCKETDATA, t);
+    }
+    return CURLE_OK;
+}
+
+CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
+    CURLcode common = prepare_common(t, r, "http,https");
+    if (common != CURLE_OK) return common;
+    SET(CURLOPT_HEADERFUNCTION, on_head);
+    SET(CURLOPT_HEADERDATA, t);
+    SET(CURLOPT_FOLLOWLOCATION, 0L);
+    SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    if (strncmp(r->url, "https:", 6) == 0) SET(CURLOPT_PIPEWAIT, 1L);
+    if (r->linesCount) SET(CURLOPT_HTTPHEADER, t->lines);
+    if (strcmp(r->method, "HEAD") == 0) {
+        SET(CURLOPT_NOBODY, 1L);
+    } else if (strcmp(r->method, "GET") != 0 || r->bodyLength) {
+        SET(CURLOPT_POST, 1L);
+        SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->bodyLength);
+        SET(CURLOPT_POSTFIELDS, (char *)t->sent);
+        if (strcmp(r->method, "POST") != 0) SET(CURLOPT_CUSTOMREQUEST, r->method);
+    }
+    return CURLE_OK;
+}
+
+CURLcode lk_transfer_prepare_mail(
+    lk_transfer *t, const lk_request *r, const char *sender, const char *user, const char *password, bool tlsRequired) {
+    CURLcode common = prepare_common(t, r, "smtp,smtps");
+    if (common != CURLE_OK) return common;
+    SET(CURLOPT_USE_SSL, (long)(tlsRequired ? CURLUSESSL_ALL : CURLUSESSL_TRY));
+    SET(CURLOPT_MAIL_FROM, sender);
+    SET(CURLOPT_MAIL_RCPT, t->lines);
+    if (user) SET(CURLOPT_USERNAME, user);
+    if (password) SET(CURLOPT_PASSWORD, password);
+    t->sentLength = r->bodyLength;  // the recipients behind the message are not read as part of it
+    SET(CURLOPT_UPLOAD, 1L);
+    SET(CURLOPT_READFUNCTION, on_read);
+    SET(CURLOPT_READDATA, t);
+    SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)r->bodyLength);
+    return CURLE_OK;
+}
+
+long lk_transfer_status(const lk_transfer *t) {
+    long status = 0;
+    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}
+
+long lk_transfer_connects(const lk_transfer *t) {
+    long connects = 0;
+    curl_easy_getinfo(t->easy, CURLINFO_NUM_CONNECTS, &connects);
+    return connects;
+}
+
+lk_transfer *lk_multi_next_done(CURLM *multi, CURLcode *outcome) {
+    CURLMsg *message;
+    int left;
+    while ((message = curl_multi_info_read(multi, &left))) {
+        if (message->msg != CURLMSG_DONE) continue;
+        CURL *easy = message->easy_handle;
+        *outcome = message->data.result;
+        lk_transfer *t = NULL;
+        curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&t);
+        curl_multi_remove_handle(multi, easy);
+        return t;
+    }
+    return NULL;
+}
