@@ -25,6 +25,7 @@ public enum OpenRPC {
             "result": .object(["name": "result", "schema": .object(facts.answer.json)]),
             "errors": .array((facts.faults + implied).map { .object(error($0)) }),
             "examples": .array([.object(example(facts))]),
+            "x-faults": .array(facts.faults.map { .string($0.name) }),
             "x-credential": .string(facts.credential.text),
             "x-listeners": .array(facts.listeners.map(\.rawValue).sorted().map { .string($0) }),
             "x-batch": .bool(facts.isAllowedInBatch),

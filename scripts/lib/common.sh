@@ -1,0 +1,47 @@
+# Sourced by every script: where things are, how progress is shown, what must be installed.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+
+say() { printf '\033[1m%s\033[0m\n' "$*"; }
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# The three libraries of the services, and what building needs beside the Swift toolchain.
+service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev zlib1g-dev)
+demo_packages=(python3 curl)
+test_packages=(python3 python3-venv curl jq sqlite3)
+bench_packages=(nginx-light wrk valgrind)
+# Oracles: programs we did not write, used by tests only.
+python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
+    requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55)
+
+# Installs the Debian packages that are missing; asks for nothing when none is.
+install_packages() {
+    local missing=() package
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    say "Installing ${missing[*]}"
+    [ "$(id -u)" -eq 0 ] || fail "not root: run 'apt-get install ${missing[*]}' yourself, then repeat"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Makes the Python environment of the oracles and puts it first on PATH.
+use_python() {
+    local stamp=.build-python/packages
+    if [ "$(cat "$stamp" 2>/dev/null)" != "${python_packages[*]}" ]; then
+        say "Installing the Python oracles into .build-python"
+        python3 -m venv .build-python
+        .build-python/bin/pip install --quiet --disable-pip-version-check "${python_packages[@]}"
+        printf '%s' "${python_packages[*]}" >"$stamp"
+    fi
+    export PATH="$root/.build-python/bin:$PATH"
+}
+
+need_swift() {
+    command -v swift >/dev/null || fail "no Swift toolchain on PATH: install Swift 6.3 from swift.org, then repeat"
+}
+
+swift_flags=(--explicit-target-dependency-import-check error)

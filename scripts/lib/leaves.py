@@ -1,0 +1,28 @@
+"""Each method has its four leaves: contract, handler, tests, example, all with one stem."""
+import pathlib
+import re
+import sys
+
+problems = []
+methods = 0
+BOTH = {"ServiceVersion", "ServiceAuthenticate"}
+for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
+    text = contract.read_text()
+    match = re.search(r"public enum (\w+): Method \{.*?static let name = \"([\w.]+)\"", text, re.S)
+    if not match:
+        continue
+    methods += 1
+    stem, name = match.groups()
+    folder = contract.parent.name
+    if contract.stem != stem:
+        problems.append(f"{contract}: should be named {stem}.swift")
+    services = ["VaultService"] if name.split(".")[0] in {"vault", "secret"} else ["AuthService"]
+    if stem in BOTH:
+        services = ["AuthService", "VaultService"]
+    leaves = [f"proto-json/examples/{name}.json"]
+    for service in services:
+        suffix = "" if stem not in BOTH else ""
+        leaves += [f"Sources/{service}/{folder}/{stem}{suffix}.swift", f"Tests/{service}Tests/{folder}/{stem}Tests.swift"]
+    problems += [f"{name}: {leaf} is missing" for leaf in leaves if not pathlib.Path(leaf).exists()]
+print(f"  {methods} methods")
+sys.exit("\n".join(problems) or (0 if methods else "no method found"))

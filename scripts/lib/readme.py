@@ -1,0 +1,11 @@
+"""Every path and script the README names is there."""
+import pathlib
+import re
+import sys
+
+text = pathlib.Path("README.md").read_text()
+paths = set(re.findall(r"`((?:Sources|Tests|scripts|proto-json|deploy|\.ci)/[\w./-]*)", text))
+paths |= set(re.findall(r"\]\(((?:Sources|Tests|scripts|proto-json|deploy)[\w./-]*)\)", text))
+missing = sorted(path for path in paths if not pathlib.Path(path).exists())
+print(f"  {len(paths)} paths")
+sys.exit("\n".join(f"README.md names {path}, which is not there" for path in missing) or (0 if paths else "README names no path"))
