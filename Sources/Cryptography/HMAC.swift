@@ -1,0 +1,19 @@
+import COpenSSL
+
+/// Keyed hashes (RFC 2104) over any hash function; `HMACSHA256` is the short name of the usual one.
+public enum HMAC {
+    /// The tag of the bytes, as long as the function's digest. Keys of any length are allowed, as the RFC does.
+    public static func tag(_ function: HashFunction, key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
+        key.withUnsafeBytes { tag(function, key: $0, bytes) }
+    }
+
+    static func tag(_ function: HashFunction, key: UnsafeRawBufferPointer, _ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: function.size) { out, count in
+            let done = bytes.withUnsafeBytes {
+                lk_hmac(function.rawValue, key.baseAddress, key.count, $0.baseAddress, $0.count, out.baseAddress)
+            }
+            guard done == 1 else { fatalError("libcrypto cannot hash") }
+            count = function.size
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import COpenSSL
+
+/// A key pair or public key inside libcrypto, freed (and wiped there) with its last holder.
+final class NativeKey: Sendable {
+    /// The library's keys are read-only after they are made, and the bridge takes contexts from lock-free pools.
+    nonisolated(unsafe) let pointer: OpaquePointer  // immutable, and the functions of the bridge are thread-safe
+
+    /// Takes over a key made by the bridge; nil stays nil.
+    init?(_ made: OpaquePointer?) {
+        guard let made else { return nil }
+        pointer = made
+    }
+
+    deinit { lk_key_free(pointer) }
+
+    enum Kind: Int32 {
+        case p256 = 1
+        case ed25519 = 2
+        case rsa = 3
+    }
+
+    enum Half: Int32 {
+        case `public` = 0
+        case `private` = 1
+    }
+
+    var kind: Kind? { Kind(rawValue: lk_key_kind(pointer)) }
+
+    /// Reads PKCS#8 or SubjectPublicKeyInfo of exactly this kind.
+    static func read(_ bytes: [UInt8], pem: Bool, _ half: Half, _ kind: Kind) throws(CryptoFault) -> NativeKey {
+        let made = lk_key_read(bytes, bytes.count, pem ? 1 : 0, half.rawValue)
+        guard let key = NativeKey(made), key.kind == kind else {
+            throw .malformedKey("no unencrypted \(half) key of kind \(kind)")
+        }
+        return key
+    }
+
+    func written(pem: Bool, _ half: Half) -> [UInt8] {
+        var count = 0
+        guard let buffer = lk_key_write(pointer, pem ? 1 : 0, half.rawValue, &count) else {
+            fatalError("libcrypto cannot write a key")
+        }
+        defer { lk_buffer_free(buffer, count) }
+        return [UInt8](UnsafeBufferPointer(start: buffer, count: count))
+    }
+
+    func writtenPEM(_ half: Half) -> String { String(decoding: written(pem: true, half), as: UTF8.self) }
+
+    /// Bytes of a fixed count that a function of the bridge fills; its failure ends the process.
+    static func filled(_ count: Int, _ fill: (UnsafeMutablePointer<UInt8>?) -> Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { out, written in
+            guard fill(out.baseAddress) == 1 else { fatalError("libcrypto failed with a sound key") }
+            written = count
+        }
+    }
+}
