@@ -1,5 +1,4 @@
 public import JSONRPC
-public import StrictJSON
 
 /// What the vault takes; more is refused by name.
 public struct VaultLimits: Described, Hashable {

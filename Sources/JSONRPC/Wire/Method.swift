@@ -1,5 +1,3 @@
-public import StrictJSON
-
 /// One method of the wire: its name, what it takes and answers, who may call it where, and how it can refuse.
 ///
 /// Each method is a caseless enum in a file of its own in `Contracts`. The Swift type is the contract: the OpenRPC
