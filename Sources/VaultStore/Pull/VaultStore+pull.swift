@@ -1,0 +1,93 @@
+import SQL
+public import Vocabulary
+
+/// One page of changes: complete, or it is an error.
+public struct PullPage: Sendable, Hashable {
+    /// The changes after the cursor, oldest first; a secret that cannot be opened is in its place.
+    public let items: [StoredSecret]
+    /// Where the page ends.
+    public let place: PullPlace
+    /// `place` as the text the device keeps.
+    public let cursor: String
+    /// Whether there is more now.
+    public let hasMore: Bool
+    /// The account's head in the same snapshot.
+    public let head: HeadRow
+}
+
+extension VaultStore {
+    /// The place a cursor's text stands for.
+    /// - Throws: ``StoreFault/resyncRequired(_:)`` with `badCursor`.
+    public func place(in cursor: String, of account: AccountID) throws(StoreFault) -> PullPlace {
+        guard let place = CursorSeal(key: keys.cursor).place(in: cursor, account: account) else {
+            throw .resyncRequired(.badCursor)
+        }
+        return place
+    }
+
+    /// What changed after a place, or everything where there is none, up to `limit` secrets or the page's bytes.
+    ///
+    /// Head and secrets are of one snapshot. When nothing changed it is one primary-key read.
+    /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
+    public func pull(_ account: AccountID, from place: PullPlace?, limit: Int? = nil) async throws -> PullPage {
+        let desk = desk(account)
+        let seal = CursorSeal(key: keys.cursor)
+        let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
+        let bytes = limits.bytesPerPage
+        let page: PullPage? = try await database.read { transaction in
+            guard let head = try HeadTable.read(account, in: transaction)?.live() else { return nil }
+            try place?.check(against: head) { try EpochTable.chain(of: account, in: transaction) }
+            let start = place ?? PullPlace(epoch: head.epoch, seq: 0, base: head.seq)
+            guard start.seq < head.seq else {
+                return PullPage(
+                    items: [], place: start, cursor: seal.text(of: start, account: account), hasMore: false, head: head)
+            }
+            let found = try transaction.run(ItemTable.changed(after: start.seq, of: account, limit: Int64(rows) + 1))
+            let taken = try PageCut(found.map(ItemRow.init), rows: rows, bytes: bytes)
+            let end = PullPlace(
+                epoch: head.epoch, seq: taken.hasMore ? taken.items.last?.rev ?? start.seq : head.seq, base: start.base)
+            return PullPage(
+                items: try taken.items.map { try desk.open($0, in: transaction) }, place: end,
+                cursor: seal.text(of: end, account: account), hasMore: taken.hasMore, head: head)
+        }
+        if let page { return page }
+        _ = try await head(of: account)
+        if place != nil { throw StoreFault.resyncRequired(.epochChanged(parent: nil, base: nil)) }
+        return try await pull(account, from: nil, limit: limit)
+    }
+
+    /// Secrets that are live or in the trash, in id order, after one.
+    ///
+    /// - Returns: up to `limit` secrets, and whether there are more.
+    public func list(
+        _ account: AccountID, after id: SecretID? = nil, limit: Int? = nil
+    ) async throws -> (items: [StoredSecret], hasMore: Bool) {
+        let desk = desk(account)
+        let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
+        let bytes = limits.bytesPerPage
+        return try await database.read { transaction in
+            guard let head = try HeadTable.read(account, in: transaction) else { return ([], false) }
+            _ = try head.live()
+            let found = try transaction.run(ItemTable.listed(after: id, of: account, limit: Int64(rows) + 1))
+            let taken = try PageCut(found.map(ItemRow.init), rows: rows, bytes: bytes)
+            return (try taken.items.map { try desk.open($0, in: transaction) }, taken.hasMore)
+        }
+    }
+}
+
+/// As many rows as fit a page: at least one, so that a page always moves.
+private struct PageCut {
+    let items: [ItemRow]
+    let hasMore: Bool
+
+    init(_ found: [ItemRow], rows: Int, bytes: Int) {
+        var taken: [ItemRow] = [], room = Int64(bytes)
+        for item in found.prefix(rows) {
+            room -= item.size
+            if room < 0, !taken.isEmpty { break }
+            taken.append(item)
+        }
+        items = taken
+        hasMore = taken.count < found.count
+    }
+}

@@ -1,0 +1,44 @@
+import Cryptography
+import SQL
+import TimeAndChance
+
+/// Compares the key files with the database before anything is opened or sealed.
+///
+/// Each key has a canary in the database that only it can open. A key the database needs and nobody brought, or one
+/// that is not what it was, refuses to start, and says which.
+struct KeyCheck {
+    let keys: KeyRing
+    let dice: Dice
+
+    private static let canary = "latchkey canary".bytes
+
+    func run(on database: any Database) async throws {
+        let brought = keys.wrapping + [keys.index]
+        guard !keys.wrapping.isEmpty else { throw StoreFault.wrongKey("There is no key-encryption key.") }
+        let canaries = brought.map { key in
+            (id: key.id, sealed: AESGCM.seal(Self.canary, key: key.key, aad: Self.aad(key.id), dice: dice))
+        }
+        try await database.write { transaction in
+            let known = try KeyTable.all(in: transaction)
+            for row in known where row.state != .retired {
+                guard let key = brought.first(where: { $0.id == row.id }) else {
+                    throw StoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
+                }
+                guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
+                    throw StoreFault.wrongKey("The file of key \(row.id) is not the key this database was written with.")
+                }
+            }
+            if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {
+                throw StoreFault.wrongKey("The index key is \(keys.index.id), the database's is \(index.id).")
+            }
+            var hasActive = known.contains { $0.state == .active }
+            for (id, sealed) in canaries where !known.contains(where: { $0.id == id }) {
+                let state: KeyTable.State = id == keys.index.id ? .index : hasActive ? .distributed : .active
+                if state == .active { hasActive = true }
+                try transaction.run(KeyTable.insert(.init(id: id, state: state, canary: sealed)))
+            }
+        }
+    }
+
+    private static func aad(_ id: String) -> [UInt8] { LP.encode("latchkey/key/1", id.bytes) }
+}

@@ -1,0 +1,34 @@
+import Cryptography
+import Machines
+import Vocabulary
+
+/// Keyed hashes by which the store tells sameness without opening anything: 32 bytes each.
+enum KeyedHash {
+    /// What a body says, with its kind and schema.
+    static func content(_ content: SecretOp.Content, of account: AccountID, key: Key256) -> [UInt8] {
+        HMACSHA256.tag(
+            key: key,
+            LP.encode(
+                "latchkey/content/1", account.bytes, content.kind.bytes, content.schema.bigEndianBytes, content.body))
+    }
+
+    /// What an operation asks. `knownSeq` is left out: a retry may know more than the first sending did.
+    static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
+        HMACSHA256.tag(
+            key: key,
+            LP.encode(
+                "latchkey/op/1", account.bytes, op.type.rawValue.bytes, op.id.bytes, parts(of: op.base),
+                (op.content?.kind.bytes).marked, (op.content?.schema.bigEndianBytes).marked,
+                (op.content?.body).marked, (op.copyID?.bytes).marked, op.onConflict.rawValue.bytes,
+                op.onGone.rawValue.bytes, [op.force ? 1 : 0]))
+    }
+
+    private static func parts(of base: SecretOp.Base?) -> [UInt8] {
+        switch base {
+        case nil: LP.encode("none")
+        case .anything: LP.encode("anything")
+        case .operation(let id): LP.encode("operation", id.bytes)
+        case .rev(let epoch, let rev): LP.encode("rev", (epoch?.bytes).marked, rev.bigEndianBytes)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Cryptography
+public import SQL
+public import TimeAndChance
+public import Vocabulary
+
+/// Everything the vault keeps: each account's secrets, sealed, in one order of changes.
+///
+/// Its methods state what is true when they return. Who may call them is the service's business; the store is told by a
+/// closure that it asks again, as the last thing before a commit.
+public struct VaultStore: Sendable {
+    /// The numbers it keeps.
+    public let limits: StoreLimits
+
+    let database: any Database
+    let keys: KeyRing
+    let cache: DEKCache
+    let clock: WallClock
+    let dice: Dice
+
+    /// Brings the database to today's schema and checks the keys against it.
+    ///
+    /// - Throws: ``StoreFault/wrongKey(_:)`` when a key file is missing or is not the one this database was written
+    ///   with; the sentence names it.
+    public static func open(
+        _ database: any Database, keys: KeyRing, clock: WallClock, steady: SteadyClock, dice: Dice,
+        limits: StoreLimits = StoreLimits()
+    ) async throws -> VaultStore {
+        try await Migrations.run(VaultSchema.migrations, on: database)
+        try await KeyCheck(keys: keys, dice: dice).run(on: database)
+        return VaultStore(
+            limits: limits, database: database, keys: keys, cache: DEKCache(clock: steady), clock: clock, dice: dice)
+    }
+
+    /// The account's head: made if it was absent, so that every account has an epoch from its first call on.
+    /// - Throws: ``StoreFault/purged``.
+    public func head(of account: AccountID) async throws -> HeadRow {
+        if let head = try await database.read({ try HeadTable.read(account, in: $0) }) { return try head.live() }
+        let (epoch, now) = (dice.id() as EpochID, clock.now)
+        let head = try await database.write { transaction in
+            try HeadTable.ensure(account, epoch: epoch, now: now, in: transaction)
+            return try HeadTable.lock(account, in: transaction)
+        }
+        guard let head else { throw StoreFault.damagedRow("an account's head that was just made is missing") }
+        return try head.live()
+    }
+
+    /// One secret, tombstones included; nil where there is nothing of that id.
+    /// - Throws: ``StoreFault/purged``.
+    public func secret(_ id: SecretID, of account: AccountID) async throws -> StoredSecret? {
+        let desk = desk(account)
+        return try await database.read { transaction in
+            guard let head = try HeadTable.read(account, in: transaction) else { return nil }
+            _ = try head.live()
+            return try transaction.first(ItemTable.read(id, of: account)).map {
+                try desk.open(ItemRow($0), in: transaction)
+            }
+        }
+    }
+
+    /// The device has seen everything up to a place, and was here: noted for the day tombstones are purged.
+    public func acknowledge(_ place: PullPlace, by device: DeviceID, of account: AccountID) async throws {
+        let now = clock.now
+        try await database.write { transaction in
+            guard let head = try HeadTable.lock(account, in: transaction), head.state == .live else { return }
+            try transaction.run(
+                DeviceTable.acknowledge(device, of: account, epoch: place.epoch, seq: place.seq, now: now))
+        }
+    }
+
+    func desk(_ account: AccountID) -> SealingDesk {
+        SealingDesk(account: account, keys: keys, cache: cache, dice: dice)
+    }
+}
+
+extension HeadRow {
+    /// This head, or the refusal a purged account gets.
+    func live() throws(StoreFault) -> HeadRow {
+        switch state {
+        case .live: self
+        case .purged: throw .purged
+        }
+    }
+}
