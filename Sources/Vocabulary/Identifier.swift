@@ -2,7 +2,9 @@
 ///
 /// Each kind has a type of its own, so that a device is never revoked where a session was meant. The text form is a
 /// lower-case UUID (8-4-4-4-12); reading accepts upper case too. All 128 bits may be random: no version bits are set.
-public protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, LosslessStringConvertible, Comparable {
+public protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, LosslessStringConvertible,
+    Comparable
+{
     /// The whole value; its bytes are big-endian.
     var bits: UInt128 { get }
     /// The identifier with exactly these bits.
@@ -26,7 +28,7 @@ extension Identifier {
         var rest = bits
         return String(unsafeUninitializedCapacity: 36) { text in
             for place in stride(from: 35, through: 0, by: -1) {
-                if UUIDText.hyphens.contains(place) {
+                if UUIDText.isHyphen(place) {
                     text[place] = UInt8(ascii: "-")
                 } else {
                     text[place] = Hex.digit(UInt8(truncatingIfNeeded: rest & 15))
@@ -42,7 +44,7 @@ extension Identifier {
         guard description.utf8.count == 36 else { return nil }
         var bits: UInt128 = 0
         for (place, byte) in description.utf8.enumerated() {
-            if UUIDText.hyphens.contains(place) {
+            if UUIDText.isHyphen(place) {
                 guard byte == UInt8(ascii: "-") else { return nil }
             } else {
                 guard let value = Hex.value(byte) else { return nil }
@@ -72,5 +74,8 @@ extension Identifier {
 }
 
 private enum UUIDText {
-    static let hyphens: Set<Int> = [8, 13, 18, 23]
+    private static let hyphens: UInt64 = 1 << 8 | 1 << 13 | 1 << 18 | 1 << 23
+
+    /// Whether this place of the 36 holds a hyphen.
+    static func isHyphen(_ place: Int) -> Bool { hyphens >> UInt64(place) & 1 == 1 }
 }

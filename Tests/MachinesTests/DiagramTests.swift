@@ -22,7 +22,8 @@ import Testing
         let rows = Diagram.rows(of: Registration.self)
         #expect(
             rows.first
-                == Diagram.rows(of: Registration.self).first { $0.from == "INVALID" && $0.event == "StartRegistration" })
+                == Diagram.rows(of: Registration.self).first { $0.from == "INVALID" && $0.event == "StartRegistration" }
+        )
         #expect(rows.firstIndex { $0.isInferred } == 12)
     }
 }

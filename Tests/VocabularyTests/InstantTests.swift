@@ -33,13 +33,15 @@ import Vocabulary
     }
 
     @Test func `on the wire it is a decimal string`() throws {
-        #expect(String(decoding: try JSONEncoder().encode([Instant(ms: 1_750_000_000_000)]), as: UTF8.self)
-            == #"["1750000000000"]"#)
+        #expect(
+            String(decoding: try JSONEncoder().encode([Instant(ms: 1_750_000_000_000)]), as: UTF8.self)
+                == #"["1750000000000"]"#)
         #expect(try JSONDecoder().decode([Instant].self, from: Data(#"["-5"]"#.utf8)) == [Instant(ms: -5)])
     }
 
     @Test(arguments: [
-        "", "+1", "01", "-0", "-01", "1.0", "1e3", " 1", "1 ", "0x1", "9223372036854775808", "-9223372036854775809", "٣",
+        "", "+1", "01", "-0", "-01", "1.0", "1e3", " 1", "1 ", "0x1", "9223372036854775808", "-9223372036854775809",
+        "٣",
         "--1", "-",
     ])
     func `other spellings of a number are refused`(text: String) {

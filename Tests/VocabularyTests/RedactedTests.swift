@@ -71,7 +71,9 @@ import Vocabulary
         #expect(OneTimeCode(text) == nil)
     }
 
-    @Test(arguments: [("123", false), ("1234", true), ("123456789012", true), ("1234567890123", false), ("12 34", false)])
+    @Test(arguments: [
+        ("123", false), ("1234", true), ("123456789012", true), ("1234567890123", false), ("12 34", false),
+    ])
     func `a PIN is four to twelve digits`(text: String, isPIN: Bool) {
         #expect((PIN(text) != nil) == isPIN)
     }

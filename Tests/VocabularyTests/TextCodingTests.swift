@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Vocabulary
 
@@ -48,16 +47,5 @@ import Vocabulary
         #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
         #expect(Base32.decode(Base32.encode(bytes)) == bytes)
         #expect(Hex.decode(Hex.encode(bytes)) == bytes)
-    }
-}
-
-@Suite struct OpenTests {
-    private enum Colour: String { case red, green }
-
-    @Test func `a word we know is known and a newer one is carried unharmed`() throws {
-        let read = try JSONDecoder().decode([Open<Colour>].self, from: Data(#"["red","mauve"]"#.utf8))
-        #expect(read == [.known(.red), .unknown("mauve")])
-        #expect(read.map(\.value) == [.red, nil])
-        #expect(String(decoding: try JSONEncoder().encode(read), as: UTF8.self) == #"["red","mauve"]"#)
     }
 }
