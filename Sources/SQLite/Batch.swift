@@ -9,6 +9,8 @@ import SQL
 struct Batch {
     let writes: ArraySlice<QueuedWrite>
     let connection: Connection
+    /// Told how many share the commit, once it is durable.
+    let onBatch: @Sendable (Int) -> Void
 
     /// Runs and commits them, then tells every caller.
     ///
@@ -29,6 +31,7 @@ struct Batch {
             for write in writes.dropFirst(outcomes.count) { write.refuse(error) }
             return error
         }
+        onBatch(outcomes.count)
         for outcome in outcomes { outcome.tell(nil) }
         return nil
     }

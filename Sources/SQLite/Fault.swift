@@ -13,7 +13,7 @@ extension SQLFault {
         case SQLITE_CONSTRAINT: return .constraint(message)
         case SQLITE_FULL: return .full
         case SQLITE_IOERR:
-            let number = handle.map { sqlite3_system_errno($0) } ?? 0
+            let number = handle.map { latchkey_sqlite_errno($0) } ?? 0
             let isFull = code != fsyncFailed && [ENOSPC, EDQUOT, EFBIG].contains(number)
             return isFull ? .full : .corrupt("\(message) (code \(code), errno \(number))")
         case SQLITE_CORRUPT, SQLITE_NOTADB: return .corrupt(message)

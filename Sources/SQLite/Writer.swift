@@ -110,14 +110,13 @@ final class Writer: Sendable {
     private func work(_ turn: State, on connection: Connection) {
         var rest = turn.writes[...]
         while !rest.isEmpty {
-            let batch = Batch(writes: rest.prefix(Self.batchAtMost), connection: connection)
+            let batch = Batch(writes: rest.prefix(Self.batchAtMost), connection: connection, onBatch: onBatch)
             rest = rest.dropFirst(Self.batchAtMost)
             if let broken {
                 for write in batch.writes { write.refuse(broken) }
                 continue
             }
             remember(batch.commit())
-            onBatch(batch.writes.count)
             do throws(SQLFault) { try connection.checkpointIfLong() } catch { remember(error) }
         }
         for chore in turn.chores { chore(connection) }

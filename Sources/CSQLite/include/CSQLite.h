@@ -21,6 +21,15 @@ static inline int latchkey_sqlite_configure(sqlite3 *database, int option, int o
     return sqlite3_db_config(database, option, on, (int *)0);
 }
 
+// The errno behind the last I/O error. SQLite remembers it for most calls; for a failed COMMIT only the log's file knows.
+static inline int latchkey_sqlite_errno(sqlite3 *database) {
+    int number = sqlite3_system_errno(database);
+    sqlite3_file *log = 0;
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (!number && log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &number);
+    return number;
+}
+
 // Whether some deferred foreign key is violated at this point of the transaction.
 static inline int latchkey_sqlite_owes_foreign_keys(sqlite3 *database) {
     int current = 0, highest = 0;

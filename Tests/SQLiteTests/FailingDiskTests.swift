@@ -1,0 +1,76 @@
+import Glibc
+import SQL
+import Support
+import Testing
+
+@testable import SQLite
+
+struct FailingDiskTests {
+    @Test func `when SQLite undoes a whole batch under one statement everybody in it is told`() async throws {
+        let shelf = try await Shelf()
+        let database = shelf.database
+        try await database.onWriter { connection in
+            let pages = try connection.run("PRAGMA page_count")[0].int(0)
+            _ = try connection.run("PRAGMA max_page_count = \(pages)")
+        }
+        let big = Statement(
+            "INSERT INTO book (id, title, cover) VALUES ($1, $2, $3)", 2, "big",
+            .bytes(Array(repeating: 1, count: 100_000)))
+        let results = try await shelf.together([
+            Shelf.adds(1, "small"),
+            { try $0.run(Statement("SELECT count(*) FROM book")).count },
+            { _ in throw Refused() },
+            { try $0.run(big).count },
+            Shelf.adds(3, "late"),
+        ])
+        #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 5))
+        #expect(try await shelf.titles() == [])
+        #expect(database.broken == nil)
+
+        try await database.onWriter { _ = try $0.run("PRAGMA max_page_count = 1000000") }
+        _ = try await database.write { try $0.run(big) }
+        #expect(try await shelf.titles() == ["big"])
+    }
+
+    @Test func `when the commit does not fit on the disk everybody is told, reads go on, and room cures it`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            let shelf = try await Shelf()
+            _ = try await shelf.database.write { try $0.run(Shelf.insert(1, "before")) }
+            try await shelf.database.truncateLog()
+            var limit = rlimit(rlim_cur: 20_000, rlim_max: rlim_t.max)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let cover = Array(repeating: UInt8(1), count: 30_000)
+            let results = try await shelf.together(
+                (2..<10).map { number in
+                    {
+                        if number == 5 { throw Refused() }
+                        let text = "INSERT INTO book (id, title, cover) VALUES ($1, $2, $3)"
+                        try $0.run(Statement(text, .int(number), .text("\(number)"), .bytes(cover)))
+                        return number
+                    }
+                })
+            #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 8))
+            #expect(try await shelf.titles() == ["before"])
+            limit.rlim_cur = rlim_t.max
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            _ = try await shelf.database.write { try $0.run(Shelf.insert(2, "after")) }
+            #expect(try await shelf.titles() == ["before", "after"])
+        }
+    }
+
+    @Test func `damage is found when the file is opened`() async throws {
+        let path = scratchFolder() + "/damaged.sqlite"
+        let shelf = try await Shelf(path: path)
+        _ = try await shelf.database.write { transaction in
+            for number in 0..<2_000 { try transaction.run(Shelf.insert(number, "title \(number)")) }
+        }
+        await shelf.database.close()
+        let file = Glibc.open(path, O_RDWR)
+        let noise = [UInt8](repeating: 0xa5, count: 4_096)
+        pwrite(file, noise, noise.count, 4_096 * 6)
+        Glibc.close(file)
+        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+        guard case .corrupt? = fault else { Issue.record("\(String(describing: fault))"); return }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import SQL
+import Support
+import Testing
+
+@testable import SQLite
+
+struct OneProcessTests {
+    @Test func `a second opening is refused, names the holder and points to PostgreSQL`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        let first = try SQLite.open(path: path)
+        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+        let sentence = "\(try #require(fault))"
+        #expect(sentence.contains("process \(getpid())") && sentence.contains("PostgreSQL"))
+        await first.close()
+        await (try SQLite.open(path: path)).close()
+    }
+
+    @Test func `another name of the same file is the same file`() async throws {
+        let folder = scratchFolder()
+        let first = try SQLite.open(path: folder + "/one.sqlite")
+        symlink(folder + "/one.sqlite", folder + "/alias.sqlite")
+        #expect(throws: SQLFault.self) { try SQLite.open(path: folder + "/alias.sqlite") }
+        #expect(throws: SQLFault.self) { try SQLite.open(path: folder + "/./one.sqlite") }
+        await first.close()
+    }
+
+    @Test func `another process is refused too`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        let first = try SQLite.open(path: path)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+            let told = "\(try #require(fault))"
+            #expect(told.contains("process \(getppid())"))
+        }
+        await first.close()
+    }
+
+    @Test func `letting go of the database lets the next one in`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        await (try Shelf(path: path)).database.close()
+        let mode = try #require(permissions(of: path))
+        #expect(mode & 0o777 == 0o600)
+    }
+
+    @Test func `a folder that is not there is named`() {
+        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: "/dev/shm/no-such-folder/one.sqlite") }
+        #expect(fault.map { "\($0)" }?.contains("no-such-folder") == true)
+    }
+
+    private func permissions(of path: String) -> mode_t? {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? facts.st_mode : nil
+    }
+}
