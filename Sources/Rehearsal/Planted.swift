@@ -8,6 +8,9 @@ public enum Planted {
         ("fate-401-deletes-on-doubt", "A 401 without our body deletes synchronised secrets."),
         ("decision-ignores-base", "An operation on a live item is applied whatever its base is."),
         ("refused-write-stays", "What a write did before it threw is committed with the others."),
+        ("otp-compare-before-count", "A one-time code is compared before the attempt is counted."),
+        ("otp-consume-not-checked", "A one-time code is used up without checking that it is unused."),
+        ("refresh-forks", "A spent refresh token makes another successor while its first one is unused."),
     ]
 
     /// What `LATCHKEY_FAILPOINT` understands.

@@ -1,0 +1,74 @@
+import SQL
+public import Vocabulary
+
+extension AuthStore {
+    /// Takes up entries that are due, at most `limit`, and marks them as being sent before anything is sent.
+    ///
+    /// A message with a code taken up once is never taken up again: if its fate is not known, it is lost, not doubled.
+    /// A call to the vault is taken up again after `patience` without an answer. A message past its end is dropped.
+    public func takeUp(_ limit: Int, patience: Duration, at now: Instant) async throws -> [OutboxEntry] {
+        let isIdle = try await database.read { transaction in
+            try transaction.first(
+                Statement(
+                    """
+                    SELECT 1 FROM outbox
+                    WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge')) LIMIT 1
+                    """, .at(now))) == nil
+        }
+        if isIdle { return [] }
+        return try await database.write { transaction in
+            try transaction.run(
+                Statement(
+                    "UPDATE outbox SET state = 'dropped', sealed = NULL WHERE state = 'ready' AND expires <= $1",
+                    .at(now)))
+            return try transaction.run(
+                Statement(
+                    """
+                    UPDATE outbox SET state = 'sending', attempts = attempts + 1, due = $2 WHERE id IN (
+                        SELECT id FROM outbox
+                        WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge'))
+                        ORDER BY due LIMIT $3 {claim})
+                    RETURNING \(OutboxEntry.columns)
+                    """, .at(now), .at(now + patience), .int(limit))
+            ).map { try OutboxEntry($0) }
+        }
+    }
+
+    /// What came of sending an entry.
+    public enum Sent: Sendable, Hashable {
+        /// It arrived, or may have: it is not sent again, and its content is erased.
+        case done
+        /// It surely did not arrive: it is due again later, unless it ends before.
+        case retry(at: Instant)
+        /// It never will: it is kept, without content, for an operator to see.
+        case dead
+    }
+
+    /// Settles an entry that was taken up.
+    public func settle(_ entry: EventID, _ sent: Sent) async throws {
+        _ = try await database.write { transaction in
+            switch sent {
+            case .done:
+                try transaction.run(
+                    Statement("UPDATE outbox SET state = 'sent', sealed = NULL WHERE id = $1", .id(entry)))
+            case .retry(let due):
+                try transaction.run(
+                    Statement(
+                        "UPDATE outbox SET state = 'ready', due = $2 WHERE id = $1 AND state = 'sending'", .id(entry),
+                        .at(due)))
+            case .dead:
+                try transaction.run(
+                    Statement("UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1", .id(entry)))
+            }
+        }
+    }
+
+    /// How many entries are in each state, by kind: for metrics.
+    public func outboxCounts() async throws -> [(kind: String, state: String, count: Int)] {
+        try await database.read { transaction in
+            try transaction.run(Statement("SELECT kind, state, COUNT(*) FROM outbox GROUP BY kind, state")).map {
+                (try $0.text(0), try $0.text(1), Int(try $0.int(2)))
+            }
+        }
+    }
+}

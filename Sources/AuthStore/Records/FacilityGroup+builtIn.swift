@@ -1,0 +1,20 @@
+import Vocabulary
+
+extension FacilityGroup {
+    /// The groups every installation has; `demo` only where the service was started for a demonstration.
+    // swift-format-ignore
+    public static func builtIn(demo: Bool) -> [FacilityGroup] {
+        var rows: [(String, AccountKind, Approval, Devices, Verification)] = [
+            ("home",      .parent, .automatic, .many, .otp),
+            ("clinic",    .member, .manual,    .one,  .otp),
+            ("fieldwork", .member, .manual,    .many, .otp),
+        ]
+        if demo { rows.append(("demo", .member, .automatic, .many, .none)) }
+        return rows.compactMap { name, registers, approval, devices, verification in
+            GroupID(rawValue: name).map {
+                FacilityGroup(
+                    name: $0, registers: registers, approval: approval, devices: devices, verification: verification)
+            }
+        }
+    }
+}

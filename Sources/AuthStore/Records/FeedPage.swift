@@ -1,0 +1,13 @@
+public import Vocabulary
+
+/// A stretch of the revocation feed, read from one snapshot.
+public struct FeedPage: Sendable, Hashable {
+    /// The feed; another one means everything known from it is void.
+    public let epoch: EpochID
+    /// Events up to here are no longer held.
+    public let floor: Int64
+    /// The last event numbered.
+    public let head: Int64
+    /// In order.
+    public let events: [FeedEvent]
+}

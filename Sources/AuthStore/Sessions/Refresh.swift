@@ -1,0 +1,50 @@
+public import Vocabulary
+
+/// A refresh token that was shown with a valid proof of the key its session is bound to.
+public struct Refresh: Sendable {
+    /// Whose, and which session's.
+    public let account: AccountID, session: SessionID
+    /// The device key that proved itself.
+    public let thumbprint: String
+    /// The generation the token says it is of.
+    public let generation: Int64
+    /// The token's keyed hash.
+    public let hash: [UInt8]
+    /// The keyed hash of the successor it leads to, in a given family; a quick function.
+    public let successorHash: @Sendable (FamilyID) -> [UInt8]
+    /// How long a session may be left alone.
+    public let idle: Duration
+    /// The account's tag in the record of deletions.
+    public let tag: [UInt8]
+
+    /// A token that was shown.
+    public init(
+        account: AccountID, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8], idle: Duration,
+        tag: [UInt8], successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
+    ) {
+        self.account = account
+        self.session = session
+        self.thumbprint = thumbprint
+        self.generation = generation
+        self.hash = hash
+        self.idle = idle
+        self.tag = tag
+        self.successorHash = successorHash
+    }
+
+    /// What became of it.
+    public enum Outcome: Sendable, Hashable {
+        /// The session has the successor now, by this call or by one whose answer was lost.
+        case refreshed(AccountRecord, SessionRecord)
+        /// The session is over, and why.
+        case ended(SessionEnd)
+        /// It was left alone too long, or has come to the end of its life.
+        case expired
+        /// The account is blocked.
+        case blocked
+        /// The account was deleted.
+        case deleted
+        /// No session stands behind the token, or another key's: nothing is known, so nothing may be deleted.
+        case unknown
+    }
+}

@@ -1,0 +1,56 @@
+import SQL
+public import Vocabulary
+
+extension AuthStore {
+    /// Removes what no rule needs any more, at most `chunk` rows of each table, and returns how many; call it until it
+    /// returns 0. Records of why a session ended stay for the refresh life and a year.
+    public func sweep(at now: Instant, chunk: Int = 500) async throws -> Int {
+        var removed = 0
+        for rule in Self.rules {
+            removed += try await database.write { transaction in
+                try transaction.run(
+                    Statement(
+                        """
+                        DELETE FROM \(rule.table) WHERE (\(rule.key)) IN (
+                            SELECT \(rule.key) FROM \(rule.table) WHERE \(rule.old) LIMIT $2)
+                        """, .at(now - rule.age), .int(chunk)))
+                return transaction.changes
+            }
+        }
+        return try await removed + sweepFeed(at: now, chunk: chunk)
+    }
+
+    private struct Rule {
+        let table: String, key: String, old: String
+        let age: Duration
+    }
+
+    // swift-format-ignore
+    private static let rules = [
+        Rule(table: "proof_seen", key: "thumbprint, jti", old: "expires < $1", age: .minutes(1)),
+        Rule(table: "idempotency", key: "owner, thumbprint, method, request", old: "at < $1", age: .days(1)),
+        Rule(table: "otp_challenge", key: "id", old: "expires < $1", age: .days(2)),
+        Rule(table: "otp_streak", key: "phone_index, thumbprint", old: "at < $1 AND waits_until < $1", age: .days(30)),
+        Rule(table: "registration", key: "phone_index, thumbprint", old: "expires < $1", age: .days(1)),
+        Rule(table: "send_window", key: "scope, key", old: "until < $1", age: .minutes(1)),
+        Rule(table: "outbox", key: "id", old: "created < $1 AND state IN ('sent', 'dropped', 'dead')", age: .days(2)),
+        Rule(table: "session", key: "account, id", old: "expires < $1", age: .days(395)),
+    ]
+
+    /// Forgets old numbered events and raises the floor over them.
+    private func sweepFeed(at now: Instant, chunk: Int) async throws -> Int {
+        try await database.write { transaction in
+            let row = try transaction.first(
+                Statement(
+                    """
+                    SELECT MAX(seq) FROM (
+                        SELECT seq FROM revocation_event WHERE seq IS NOT NULL AND at < $1 ORDER BY seq LIMIT $2) AS old
+                    """, .at(now - .days(1)), .int(chunk)))
+            guard let floor = try row?.intOrNil(0) else { return 0 }
+            try transaction.run(Statement("DELETE FROM revocation_event WHERE seq <= $1", .integer(floor)))
+            let removed = transaction.changes
+            try transaction.run(Statement("UPDATE feed SET floor = $1 WHERE id = 1 AND floor < $1", .integer(floor)))
+            return removed
+        }
+    }
+}
