@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 /// Header lines of one answer; libcurl 7.88 bounds a line but not their sum.
@@ -173,6 +174,10 @@ void lk_transfer_clear(lk_transfer *t) {
     t->started = t->tooLarge = t->refusedAddress = t->repeated = t->privateRefused = false;
 }
 
+static bool carries_body(const lk_request *r) {
+    return r->bodyLength || (strcmp(r->method, "GET") != 0 && strcmp(r->method, "HEAD") != 0);
+}
+
 /// Copies body and lines, and links one list node per line into the copy.
 static bool take(lk_transfer *t, const lk_request *r) {
     if (!reserve(&t->sent, &t->sentCapacity, r->bodyLength + r->linesLength + 1)) return false;
@@ -247,7 +252,7 @@ CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
     if (r->linesCount) SET(CURLOPT_HTTPHEADER, t->lines);
     if (strcmp(r->method, "HEAD") == 0) {
         SET(CURLOPT_NOBODY, 1L);
-    } else if (strcmp(r->method, "GET") != 0 || r->bodyLength) {
+    } else if (carries_body(r)) {
         SET(CURLOPT_POST, 1L);
         SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->bodyLength);
         SET(CURLOPT_POSTFIELDS, (char *)t->sent);
@@ -283,6 +288,18 @@ long lk_transfer_connects(const lk_transfer *t) {
     long connects = 0;
     curl_easy_getinfo(t->easy, CURLINFO_NUM_CONNECTS, &connects);
     return connects;
+}
+
+bool lk_transfer_multiplexed(const lk_transfer *t) {
+    long version = 0;
+    curl_easy_getinfo(t->easy, CURLINFO_HTTP_VERSION, &version);
+    return version == CURL_HTTP_VERSION_2_0;
+}
+
+int64_t lk_milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 lk_transfer *lk_multi_next_done(CURLM *multi, CURLcode *outcome) {

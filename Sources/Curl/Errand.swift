@@ -2,10 +2,26 @@ import CCurl
 
 extension Exchange.Errand {
     /// Sets the transfer's options for this errand; it copies what it needs.
-    func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ trust: borrowing Trust) -> CURLcode {
+    func prepare(
+        _ transfer: UnsafeMutablePointer<lk_transfer>, _ trust: borrowing Trust, totalMs: Int
+    ) -> CURLcode {
         switch self {
-        case .request(let request): request.prepare(transfer, trust)
-        case .mail(let mail): mail.prepare(transfer, trust)
+        case .request(let request): request.prepare(transfer, trust, totalMs: totalMs)
+        case .mail(let mail): mail.prepare(transfer, trust, totalMs: totalMs)
+        }
+    }
+
+    var totalMs: Int {
+        switch self {
+        case .request(let request): request.totalMs
+        case .mail(let mail): mail.totalMs
+        }
+    }
+
+    var peer: String {
+        switch self {
+        case .request(let request): request.unixSocket ?? origin(request.url)
+        case .mail(let mail): origin(mail.relay)
         }
     }
 
@@ -19,7 +35,9 @@ extension Exchange.Errand {
 }
 
 extension CurlRequest {
-    fileprivate func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ trust: borrowing Trust) -> CURLcode {
+    fileprivate func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ trust: borrowing Trust, totalMs: Int)
+        -> CURLcode
+    {
         var lines: [UInt8] = []
         lines.reserveCapacity(headers.reduce(16) { $0 + $1.name.utf8.count + $1.value.utf8.count + 3 })
         var count = headers.count
@@ -68,7 +86,9 @@ extension CurlRequest {
 }
 
 extension CurlMail {
-    fileprivate func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ trust: borrowing Trust) -> CURLcode {
+    fileprivate func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ trust: borrowing Trust, totalMs: Int)
+        -> CURLcode
+    {
         var filled = lk_request()
         filled.connectMs = connectMs
         filled.totalMs = totalMs
@@ -123,6 +143,16 @@ extension lk_request {
             }
         }
     }
+}
+
+/// Scheme, host and port as written.
+private func origin(_ url: String) -> String {
+    var slashes = 0
+    let end = url.utf8.firstIndex { byte in
+        if byte == UInt8(ascii: "/") { slashes += 1 }
+        return slashes == 3 || byte == UInt8(ascii: "?")
+    }
+    return String(url[..<(end ?? url.endIndex)])
 }
 
 private func withOptionalCString<T>(_ text: String?, _ use: (UnsafePointer<CChar>?) -> T) -> T {

@@ -11,8 +11,12 @@ final class Exchange: Sendable {
     }
 
     enum Stage {
+        /// Not yet seen by the loop.
+        case posted
+        /// Waits in its lane for a connection.
         case waiting
         case running(slot: Int)
+        /// Cancelled before the loop saw it.
         case cancelled
         case ended
     }
@@ -20,10 +24,18 @@ final class Exchange: Sendable {
     typealias Outcome = Result<CurlResponse, CurlFault>
 
     let errand: Errand
+    /// Whose connections it uses: scheme, host and port, or the Unix socket.
+    let peer: String
     /// Changed by the loop's thread only; the lock is never contended.
-    let stage = Mutex(Stage.waiting)
+    private let place = Mutex(Stage.posted)
 
     init(_ errand: Errand) {
         self.errand = errand
+        peer = errand.peer
+    }
+
+    var stage: Stage {
+        get { place.withLock { $0 } }
+        set { place.withLock { $0 = newValue } }
     }
 }

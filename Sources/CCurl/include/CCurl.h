@@ -58,6 +58,12 @@ long lk_transfer_status(const lk_transfer *transfer);
 /// How many connections this transfer opened.
 long lk_transfer_connects(const lk_transfer *transfer);
 
+/// Whether the answer came over HTTP/2, so that the connection carries many at a time.
+bool lk_transfer_multiplexed(const lk_transfer *transfer);
+/// Milliseconds on the clock libcurl measures by. For the deadlines of requests that wait for a connection:
+/// libcurl 7.88 lets its own pending handles outlive theirs.
+int64_t lk_milliseconds(void);
+
 /// The next finished transfer, taken off the multi handle, and its outcome; null when there is none.
 lk_transfer *lk_multi_next_done(CURLM *multi, CURLcode *outcome);
 
