@@ -43,6 +43,7 @@ struct Batch {
         var refusal = connection.spoiled
         connection.recover()
         if connection.isOutsideTransaction { throw Self.undone(by: refusal) }
+        if case .corrupt(let detail) = refusal { throw .corrupt(detail) }
         if connection.owesForeignKeys { refusal = refusal ?? .constraint("a row refers to one that is not there") }
         guard outcome.failed || refusal != nil else {
             try connection.run("RELEASE caller")

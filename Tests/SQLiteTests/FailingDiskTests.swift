@@ -60,6 +60,23 @@ struct FailingDiskTests {
     }
 
     @Test func `damage is found when the file is opened`() async throws {
+        let path = try await damaged()
+        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+        guard case .corrupt? = fault else { Issue.record("\(String(describing: fault))"); return }
+    }
+
+    @Test func `after damage met by a write nothing more is written`() async throws {
+        let database = try SQLite.open(path: await damaged(), checked: false)
+        let first = await #expect(throws: SQLFault.self) {
+            try await database.write { try $0.run(Statement("UPDATE book SET title = title || '!'")) }
+        }
+        guard case .corrupt? = first else { Issue.record("\(String(describing: first))"); return }
+        let later = await #expect(throws: SQLFault.self) { try await database.write { _ in } }
+        #expect(later == first && database.broken == first)
+    }
+
+    /// A file with some of its pages overwritten.
+    private func damaged() async throws -> String {
         let path = scratchFolder() + "/damaged.sqlite"
         let shelf = try await Shelf(path: path)
         _ = try await shelf.database.write { transaction in
@@ -68,9 +85,8 @@ struct FailingDiskTests {
         await shelf.database.close()
         let file = Glibc.open(path, O_RDWR)
         let noise = [UInt8](repeating: 0xa5, count: 4_096)
-        pwrite(file, noise, noise.count, 4_096 * 6)
+        for page in 5..<15 { pwrite(file, noise, noise.count, 4_096 * page) }
         Glibc.close(file)
-        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
-        guard case .corrupt? = fault else { Issue.record("\(String(describing: fault))"); return }
+        return path
     }
 }
