@@ -10,11 +10,10 @@ struct Quota {
     let limit: Int
     let span: Duration
 
-    /// The period a moment lies in, and when it ends.
-    private func period(at now: Instant) -> (number: Int64, end: Instant) {
+    /// When the period a moment lies in ends; periods are named by it.
+    private func end(at now: Instant) -> Instant {
         let length = max(span.ms, 1)
-        let number = now.ms / length
-        return (number, Instant(ms: (number + 1) * length))
+        return Instant(ms: (now.ms / length + 1) * length)
     }
 
     private func share(of shard: Int64) -> Int64 {
@@ -24,7 +23,7 @@ struct Quota {
 
     /// Draws one; refuses until the period ends when nothing is left.
     func draw(roll: UInt64, at now: Instant, in transaction: any Transaction) throws {
-        let (period, end) = period(at: now)
+        let end = end(at: now)
         for step in 0..<Self.shards {
             let shard = (Int64(roll % UInt64(Self.shards)) + step) % Self.shards
             guard share(of: shard) > 0 else { continue }
@@ -33,7 +32,7 @@ struct Quota {
                     """
                     INSERT INTO quota (name, period, shard, used) VALUES ($1, $2, $3, 1)
                     ON CONFLICT (name, period, shard) DO UPDATE SET used = quota.used + 1 WHERE quota.used < $4
-                    """, .text(name), .integer(period), .integer(shard), .integer(share(of: shard))))
+                    """, .text(name), .at(end), .integer(shard), .integer(share(of: shard))))
             if transaction.changes == 1 { return }
         }
         throw SendWindow.Refusal(retryAt: end)
@@ -46,6 +45,6 @@ struct Quota {
                 """
                 UPDATE quota SET used = used - 1 WHERE name = $1 AND period = $2 AND shard =
                     (SELECT MIN(shard) FROM quota WHERE name = $1 AND period = $2 AND used > 0)
-                """, .text(name), .integer(period(at: now).number)))
+                """, .text(name), .at(end(at: now))))
     }
 }

@@ -33,6 +33,7 @@ extension AuthStore {
         Rule(table: "otp_streak", key: "phone_index, thumbprint", old: "at < $1 AND waits_until < $1", age: .days(30)),
         Rule(table: "registration", key: "phone_index, thumbprint", old: "expires < $1", age: .days(1)),
         Rule(table: "send_window", key: "scope, key", old: "until < $1", age: .minutes(1)),
+        Rule(table: "quota", key: "name, period, shard", old: "period < $1", age: .minutes(1)),
         Rule(table: "outbox", key: "id", old: "created < $1 AND state IN ('sent', 'dropped', 'dead')", age: .days(2)),
         Rule(table: "session", key: "account, id", old: "expires < $1", age: .days(395)),
     ]
