@@ -74,6 +74,6 @@ public enum AESGCM {
                 }
             }
         }
-        guard done == 1 else { fatalError("libcrypto cannot seal") }
+        guard done == 1 else { libraryFailed("seal") }
     }
 }

@@ -17,7 +17,9 @@ public struct CompactJWS: Hashable, Sendable {
         let bytes = text.utf8
         guard bytes.count <= maximum else { return nil }
         let dot = UInt8(ascii: ".")
-        guard let first = bytes.firstIndex(of: dot), let last = bytes.lastIndex(of: dot), first < last else { return nil }
+        guard let first = bytes.firstIndex(of: dot), let last = bytes.lastIndex(of: dot), first < last else {
+            return nil
+        }
         let middle = bytes.index(after: first)
         guard let header = Self.part(bytes[..<first]), let payload = Self.part(bytes[middle..<last]),
             let signature = Self.part(bytes[bytes.index(after: last)...])

@@ -23,7 +23,7 @@ extension Ed25519 {
         public static func generate(_ dice: Dice) -> PrivateKey {
             var seed = dice.bytes(32)
             defer { Wipe.bytes(&seed) }
-            guard let key = PrivateKey(seed: seed) else { fatalError("libcrypto takes every seed of 32 bytes") }
+            guard let key = PrivateKey(seed: seed) else { libraryFailed("seed") }
             return key
         }
 

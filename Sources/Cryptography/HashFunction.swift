@@ -25,7 +25,7 @@ public enum HashFunction: Int32, Hashable, Sendable, CaseIterable {
     public func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: size) { out, count in
             guard lk_hash(rawValue, bytes.baseAddress, bytes.count, out.baseAddress) == 1 else {
-                fatalError("libcrypto cannot hash")
+                libraryFailed("hash")
             }
             count = size
         }

@@ -38,7 +38,7 @@ final class NativeKey: Sendable {
     func written(pem: Bool, _ half: Half) -> [UInt8] {
         var count = 0
         guard let buffer = lk_key_write(pointer, pem ? 1 : 0, half.rawValue, &count) else {
-            fatalError("libcrypto cannot write a key")
+            libraryFailed("write key")
         }
         defer { lk_buffer_free(buffer, count) }
         return [UInt8](UnsafeBufferPointer(start: buffer, count: count))
@@ -49,7 +49,7 @@ final class NativeKey: Sendable {
     /// Bytes of a fixed count that a function of the bridge fills; its failure ends the process.
     static func filled(_ count: Int, _ fill: (UnsafeMutablePointer<UInt8>?) -> Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { out, written in
-            guard fill(out.baseAddress) == 1 else { fatalError("libcrypto failed with a sound key") }
+            guard fill(out.baseAddress) == 1 else { libraryFailed("sound key") }
             written = count
         }
     }

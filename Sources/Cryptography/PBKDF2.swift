@@ -11,7 +11,7 @@ public enum PBKDF2 {
         return [UInt8](unsafeUninitializedCapacity: count) { out, written in
             let done = lk_pbkdf2(
                 function.rawValue, secret, secret.count, salt, salt.count, Int32(rounds), out.baseAddress, count)
-            guard done == 1 else { fatalError("libcrypto cannot derive") }
+            guard done == 1 else { libraryFailed("derive") }
             written = count
         }
     }

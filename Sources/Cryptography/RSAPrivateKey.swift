@@ -15,8 +15,10 @@ extension RSA {
         /// A new key of 2048, 3072 or 4096 bits, from libcrypto's generator (primes cannot be drawn from our dice).
         /// Takes a second or so.
         public static func generate(bits: Int) throws(CryptoFault) -> PrivateKey {
-            guard [2048, 3072, 4096].contains(bits) else { throw .badParameter("RSA keys have 2048, 3072 or 4096 bits") }
-            guard let native = NativeKey(lk_rsa_generate(Int32(bits))) else { fatalError("libcrypto cannot make keys") }
+            guard [2048, 3072, 4096].contains(bits) else {
+                throw .badParameter("RSA keys have 2048, 3072 or 4096 bits")
+            }
+            guard let native = NativeKey(lk_rsa_generate(Int32(bits))) else { libraryFailed("make key") }
             return PrivateKey(native)
         }
 

@@ -16,7 +16,7 @@ public enum Scrypt {
         return [UInt8](unsafeUninitializedCapacity: count) { out, written in
             let done = lk_scrypt(
                 secret, secret.count, salt, salt.count, UInt64(n), UInt64(r), UInt64(p), out.baseAddress, count)
-            guard done == 1 else { fatalError("libcrypto cannot derive") }
+            guard done == 1 else { libraryFailed("derive") }
             written = count
         }
     }

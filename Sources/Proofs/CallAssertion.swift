@@ -32,7 +32,9 @@ struct CallAssertion {
             let claims = try? JSON(parsing: jws.payload, limits: JSONLimits(depth: 4)).object
         else { throw .malformed("no compact JWS of strict JSON") }
         guard header["typ"]?.string == Self.kind, header["alg"]?.string == "EdDSA" else { throw .wrongKind }
-        guard header.count == 3, let kid = header["kid"]?.string else { throw .malformed("the header is typ, alg, kid") }
+        guard header.count == 3, let kid = header["kid"]?.string else {
+            throw .malformed("the header is typ, alg, kid")
+        }
         guard let peer = peers[kid] else { throw .unknownPeer }
         guard peer.key.isValid(jws.signature, of: jws.signedBytes) else { throw .badSignature }
         guard claims["iss"]?.string == peer.name else { throw .wrongIssuer }

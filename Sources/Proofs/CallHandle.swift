@@ -30,7 +30,8 @@ struct CallHandle {
         guard plain.count > 40, let key = Key256(Array(plain[..<32])) else { return nil }
         let end = plain[32..<40].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(
-            caller: String(decoding: plain[40...], as: UTF8.self), key: key, expires: Instant(ms: Int64(bitPattern: end)))
+            caller: String(decoding: plain[40...], as: UTF8.self), key: key,
+            expires: Instant(ms: Int64(bitPattern: end)))
     }
 
     private static func aad(_ service: String) -> [UInt8] { LP.encode("latchkey/call-handle/1", Array(service.utf8)) }

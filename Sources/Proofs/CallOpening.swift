@@ -27,7 +27,9 @@ public struct CallOpening: Sendable {
         let signed = InternalCall.acceptance(
             assertion: assertion, callerKey: ephemeral.publicKey, answererKey: point, handle: answer.handle,
             expires: answer.expires)
-        guard peers.keys(of: audience).contains(where: { $0.isValid(signature, of: signed) }) else { throw .badSignature }
+        guard peers.keys(of: audience).contains(where: { $0.isValid(signature, of: signed) }) else {
+            throw .badSignature
+        }
         let key = InternalCall.sessionKey(
             secret: ephemeral.sharedSecret(with: peer), assertion: assertion, caller: caller, answerer: audience,
             callerKey: ephemeral.publicKey, answererKey: peer)

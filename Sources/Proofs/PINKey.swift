@@ -13,7 +13,8 @@ public enum PINKey {
     ///
     /// `deviceSecret` is the device's own 32 bytes for a device PIN, and empty for an account PIN, which must work on a
     /// device that has none yet.
-    public static func derive(_ pin: PIN, salt: [UInt8], deviceSecret: [UInt8] = []) throws(CryptoFault) -> Ed25519
+    public static func derive(_ pin: PIN, salt: [UInt8], deviceSecret: [UInt8] = []) throws(CryptoFault)
+        -> Ed25519
         .PrivateKey
     {
         try derive(passphrase: Array(pin.reveal.utf8), salt: salt, deviceSecret: deviceSecret)

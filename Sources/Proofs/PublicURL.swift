@@ -49,7 +49,9 @@ public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isHost(_ host: Substring) -> Bool {
-        if host.hasPrefix("[") { return host.utf8.dropFirst().dropLast().allSatisfy { isHex($0) || $0 == 58 || $0 == 46 } }
+        if host.hasPrefix("[") {
+            return host.utf8.dropFirst().dropLast().allSatisfy { isHex($0) || $0 == 58 || $0 == 46 }
+        }
         return !host.isEmpty && host.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 45 || $0 == 46 || $0 == 95 }
     }
 

@@ -24,7 +24,9 @@ public struct ServerNonce: Sendable {
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
         guard nonce.utf8.count == 32, let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])
-        guard keys.contains(where: { ConstantTime.equal(Array(bytes[8...]), Self.tag(expiry, $0)) }) else { return false }
+        guard keys.contains(where: { ConstantTime.equal(Array(bytes[8...]), Self.tag(expiry, $0)) }) else {
+            return false
+        }
         let end = Instant(ms: Int64(bitPattern: expiry.reduce(0) { $0 << 8 | UInt64($1) }))
         return now < end && end - now <= life + .seconds(30)
     }

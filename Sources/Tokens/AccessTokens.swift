@@ -34,7 +34,8 @@ public final class AccessTokens: Sendable {
     ///
     /// Throws `bad` where no such key is active, the life is over 300 s, or two audiences need different forms.
     public func mint(_ claims: AccessClaims) throws(TokenFault) -> AccessToken {
-        guard let policy = claims.audiences.first.map(policy), claims.audiences.allSatisfy({ self.policy($0) == policy })
+        guard let policy = claims.audiences.first.map(policy),
+            claims.audiences.allSatisfy({ self.policy($0) == policy })
         else { throw .bad("no audience, or audiences of different forms") }
         guard claims.expires > claims.issued, claims.expires - claims.issued <= AccessClaims.longestLife else {
             throw .bad("a token lives 1…300 s")

@@ -32,7 +32,9 @@ public enum JWS {
             throw kid.utf8.count <= 128 ? .unknownKey(kid: kid) : .bad("kid is too long")
         }
         guard algorithm == entry.key.algorithm.rawValue else { throw .bad("alg is not that of the key") }
-        guard entry.key.isValid(jws.signature, of: jws.signedBytes) else { throw .bad("the signature is not the key's") }
+        guard entry.key.isValid(jws.signature, of: jws.signedBytes) else {
+            throw .bad("the signature is not the key's")
+        }
         return (try object(jws.payload), kid)
     }
 
