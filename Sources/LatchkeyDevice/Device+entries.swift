@@ -1,0 +1,95 @@
+public import Contracts
+import Interchange
+import StrictJSON
+import TimeAndChance
+import Vocabulary
+
+extension Device {
+    /// Adds an entry from an otpauth URI; on the device at once, on the server at the next sync (situation 5).
+    public func add(uri: String) async throws(DeviceFault) -> LocalEntry {
+        let body: OTPBody
+        do {
+            body = try OTPAuthURI.parse(uri)
+        } catch {
+            throw .notAnEntry("\(error)")
+        }
+        return try await add(body)
+    }
+
+    /// Adds an entry.
+    public func add(_ body: OTPBody) async throws(DeviceFault) -> LocalEntry {
+        let profile = try await current()
+        do {
+            guard case .object(let object) = try WireEncoder().encode(body) else { throw DeviceFault.storeUnreadable }
+            let entry = LocalEntry(
+                id: dice.id(), kind: "otp", base: nil, body: object, sent: nil, parked: nil, made: clock.now,
+                owner: profile.accountId.map { store.sealing.tag($0.bytes) })
+            try await store.put(entry)
+            return entry
+        } catch {
+            throw .storeUnreadable
+        }
+    }
+
+    /// What the person sees: no entry whose deletion is only waiting to be told; nothing at all while unproven and empty.
+    public func list() async throws(DeviceFault) -> [LocalEntry] {
+        do { return try await store.entries().filter { $0.body != nil } } catch { throw .storeUnreadable }
+    }
+
+    /// The one entry of that id, issuer or account name.
+    public func find(_ what: String) async throws(DeviceFault) -> LocalEntry {
+        let entries = try await list()
+        let fitting = entries.filter { entry in
+            entry.id.description == what || [entry.text("issuer"), entry.text("accountName")].contains(what)
+        }
+        guard let entry = fitting.first, fitting.count == 1 else { throw .noSuchEntry(what) }
+        return entry
+    }
+
+    /// Changes label fields of an entry; the secret itself is never edited.
+    public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry {
+        try await change(entry.id) { entry in
+            if let issuer { entry.body?["issuer"] = .string(issuer) }
+            if let accountName { entry.body?["accountName"] = .string(accountName) }
+            entry.parked = nil
+        }
+    }
+
+    /// Deletes an entry: hidden at once, removed when the server confirms; at once where the server never had it.
+    public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
+        _ = try await change(entry.id) { entry in
+            entry.body = nil
+            entry.parked = nil
+        }
+    }
+
+    private func change(
+        _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) -> Void
+    ) async throws(DeviceFault) -> LocalEntry {
+        do {
+            return try await store.change { transaction, sealing, _ in
+                guard var entry = try LocalEntry.find(id, transaction, sealing) else {
+                    throw DeviceFault.noSuchEntry("\(id)")
+                }
+                change(&entry)
+                if entry.body == nil, entry.base == nil, entry.sent == nil {
+                    try entry.remove(from: transaction)
+                } else {
+                    try entry.store(in: transaction, sealing)
+                }
+                return entry
+            }
+        } catch let fault as DeviceFault {
+            throw fault
+        } catch {
+            throw .storeUnreadable
+        }
+    }
+}
+
+extension LocalEntry {
+    /// A text member of the content; "" where there is none.
+    public func text(_ member: String) -> String {
+        if case .string(let text)? = body?[member] { text } else { "" }
+    }
+}

@@ -1,0 +1,67 @@
+import JSONRPC
+import Proofs
+import Synchronization
+import TimeAndChance
+import Vocabulary
+
+/// Calls auth with a request proof, learning the server's nonce as it goes.
+final class AuthCaller: Sendable {
+    private let connection: any Connection
+    private let url: String
+    private let key: DeviceKey
+    private let clock: WallClock
+    private let dice: Dice
+    private let nonce = Mutex<String?>(nil)
+
+    init(connection: any Connection, url: String, key: DeviceKey, clock: WallClock, dice: Dice) {
+        self.connection = connection
+        self.url = url
+        self.key = key
+        self.clock = clock
+        self.dice = dice
+    }
+
+    /// Calls a method; a stale proof is made anew once, with the nonce that came with the refusal.
+    func call<M: Method>(
+        _ method: M.Type, _ params: M.Params, token: AccessToken? = nil
+    ) async throws(CallFailure) -> M.Answer {
+        do {
+            return try await attempt(method, params, token)
+        } catch {
+            guard error.fault?.name == "proofRefused" else { throw error }
+            return try await attempt(method, params, token)
+        }
+    }
+
+    private func attempt<M: Method>(
+        _ method: M.Type, _ params: M.Params, _ token: AccessToken?
+    ) async throws(CallFailure) -> M.Answer {
+        let known = nonce.withLock { $0 }
+        let listening = Listening(to: connection) { fresh in self.nonce.withLock { $0 = fresh } }
+        return try await listening.call(method, params) { [key, url, clock, dice] body in
+            let proof = try RequestProof.make(
+                key: key, method: M.name, body: body, url: url, nonce: known, accessToken: token?.reveal,
+                dice: dice, now: clock.now)
+            var headers = [Header("DPoP", proof)]
+            if let token { headers.append(Header("Authorization", "Bearer \(token.reveal)")) }
+            return headers
+        }
+    }
+}
+
+/// A connection that hears each fresh nonce on the way back.
+private struct Listening: Connection {
+    let connection: any Connection
+    let heard: @Sendable (String) -> Void
+
+    init(to connection: any Connection, heard: @escaping @Sendable (String) -> Void) {
+        self.connection = connection
+        self.heard = heard
+    }
+
+    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
+        let reply = try await connection.send(body, headers: headers)
+        if let nonce = reply.header("DPoP-Nonce") { heard(nonce) }
+        return reply
+    }
+}

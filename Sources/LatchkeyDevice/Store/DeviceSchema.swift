@@ -1,0 +1,29 @@
+import SQL
+
+/// The device's own tables. One row an entry: what the server last said, what the person wants, and what was sent.
+enum DeviceSchema {
+    static let migrations = [
+        Migration(
+            id: 1, name: "entries and profile",
+            statements: [
+                """
+                CREATE TABLE entry (
+                  id BYTEA PRIMARY KEY,
+                  owner BYTEA,
+                  adopt BYTEA,
+                  kind TEXT NOT NULL,
+                  epoch BYTEA,
+                  rev BIGINT,
+                  base BYTEA,
+                  body BYTEA,
+                  op_id BYTEA,
+                  op BYTEA,
+                  parked TEXT,
+                  made BIGINT NOT NULL
+                )
+                """,
+                "CREATE UNIQUE INDEX entry_adopt ON entry (adopt) WHERE adopt IS NOT NULL",
+                "CREATE TABLE profile (name TEXT PRIMARY KEY, value BYTEA NOT NULL)",
+            ])
+    ]
+}

@@ -1,0 +1,32 @@
+import Cryptography
+import Proofs
+import StrictJSON
+import TimeAndChance
+import Vocabulary
+
+/// Seals the local store under the platform key, and makes tags that mean nothing off this device.
+struct Sealing: Sendable {
+    let key: Key256
+    let dice: Dice
+
+    /// Seals a JSON object for one place of the store.
+    func seal(_ value: JSONObject, for place: [UInt8]) throws -> [UInt8] {
+        AESGCM.seal(JSON.object(value).encoded(), key: key, aad: Self.aad(place), dice: dice)
+    }
+
+    /// Opens what was sealed for that place.
+    func open(_ sealed: [UInt8], for place: [UInt8]) throws -> JSONObject {
+        let bytes = try AESGCM.open(sealed, key: key, aad: Self.aad(place))
+        guard case .object(let object) = try JSON(parsing: bytes) else { throw DeviceFault.storeUnreadable }
+        return object
+    }
+
+    /// A tag of an account, or of an account's item, keyed to this device.
+    func tag(_ parts: [UInt8]...) -> [UInt8] {
+        HMACSHA256.tag(key: key, LP.encode([Array("latchkey/device/tag/1".utf8)] + parts))
+    }
+
+    private static func aad(_ place: [UInt8]) -> [UInt8] {
+        LP.encode([Array("latchkey/device/store/1".utf8), place])
+    }
+}
