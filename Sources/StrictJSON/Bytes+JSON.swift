@@ -12,22 +12,20 @@ extension [UInt8] {
 
     /// Appends a quoted string. Escaped are quote, backslash and control characters (RFC 8785's short forms), no more.
     mutating func appendString(_ string: String) {
-        append(Byte.quote)
         var string = string
         string.withUTF8 { text in
+            append(Byte.quote)
             var start = 0
-            for place in text.indices where Self.needsEscape(text[place]) {
-                append(contentsOf: text[start..<place])
+            var place = Specials.first(in: text, from: 0)
+            while place < text.count {
+                append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
                 appendEscape(of: text[place])
                 start = place + 1
+                place = Specials.first(in: text, from: start)
             }
-            append(contentsOf: text[start...])
+            append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+            append(Byte.quote)
         }
-        append(Byte.quote)
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == Byte.quote || byte == Byte.backslash
     }
 
     private mutating func appendEscape(of byte: UInt8) {

@@ -21,7 +21,9 @@ extension Decoding {
 
     func real<T: BinaryFloatingPoint>(_ value: JSON, _ step: Step) throws(WireFault) -> T {
         guard case .number(let number) = value else { throw fault(.wrongType(expected: "a number"), at: step) }
-        guard let double = number.double, T(double).isFinite else { throw fault(.invalid("It is too large."), at: step) }
+        guard let double = number.double, T(double).isFinite else {
+            throw fault(.invalid("It is too large."), at: step)
+        }
         return T(double)
     }
 }

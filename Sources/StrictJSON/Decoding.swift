@@ -66,6 +66,9 @@ final class Decoding: Decoder {
         throw fault(.unknownMember, at: .member(name))
     }
 
+    /// Takes a member for known that no coding key names.
+    func recognise(_ name: String) { unknown?.removeAll { $0 == name } }
+
     func fault(_ problem: WireFault.Problem, at step: Step = .root) -> WireFault {
         WireFault(path: Step.text(of: codingPath + (step.key.map { [$0] } ?? [])), problem: problem)
     }
@@ -73,8 +76,13 @@ final class Decoding: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let object) = value else { throw fault(.wrongType(expected: "an object")) }
         if session.refusesUnknown {
-            let candidates = unknown ?? object.keys
-            unknown = candidates.filter { Key(stringValue: $0) == nil }
+            var strangers: [String] = []
+            if let unknown {
+                strangers = unknown.filter { Key(stringValue: $0) == nil }
+            } else {
+                for (name, _) in object where Key(stringValue: name) == nil { strangers.append(name) }
+            }
+            unknown = strangers
         }
         return KeyedDecodingContainer(MemberReader(decoding: self, object: object))
     }
@@ -88,7 +96,7 @@ final class Decoding: Decoder {
 
     /// The place of a member, searched one by one while the members are few.
     func place(of name: String, in object: JSONObject) -> Int? {
-        if object.count <= 16 { return object.firstIndex { $0.key.isByteForByte(name) } }
+        if object.count <= 16 { return object.place(of: name) }
         if places.isEmpty {
             for (place, member) in object.enumerated() { places[ExactString(member.key)] = place }
         }

@@ -93,7 +93,7 @@ final class Encoding: Encoder {
 
     /// An encoding for a part that may be written until the whole call ends.
     func lasting(_ step: Step) -> Encoding {
-        let part = Encoding(sink: Sink(), parent: self, step: step)
+        let part = Encoding(sink: Sink(expecting: 0), parent: self, step: step)
         sink.leaveRoom(for: part)
         return part
     }

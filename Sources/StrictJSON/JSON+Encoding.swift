@@ -2,6 +2,7 @@ extension JSON {
     /// The value as compact UTF-8 JSON: no white space, members in their order, numbers as they were written.
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
         encode(into: &bytes)
         return bytes
     }

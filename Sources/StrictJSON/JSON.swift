@@ -12,6 +12,7 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Hashable {
+    /// Equal as JSON: byte for byte, token for token, members in any order.
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -24,6 +25,7 @@ extension JSON: Hashable {
         }
     }
 
+    /// Feeds what equality looks at.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

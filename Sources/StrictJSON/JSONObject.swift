@@ -50,12 +50,22 @@ public struct JSONObject: Sendable {
         }
     }
 
-    private func place(of key: String) -> Int? { members.firstIndex { $0.key.isByteForByte(key) } }
+    /// Where the member of that name is, counted from 0.
+    func place(of key: String) -> Int? {
+        for place in members.indices where members[place].key.isByteForByte(key) { return place }
+        return nil
+    }
+
+    /// The value at that place; the name is not copied with it.
+    func value(at place: Int) -> JSON { members[place].value }
 }
 
 extension JSONObject: RandomAccessCollection {
+    /// 0.
     public var startIndex: Int { members.startIndex }
+    /// The count.
     public var endIndex: Int { members.endIndex }
+    /// The member at that place.
     public subscript(position: Int) -> Member { members[position] }
 }
 
@@ -68,6 +78,7 @@ extension JSONObject: Hashable {
         return left.allSatisfy { index[ExactString($0.key)] == $0.value }
     }
 
+    /// Feeds what equality looks at.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for (key, value) in members {
@@ -82,5 +93,6 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// As `init(_:)`.
     public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 }

@@ -36,7 +36,10 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoding.lasting(value(key), step(key)).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoding.lasting(object["super"] ?? .null, .member("super")) }
+    func superDecoder() throws -> any Decoder {
+        decoding.recognise("super")
+        return decoding.lasting(object["super"] ?? .null, .member("super"))
+    }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoding.lasting(value(key), step(key)) }
 
@@ -44,7 +47,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let place = decoding.place(of: key.stringValue, in: object) else {
             throw decoding.fault(.missing, at: step(key))
         }
-        return object[place].value
+        return object.value(at: place)
     }
 
     private func step(_ key: Key) -> Step { .member(key.stringValue) }

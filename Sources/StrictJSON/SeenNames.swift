@@ -7,7 +7,8 @@ struct SeenNames {
     /// Notes a name; false when the members before it hold the same one.
     mutating func insert(_ name: String, after members: [JSONObject.Member]) -> Bool {
         guard members.count >= Self.few else {
-            return !members.contains { $0.key.isByteForByte(name) }
+            for place in members.indices where members[place].key.isByteForByte(name) { return false }
+            return true
         }
         if hashed.isEmpty { hashed.formUnion(members.lazy.map { ExactString($0.key) }) }
         return hashed.insert(ExactString(name)).inserted

@@ -16,7 +16,7 @@ public struct WireEncoder: Sendable {
     /// A type must not write one member twice; debug builds stop at that.
     /// - Throws: what the type itself throws, or `EncodingError` for what JSON cannot say.
     public func bytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-        let sink = Sink()
+        let sink = Sink(expecting: 256)
         try Encoding(sink: sink, parent: nil, step: .root).encode(whole: value)
         let bytes = sink.finish()
         assert((try? JSON(parsing: bytes, limits: .ownText)) != nil, "\(T.self) does not encode to strict JSON")

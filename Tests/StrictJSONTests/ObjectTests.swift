@@ -1,0 +1,52 @@
+import StrictJSON
+import Testing
+
+@Suite struct ObjectTests {
+    @Test func `a member is replaced in its place, appended or removed`() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        object["a"] = 3
+        object["c"] = 4
+        object["b"] = nil
+        object["d"] = nil
+        #expect(object.keys == ["a", "c"])
+        #expect(JSON.object(object).text == #"{"a":3,"c":4}"#)
+        object["a"] = .null
+        #expect(object["a"] == .some(.null))
+    }
+
+    @Test func `of a name given twice in code the last value stands in the first place`() {
+        #expect(JSON.object(JSONObject([("a", 1), ("b", 2), ("a", 3)])).text == #"{"a":3,"b":2}"#)
+        #expect(JSON.object(JSONObject([("a", 1), ("a", 2), ("a", 3)])).text == #"{"a":3}"#)
+    }
+
+    @Test func `equality does not mind the order of members, nor does the hash`() {
+        let one: JSON = ["a": 1, "b": ["c": 2, "d": 3]]
+        let other: JSON = ["b": ["d": 3, "c": 2], "a": 1]
+        #expect(one == other)
+        #expect(one.hashValue == other.hashValue)
+        #expect(one != ["a": 1, "b": ["c": 2, "d": 4]])
+        #expect(one != ["a": 1])
+        #expect(["a": nil] as JSON != [:])
+    }
+
+    @Test func `strings equal in Swift but written otherwise are different JSON`() {
+        #expect(JSON.string("\u{E9}") != .string("e\u{301}"))
+        #expect((["\u{E9}": 1] as JSON) != ["e\u{301}": 1])
+        #expect(Set([JSON.string("\u{E9}"), .string("e\u{301}")]).count == 2)
+    }
+
+    @Test func `views look into a value and are nil where it is something else`() throws {
+        let value = try JSON(parsing: #"{"a":[true,null,"x",1.5,{}]}"#)
+        #expect(value["a"]?[0]?.bool == true)
+        #expect(value["a"]?[1]?.isNull == true)
+        #expect(value["a"]?[2]?.string == "x")
+        #expect(value["a"]?[3]?.number?.double == 1.5)
+        #expect(value["a"]?[4]?.object?.isEmpty == true)
+        #expect(value["a"]?[5] == nil)
+        #expect(value["a"]?[-1] == nil)
+        #expect(value["b"] == nil)
+        #expect(value.array == nil)
+        #expect(value["a"]?.object == nil)
+        #expect(value["a"]?["b"] == nil)
+    }
+}
