@@ -1,6 +1,11 @@
-import StrictJSON
+public import StrictJSON
 
 extension Schema {
+    /// Holds a value to the whole shape.
+    ///
+    /// - Throws: `invalidParams` naming the first member that does not fit.
+    public func check(_ value: JSON) throws(Fault) { try check(value, at: "") }
+
     /// Holds a value to the shape's members and bounds; types themselves are checked by decoding.
     ///
     /// - Throws: `invalidParams` naming the first member that is missing, unknown or out of bounds.

@@ -37,6 +37,12 @@ public struct MethodFacts: Sendable {
         }
     }
 
+    /// Reads everything off a type known only at run time, as a catalogue lists them.
+    public init(erased method: any Method.Type) {
+        func facts<M: Method>(_ method: M.Type) -> MethodFacts { MethodFacts(method) }
+        self = facts(method)
+    }
+
     private static func json(_ value: some Encodable) -> JSON {
         do {
             return try WireEncoder().encode(value)
