@@ -59,6 +59,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
+        part("Docs"),
         part("Vocabulary"),
         part("Rehearsal"),
         part("TimeAndChance", "Vocabulary"),
