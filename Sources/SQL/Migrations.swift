@@ -1,6 +1,6 @@
 /// Brings a database to the schema the code was written for, and says how far it is.
 ///
-/// What was done is kept in `schema_migration`. All pending steps run in one transaction: either all or none took place.
+/// What was done is kept in `schema_migration`. All pending steps run in one transaction: either all took place or none.
 public enum Migrations {
     private static let table = "CREATE TABLE IF NOT EXISTS schema_migration (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
@@ -16,7 +16,8 @@ public enum Migrations {
             for step in pending {
                 for text in step.statements { try transaction.run(Statement(dialect.define(text))) }
                 try transaction.run(
-                    Statement("INSERT INTO schema_migration (id, name) VALUES ($1, $2)", .int(step.id), .text(step.name)))
+                    Statement(
+                        "INSERT INTO schema_migration (id, name) VALUES ($1, $2)", .int(step.id), .text(step.name)))
             }
             return pending
         }
@@ -41,7 +42,8 @@ public enum Migrations {
         let done = try transaction.run(Statement("SELECT id, name FROM schema_migration ORDER BY id"))
         guard done.count <= list.count else {
             throw SQLFault.schema(
-                "The database has \(done.count) migrations and this version knows \(list.count): start the newer version.")
+                "The database has \(done.count) migrations and this version knows \(list.count): start the newer "
+                    + "version.")
         }
         for (row, step) in zip(done, list) where try row.int(0) != step.id || row.text(1) != step.name {
             throw SQLFault.schema(

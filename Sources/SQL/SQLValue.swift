@@ -21,7 +21,9 @@ extension SQLValue {
     public static func bool(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
     /// An integer, or `NULL` for nil.
-    public static func intOrNull(_ value: (some BinaryInteger)?) -> SQLValue { value.map { .integer(Int64($0)) } ?? .null }
+    public static func intOrNull(_ value: (some BinaryInteger)?) -> SQLValue {
+        value.map { .integer(Int64($0)) } ?? .null
+    }
 
     /// A text, or `NULL` for nil.
     public static func textOrNull(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }

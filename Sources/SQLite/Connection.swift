@@ -91,14 +91,15 @@ final class Connection: @unchecked Sendable {  // the writer's thread owns one; 
 
     /// Runs a statement of the engine's own, such as `BEGIN`, which callers may not.
     @discardableResult
-    func run(_ text: String) throws(SQLFault) -> [Row] {
-        try compiled(text).run([])
+    func run(_ text: String, _ values: [SQLValue] = []) throws(SQLFault) -> [Row] {
+        try compiled(text).run(values)
     }
 
-    /// The first damage found in the file, if there is any.
-    func damage() throws(SQLFault) -> String? {
-        let found = try run("PRAGMA quick_check(1)").first?[0]
-        return found == "ok" ? nil : "\(found ?? .null)"
+    /// The first damage found in the file, if there is any. `quick_check` leaves the indexes out, `integrity_check`
+    /// looks at everything.
+    func damage(_ check: String) throws(SQLFault) -> String? {
+        guard case .text(let found)? = try run("PRAGMA \(check)(1)").first?[0] else { return "no answer" }
+        return found == "ok" ? nil : found
     }
 
     /// Copies what the log holds into the file once it is long, so that it can start again from its beginning.

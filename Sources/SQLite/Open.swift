@@ -8,8 +8,8 @@ public import SQL
 ///   - readers: how many connections are kept for readers; more are opened while more threads read.
 ///   - checked: whether to look for damage first; takes about a second per gigabyte.
 ///   - onBatch: told after each commit how many writes shared it, on the writer's thread.
-/// - Throws: ``SQLFault/unavailable(_:)`` when another process has the file, naming it; ``SQLFault/corrupt(_:)`` when the
-///   check finds damage.
+/// - Throws: ``SQLFault/unavailable(_:)`` when another process has the file, naming it; ``SQLFault/corrupt(_:)`` when
+///   the check finds damage.
 public func open(
     path: String, readers: Int = 4, checked: Bool = true, onBatch: @escaping @Sendable (Int) -> Void = { _ in }
 ) throws(SQLFault) -> SQLiteDatabase {
@@ -18,7 +18,7 @@ public func open(
     try make(path)
     let connection = try Connection(path: path, role: .writer)
     do throws(SQLFault) {
-        if checked, let damage = try connection.damage() { throw .corrupt("\(path): \(damage)") }
+        if checked, let damage = try connection.damage("quick_check") { throw .corrupt("\(path): \(damage)") }
         return SQLiteDatabase(
             path: path, readers: Readers(path: path, keeping: readers),
             writer: try Writer(connection, lock, onBatch: onBatch))

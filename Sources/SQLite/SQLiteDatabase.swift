@@ -26,10 +26,12 @@ public final class SQLiteDatabase: Database {
     /// only a restart, with its check of the file, helps. A full disk is not one: writes go on when there is room.
     public var broken: SQLFault? { writer.broken }
 
+    /// Reads from one snapshot, on the calling thread.
     public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try readers.snapshot(body)
     }
 
+    /// Changes the database in a commit shared with whoever waits too; returns when it is on the disk.
     public func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { writer.add(QueuedWrite(body, for: $0)) }
     }
@@ -42,6 +44,7 @@ public final class SQLiteDatabase: Database {
         try await onWriter { try $0.truncateLog() }
     }
 
+    /// Waits for the reads under way, finishes the writes taken in, closes the file and lets go of its lock.
     public func close() async {
         await readers.close()
         await writer.close()

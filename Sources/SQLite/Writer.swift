@@ -26,7 +26,7 @@ final class Writer: Sendable {
     /// Starts the thread, which from now on owns the connection and the lock.
     init(_ connection: Connection, _ lock: LockFile, onBatch: @escaping @Sendable (Int) -> Void) throws(SQLFault) {
         self.onBatch = onBatch
-        try WriterThread.start { [self] in
+        try OwnThread.start { [self] in
             while let turn = next() { work(turn, on: connection) }
             connection.close()
             lock.release()

@@ -3,7 +3,7 @@ import Testing
 
 struct DialectTests {
     @Test(arguments: [
-        ("SELECT a FROM b WHERE c = $1 {lockRow}", "SELECT a FROM b WHERE c = $1 ", "SELECT a FROM b WHERE c = $1 FOR UPDATE"),
+        ("SELECT a FROM b {lockRow}", "SELECT a FROM b ", "SELECT a FROM b FOR UPDATE"),
         ("SELECT a LIMIT 1 {claim}", "SELECT a LIMIT 1 ", "SELECT a LIMIT 1 FOR UPDATE SKIP LOCKED"),
         ("SELECT '{}'", "SELECT '{}'", "SELECT '{}'"),
     ])
@@ -18,7 +18,10 @@ struct DialectTests {
             "CREATE TABLE a (b INTEGER, c BLOB DEFAULT 'BYTEA', d TEXT) STRICT"
         ),
         ("create table a (bigint_b bigint)", "create table a (bigint_b INTEGER) STRICT"),
-        ("CREATE TABLE a (b BIGINT PRIMARY KEY) {clustered}", "CREATE TABLE a (b INTEGER PRIMARY KEY) WITHOUT ROWID, STRICT"),
+        (
+            "CREATE TABLE a (b BIGINT PRIMARY KEY) {clustered}",
+            "CREATE TABLE a (b INTEGER PRIMARY KEY) WITHOUT ROWID, STRICT"
+        ),
         ("ALTER TABLE a ADD COLUMN e BYTEA", "ALTER TABLE a ADD COLUMN e BLOB"),
         ("CREATE UNIQUE INDEX i ON a (b) WHERE d IS NULL", "CREATE UNIQUE INDEX i ON a (b) WHERE d IS NULL"),
     ])

@@ -1,8 +1,8 @@
 import Glibc
 import SQL
 
-/// The writer's own thread, so that waiting for the disk takes no thread from anybody else.
-enum WriterThread {
+/// A thread of one's own, so that waiting for the disk takes none from anybody else.
+enum OwnThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -20,7 +20,7 @@ enum WriterThread {
             }, work.toOpaque())
         guard code == 0 else {
             work.release()
-            throw .unavailable("no thread for the writer: \(String(cString: strerror(code)))")
+            throw .unavailable("no thread could be started: \(String(cString: strerror(code)))")
         }
         pthread_detach(thread)
     }
