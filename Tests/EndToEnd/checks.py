@@ -1,0 +1,38 @@
+"""Collects checks: a function decorated with @check is run once; its docstring-like title is printed."""
+import time
+import traceback
+
+CHECKS = []
+
+
+def check(title):
+    def keep(function):
+        CHECKS.append((title, function))
+        return function
+    return keep
+
+
+def equal(got, wanted, what=""):
+    if got != wanted:
+        raise AssertionError(f"{what}: got {got!r}, wanted {wanted!r}")
+
+
+def holds(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def run(pair, only=()):
+    failed = []
+    for title, function in CHECKS:
+        if only and not any(word in title for word in only):
+            continue
+        began = time.monotonic()
+        try:
+            function(pair)
+            print(f"  holds: {title} ({time.monotonic() - began:.1f} s)", flush=True)
+        except Exception:
+            failed.append(title)
+            print(f"  FAILS: {title}\n{traceback.format_exc()}", flush=True)
+    print(f"end-to-end: {len(CHECKS) - len(failed)} of {len(CHECKS)} hold")
+    return not failed

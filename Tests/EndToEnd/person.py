@@ -1,0 +1,109 @@
+"""A device that shares no code with ours: P-256 keys, request proofs and JSON-RPC made with public Python packages."""
+import base64
+import hashlib
+import itertools
+import json
+import os
+import time
+import uuid
+
+import jwt
+import requests
+from cryptography.hazmat.primitives.asymmetric import ec
+
+_ids = itertools.count(1)
+
+
+def b64url(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class Refused(Exception):
+    """A JSON-RPC error: the fault's name, the whole error, the HTTP status."""
+
+    def __init__(self, error, status):
+        self.error, self.status = error, status
+        self.fault = error.get("data", {}).get("fault", "")
+        super().__init__(f"{self.fault} (HTTP {status}): {error.get('message')}")
+
+
+class Device:
+    """One device key, its nonce, and the session it holds."""
+
+    def __init__(self, auth_url, vault_url, name="python"):
+        self.auth_url, self.vault_url, self.name = auth_url, vault_url, name
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        numbers = self.key.public_key().public_numbers()
+        self.jwk = {"kty": "EC", "crv": "P-256", "x": b64url(numbers.x.to_bytes(32, "big")), "y": b64url(numbers.y.to_bytes(32, "big"))}
+        self.http = requests.Session()
+        self.nonce = None
+        self.session = None
+
+    def proof(self, method, body, url, token=None, **changed):
+        claims = {
+            "jti": b64url(os.urandom(16)), "htm": "POST", "htu": url, "iat": int(time.time()), "mth": method,
+            "bh": b64url(hashlib.sha256(body).digest())}
+        if self.nonce:
+            claims["nonce"] = self.nonce
+        if token:
+            claims["ath"] = b64url(hashlib.sha256(token.encode()).digest())
+        claims.update(changed)
+        return jwt.encode(claims, self.key, algorithm="ES256", headers={"typ": "dpop+jwt", "jwk": self.jwk})
+
+    def post(self, url, body, headers):
+        reply = self.http.post(url, data=body, headers={"Content-Type": "application/json", **headers}, timeout=40)
+        self.nonce = reply.headers.get("DPoP-Nonce", self.nonce)
+        return reply
+
+    def call(self, method, params=None, token=None, prove=True, url=None):
+        """Calls auth (with a proof) or the vault (with the token alone); repeats once after a stale proof."""
+        to_vault = method.split(".")[0] in ("vault", "secret")
+        url = url or (self.vault_url if to_vault else self.auth_url)
+        body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params or {}, "id": next(_ids)}).encode()
+        for attempt in (1, 2):
+            headers = {"Authorization": f"Bearer {token}"} if token else {}
+            if prove and not to_vault:
+                headers["DPoP"] = self.proof(method, body, url, token)
+            reply = self.post(url, body, headers)
+            answer = reply.json()
+            if "result" in answer:
+                return answer["result"]
+            refused = Refused(answer["error"], reply.status_code)
+            if refused.fault != "proofRefused" or attempt == 2:
+                raise refused
+
+    def register(self, phone, group, pair=None):
+        """start, (code,) confirm; keeps the session."""
+        started = self.call("registration.start", {"phone": phone, "group": group, "deviceName": self.name})
+        params = {"challengeId": started["challengeId"]}
+        if started["state"] != "ACTIVATED":
+            params["code"] = pair.code_for(phone)
+        self.session = self.call("registration.confirm", params)["session"]
+        return self.session
+
+    def login(self, phone, pair):
+        challenge = self.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
+        code = pair.code_for(phone)
+        self.session = self.call("otp.verify", {"challengeId": challenge, "code": code, "deviceName": self.name})["session"]
+        return self.session
+
+    @property
+    def token(self):
+        return self.session["accessToken"]
+
+    def mine(self, method, params=None, **kw):
+        """Calls with this device's session."""
+        return self.call(method, params, token=self.token, **kw)
+
+    def add(self, secret="JBSWY3DPEHPK3PXP", issuer="Example", account="ada@example.com"):
+        body = {"accountName": account, "issuer": issuer, "type": "totp", "secret": secret, "algorithm": "SHA1", "digits": 6, "period": 30}
+        return self.mine("secret.add", {"kind": "otp", "body": body, "id": str(uuid.uuid4()), "requestId": str(uuid.uuid4())})
+
+
+def fault_of(action):
+    """The fault (and HTTP status) an action is refused with; None where it is not."""
+    try:
+        action()
+    except Refused as refused:
+        return refused.fault, refused.status
+    return None

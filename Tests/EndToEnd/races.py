@@ -1,0 +1,90 @@
+"""Show 5: one right code in 64 hands gives one session; 200 wrong codes are at most 5 evaluations."""
+import threading
+
+from checks import check, equal, holds
+from person import Device, Refused
+
+
+def together(count, action):
+    """Runs action(index) in threads that start at one moment; returns results or the fault's name."""
+    gate = threading.Barrier(count)
+    results = [None] * count
+
+    def one(index):
+        gate.wait()
+        try:
+            results[index] = action(index)
+        except Refused as refused:
+            results[index] = refused.fault
+    threads = [threading.Thread(target=one, args=(index,)) for index in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def clones(device, count):
+    """The same device key over connections of their own, each with a nonce already."""
+    out = []
+    for _ in range(count):
+        clone = Device(device.auth_url, device.vault_url)
+        clone.key, clone.jwk, clone.nonce = device.key, device.jwk, device.nonce
+        out.append(clone)
+    return out
+
+
+@check("64 parallel submissions of one right code give exactly one session")
+def right_codes(pair):
+    device = Device(pair.auth_url, pair.vault_url)
+    phone = pair.new_phone()
+    device.register(phone, "clinic", pair)
+    challenge = device.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
+    code = pair.code_for(phone)
+    hands = clones(device, 64)
+    results = together(64, lambda i: hands[i].call("otp.verify", {"challengeId": challenge, "code": code}))
+    sessions = [r for r in results if isinstance(r, dict)]
+    equal(len(sessions), 1, f"sessions among {set(r for r in results if isinstance(r, str))}")
+    holds(all(r in ("codeExpired", "codeWrong", "tooManyAttempts") for r in results if isinstance(r, str)), f"{results}")
+
+
+@check("200 parallel wrong codes are at most 5 evaluations, and the right one then fails")
+def wrong_codes(pair):
+    device = Device(pair.auth_url, pair.vault_url)
+    phone = pair.new_phone()
+    challenge = device.call("registration.start", {"phone": phone, "group": "clinic"})["challengeId"]
+    code = pair.code_for(phone)
+    wrong = [f"{(int(code) + 1 + i) % 1_000_000:06}" for i in range(200)]
+    before = pair.metric("auth", "otp_evaluations_total")
+    hands = clones(device, 50)
+    results = []
+    for start in range(0, 200, 50):
+        results += together(50, lambda i: hands[i].call("registration.confirm", {"challengeId": challenge, "code": wrong[start + i]}))
+    evaluated = pair.metric("auth", "otp_evaluations_total") - before
+    holds(evaluated <= 5, f"{evaluated} evaluations")
+    equal(results.count("codeWrong"), 5 - results.count(None) if evaluated == 5 else results.count("codeWrong"), f"{set(results)}")
+    try:
+        device.call("registration.confirm", {"challengeId": challenge, "code": code})
+        raise AssertionError("the right code was still taken")
+    except Refused as refused:
+        holds(refused.fault in ("tooManyAttempts", "codeExpired", "codeWait"), refused.fault)
+
+
+@check("64 parallel refreshes of one token give one successor")
+def refreshes(pair):
+    device = Device(pair.auth_url, pair.vault_url)
+    device.register(pair.new_phone(), "demo")
+    hands = clones(device, 64)
+    token = device.session["refreshToken"]
+    results = together(64, lambda i: hands[i].call("session.refresh", {"refreshToken": token}))
+    successors = {r["refreshToken"] for r in results if isinstance(r, dict)}
+    equal(len(successors), 1, f"successors; {set(r for r in results if isinstance(r, str))}")
+
+
+@check("32 parallel starts and confirms of one number make one account")
+def registrations(pair):
+    phone = pair.new_phone()
+    devices = [Device(pair.auth_url, pair.vault_url) for _ in range(32)]
+    results = together(32, lambda i: devices[i].register(phone, "demo"))
+    accounts = {r["accountId"] for r in results if isinstance(r, dict)}
+    equal(len(accounts), 1, f"accounts; {set(r for r in results if isinstance(r, str))}")

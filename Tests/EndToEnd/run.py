@@ -1,0 +1,38 @@
+"""Runs the end-to-end checks against a pair of real services: `run.py [--bin DIR] [WORD…]`."""
+import argparse
+import pathlib
+import shutil
+import sys
+import tempfile
+
+root = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
+
+import checks  # noqa: E402
+import hostile  # noqa: E402,F401
+import protocol  # noqa: E402,F401
+import tokens  # noqa: E402,F401
+import races  # noqa: E402,F401
+import pairing  # noqa: E402,F401
+from pair import Pair  # noqa: E402
+
+arguments = argparse.ArgumentParser()
+arguments.add_argument("--bin", default=str(root / ".build" / "debug"))
+arguments.add_argument("--mutant", default="", help="plant a fault: the checks must then fail")
+arguments.add_argument("only", nargs="*")
+chosen = arguments.parse_args()
+
+data = tempfile.mkdtemp(prefix="latchkey-e2e-")
+pair = Pair(chosen.bin, data, env={"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {})
+try:
+    pair.start("auth")
+    pair.start("vault")
+    pair.wait_ready()
+    good = checks.run(pair, chosen.only)
+finally:
+    pair.stop()
+    if "good" in dir() and good:
+        shutil.rmtree(data, ignore_errors=True)
+    else:
+        print(f"what the services left is in {data}")
+sys.exit(0 if good else 1)
