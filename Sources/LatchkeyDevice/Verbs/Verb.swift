@@ -1,0 +1,57 @@
+/// What the reference device can be told to do. The command line and the stories use the same verbs.
+public enum Verb: String, CaseIterable, Sendable {
+    /// Begin a registration: `phone`, `group`.
+    case register
+    /// Ask for a login code: `phone`.
+    case login
+    /// Answer the code that is awaited: `code`, none where the group asks for none.
+    case confirm
+    /// Ask auth where this session stands.
+    case status
+    /// List the account's sessions.
+    case sessions
+    /// Admit a waiting device: `digits`, and `session` where more than one shows the same two.
+    case admit
+    /// Add an entry: `uri`, in otpauth form.
+    case add
+    /// Show the entries with their current codes; `secrets` true shows the shared keys too.
+    case list
+    /// Change labels: `entry`, and `issuer` or `accountName` or both.
+    case edit
+    /// Delete an entry: `entry`.
+    case delete
+    /// Push what is owed and pull what has changed.
+    case sync
+    /// Log out here: `choice`, keep or delete.
+    case logout
+    /// Log out on every device: `choice`, keep or delete.
+    case logoutEverywhere
+    /// Ask for the code that deletes the account.
+    case requestDeletion
+    /// Delete the account: `code`, and `choice`, keep or delete.
+    case deleteAccount
+    /// Turn the refresh token into the next pair of tokens.
+    case refresh
+    /// Say what the app shows and allows now, from what is known here (seed 000).
+    case standing
+    /// Add the entries of a text of otpauth lines: `text`.
+    case `import`
+
+    /// The arguments it takes, in the order a command line has them.
+    public var arguments: [String] {
+        switch self {
+        case .register: ["phone", "group"]
+        case .login: ["phone"]
+        case .confirm: ["code"]
+        case .admit: ["digits", "session"]
+        case .add: ["uri"]
+        case .list: ["secrets"]
+        case .edit: ["entry", "issuer", "accountName"]
+        case .delete: ["entry"]
+        case .logout, .logoutEverywhere: ["choice"]
+        case .deleteAccount: ["code", "choice"]
+        case .import: ["text"]
+        case .status, .sessions, .sync, .requestDeletion, .refresh, .standing: []
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Interchange
+import StrictJSON
+import TimeAndChance
+import Vocabulary
+
+extension Verbs {
+    static func add(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
+        label(try await device.add(uri: try given.text("uri")))
+    }
+
+    /// Adds the lines of a text; blank ones and those that begin with # are passed over, none is dropped in silence.
+    static func importing(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
+        var added: [JSON] = [], duplicates: [JSON] = [], rejected: [JSON] = []
+        let lines = try given.text("text").split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines.map(trimmed)) where !line.isEmpty && !line.hasPrefix("#") {
+            do {
+                let known = Set(try await device.list().compactMap(\.body).map(Device.fingerprint))
+                let entry = try await device.add(uri: line)
+                guard let body = entry.body, known.contains(Device.fingerprint(body)) else {
+                    added.append(.object(label(entry)))
+                    continue
+                }
+                try await device.delete(entry)
+                duplicates.append(.number(JSONNumber(number)))
+            } catch .notAnEntry(let why) {
+                rejected.append(.object(["line": .number(JSONNumber(number)), "reason": .string(why)]))
+            }
+        }
+        return ["added": .array(added), "duplicateLines": .array(duplicates), "rejected": .array(rejected)]
+    }
+
+    /// The entries with their codes at this moment, `atMs`.
+    static func list(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
+        let withSecrets = try given.flag("secrets")
+        let entries = try await device.list()
+        let now = device.clock.now
+        return [
+            "atMs": .string("\(now.ms)"),
+            "entries": .array(entries.map { .object(row($0, at: now, withSecrets)) }),
+        ]
+    }
+
+    static func edit(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
+        let issuer = try given.textIfAny("issuer"), accountName = try given.textIfAny("accountName")
+        guard issuer != nil || accountName != nil else { throw .argument("edit needs “issuer” or “accountName”") }
+        let entry = try await device.find(try given.text("entry"))
+        return label(try await device.edit(entry, issuer: issuer, accountName: accountName))
+    }
+
+    static func delete(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
+        let entry = try await device.find(try given.text("entry"))
+        try await device.delete(entry)
+        return label(entry)
+    }
+
+    /// What a sync did, counted; entries that need the person are named.
+    static func answer(_ report: SyncReport) -> JSONObject {
+        [
+            "received": .number(JSONNumber(report.received)), "removed": .number(JSONNumber(report.removed)),
+            "sent": .number(JSONNumber(report.sent)), "copies": .array(report.copies.map { .string("\($0)") }),
+            "gone": .array(report.gone.map { .string("\($0)") }),
+            "refused": .array(
+                report.refused.sorted { $0.key < $1.key }.map { .object(["id": .string("\($0)"), "reason": .string($1)]) }),
+        ]
+    }
+
+    private static func label(_ entry: LocalEntry) -> JSONObject {
+        [
+            "id": .string("\(entry.id)"), "issuer": .string(entry.text("issuer")),
+            "accountName": .string(entry.text("accountName")),
+        ]
+    }
+
+    private static func row(_ entry: LocalEntry, at now: Instant, _ withSecrets: Bool) -> JSONObject {
+        var object = label(entry)
+        if let current = CurrentCode(of: entry, at: now) {
+            object["code"] = .string(current.code)
+            object["validForMs"] = .number(JSONNumber(current.validForMs))
+        }
+        object["synchronised"] = .bool(entry.isSynchronised && !entry.hasUnsentEdits)
+        if let parked = entry.parked { object["parked"] = .string(parked) }
+        if withSecrets {
+            for name in ["secret", "algorithm", "digits", "period", "type"] { object[name] = entry.body?[name] }
+        }
+        return object
+    }
+
+    private static func trimmed(_ line: Substring) -> String {
+        var line = line
+        while let last = line.last, last.isWhitespace { line.removeLast() }
+        return String(line.drop { $0.isWhitespace })
+    }
+}
