@@ -18,5 +18,6 @@ public enum Planted {
         ("after-reserve", "An attempt has been counted durably and nothing has been compared yet."),
         ("before-commit", "A batch of writes has run and its commit has not begun."),
         ("after-commit", "A batch of writes is durable and nobody has been told."),
+        ("after-shred", "A purged account's keys are gone and its rows are still there."),
     ]
 }

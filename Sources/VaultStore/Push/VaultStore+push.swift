@@ -2,16 +2,6 @@ import SQL
 import TimeAndChance
 public import Vocabulary
 
-/// What a push made.
-public struct Pushed: Sendable, Hashable {
-    /// One outcome for each operation, in their order.
-    public let outcomes: [PushOutcome]
-    /// The account's head afterwards.
-    public let head: HeadRow
-    /// Whether anything changed: then whoever waits for this account is to be woken.
-    public let hasChanged: Bool
-}
-
 extension VaultStore {
     /// Applies operations in their order, in one transaction: afterwards each has one outcome, which a retry gets again.
     ///

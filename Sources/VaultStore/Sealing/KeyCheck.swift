@@ -25,7 +25,8 @@ struct KeyCheck {
                     throw StoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
                 }
                 guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
-                    throw StoreFault.wrongKey("The file of key \(row.id) is not the key this database was written with.")
+                    throw StoreFault.wrongKey(
+                        "The file of key \(row.id) is not the key this database was written with.")
                 }
             }
             if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {

@@ -100,7 +100,8 @@ enum HeadTable {
     }
 
     /// Up to `limit` accounts after one, in id order: how a restore walks all of them in chunks.
-    static func accounts(after account: AccountID?, limit: Int64, in transaction: any Transaction) throws -> [AccountID] {
+    static func accounts(after account: AccountID?, limit: Int64, in transaction: any Transaction) throws -> [AccountID]
+    {
         try transaction.run(
             Statement(
                 "SELECT account FROM vault_head WHERE account > $1 ORDER BY account LIMIT $2",

@@ -1,0 +1,23 @@
+import Cryptography
+import Support
+import TimeAndChance
+import VaultStore
+
+extension KeyRing {
+    /// A wrapping key and an index key, the same for the same seed.
+    static func sample(_ seed: UInt64 = 7, kek: String = "kek-1") -> KeyRing {
+        let (wrapping, index) = keys(seed)
+        return KeyRing(wrapping: [.init(kek, wrapping)], index: .init("index-1", index))
+    }
+
+    /// The sample's keys and one more.
+    func joined(by key: Key) -> KeyRing {
+        let (wrapping, index) = Self.keys(7)
+        return KeyRing(wrapping: [.init("kek-1", wrapping), key], index: .init("index-1", index))
+    }
+
+    private static func keys(_ seed: UInt64) -> (wrapping: Key256, index: Key256) {
+        let dice = LoadedDice(seed: seed).dice
+        return (Key256.generate(dice), Key256.generate(dice))
+    }
+}
