@@ -1,0 +1,100 @@
+public import Contracts
+import Vocabulary
+
+/// One authenticator entry as an address (the Key Uri Format of authenticator apps).
+public enum OTPAuthURI {
+    private static let prefix = "otpauth://"
+
+    /// Reads an address.
+    ///
+    /// The label's issuer and the parameter's may both be given; where they differ the parameter wins, as the format
+    /// recommends. Unknown parameters are passed over.
+    public static func parse(_ text: String) throws(OTPAuthFault) -> OTPBody {
+        guard text.prefix(prefix.count).lowercased() == prefix, text.utf8.count <= 4096 else { throw .notOTPAuth }
+        let rest = text.dropFirst(prefix.count)
+        let address = rest.prefix { $0 != "#" }
+        let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = halves[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let type = OTPType(rawValue: path[0].lowercased()) else { throw .unknownType }
+        guard path.count == 2, !path[1].isEmpty else { throw .missing("label") }
+        let label = try label(path[1])
+        let parameters = try parameters(halves.count == 2 ? halves[1] : "")
+        return OTPBody(
+            accountName: try bounded(label.account, "account name"),
+            issuer: try bounded(parameters["issuer"] ?? label.issuer ?? "", "issuer"),
+            type: type,
+            secret: try secret(parameters["secret"]),
+            algorithm: try algorithm(parameters["algorithm"]),
+            digits: try number(parameters["digits"], "digits", 6...8, absent: 6),
+            period: type == .totp ? try number(parameters["period"], "period", 1...300, absent: 30) : nil,
+            counter: type == .hotp ? try counter(parameters["counter"]) : nil)
+    }
+
+    /// Writes an entry's address; reading it back gives the same entry.
+    public static func print(_ body: OTPBody) -> String {
+        let account = PercentText.encode(body.accountName)
+        let label = body.issuer.isEmpty ? account : PercentText.encode(body.issuer) + ":" + account
+        var parameters = ["secret=\(body.secret)"]
+        if !body.issuer.isEmpty { parameters.append("issuer=" + PercentText.encode(body.issuer)) }
+        parameters += ["algorithm=\(body.algorithm.rawValue)", "digits=\(body.digits)"]
+        if let period = body.period { parameters.append("period=\(period)") }
+        if let counter = body.counter { parameters.append("counter=\(counter.value)") }
+        return "\(prefix)\(body.type.rawValue)/\(label)?\(parameters.joined(separator: "&"))"
+    }
+
+    private static func label(_ text: Substring) throws(OTPAuthFault) -> (issuer: String?, account: String) {
+        let decoded = try PercentText.decode(text)
+        guard let colon = decoded.firstIndex(of: ":") else { return (nil, decoded) }
+        let account = decoded[decoded.index(after: colon)...].drop { $0 == " " }
+        return (String(decoded[..<colon]), String(account))
+    }
+
+    private static func parameters(_ text: Substring) throws(OTPAuthFault) -> [String: String] {
+        var found: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try PercentText.decode(sides[0]).lowercased()
+            let value = sides.count == 2 ? try PercentText.decode(sides[1]) : ""
+            guard found.updateValue(value, forKey: name) == nil else { throw .repeated(name) }
+        }
+        return found
+    }
+
+    private static func bounded(_ text: String, _ name: String) throws(OTPAuthFault) -> String {
+        guard text.unicodeScalars.count <= 256 else { throw .refused(name, why: "it is longer than 256 characters") }
+        return text
+    }
+
+    private static func secret(_ text: String?) throws(OTPAuthFault) -> String {
+        guard let text, !text.isEmpty else { throw .missing("secret") }
+        guard let bytes = Base32.decode(text), !bytes.isEmpty, bytes.count <= 512 else {
+            throw .refused("secret", why: "it is not Base32")
+        }
+        return Base32.encode(bytes)
+    }
+
+    private static func algorithm(_ text: String?) throws(OTPAuthFault) -> OTPAlgorithm {
+        guard let text else { return .sha1 }
+        let name = text.uppercased().filter { $0 != "-" }
+        guard let algorithm = OTPAlgorithm(rawValue: name.hasPrefix("HMAC") ? String(name.dropFirst(4)) : name) else {
+            throw .refused("algorithm", why: "it is none of SHA1, SHA256 and SHA512")
+        }
+        return algorithm
+    }
+
+    private static func number(
+        _ text: String?, _ name: String, _ bounds: ClosedRange<Int>, absent: Int
+    ) throws(OTPAuthFault) -> Int {
+        guard let text else { return absent }
+        guard text.utf8.count <= 9, let number = Int(text), bounds.contains(number) else {
+            throw .refused(name, why: "it is not a number from \(bounds.lowerBound) to \(bounds.upperBound)")
+        }
+        return number
+    }
+
+    private static func counter(_ text: String?) throws(OTPAuthFault) -> DecimalInt64 {
+        guard let text else { throw .missing("counter") }
+        guard let counter = Int64(text), counter >= 0 else { throw .refused("counter", why: "it is not a number") }
+        return DecimalInt64(counter)
+    }
+}
