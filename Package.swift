@@ -136,6 +136,9 @@ let package = Package(
         tests("SQLite", "SQL", "Support"),
         tests("AuthStore", "SQL", "SQLite", "Machines", "Vocabulary", "TimeAndChance", "Support"),
         tests(
+            "AuthService", "AuthStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs", "Cryptography", "SQL",
+            "SQLite", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
+        tests(
             "VaultStore", "SQL", "SQLite", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Support"),
         tests("Interchange", "Contracts", "Proofs", "Cryptography", "StrictJSON", "Vocabulary", "Support"),
     ],

@@ -43,6 +43,11 @@ extension AuthStore {
         }
     }
 
+    /// A challenge of this device key, whatever became of it; changes nothing and counts nothing.
+    public func challenge(_ id: ChallengeID, by thumbprint: String) async throws -> ChallengeRecord? {
+        try await database.read { try $0.challenge(id) }.flatMap { $0.thumbprint == thumbprint ? $0 : nil }
+    }
+
     /// What was kept with a request; nil when it never took effect.
     public func memory(of once: Once) async throws -> Once.Memory? {
         try await database.read { try $0.memory(of: once) }

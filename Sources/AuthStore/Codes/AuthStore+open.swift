@@ -83,7 +83,7 @@ extension Transaction {
                 """,
                 .id(new.id), .word(new.purpose), .bytes(new.phoneIndex), .text(new.thumbprint), .text(new.keys.prefix),
                 .bytes(new.salt), .bytes(new.codeHash), .at(now), .at(new.expires)))
-        try put(new.message, at: now)
+        if let message = new.message { try put(message, at: now) }
     }
 
     /// Counts a send under all its keys. Device keys that are let in on the number's account draw on a share of their

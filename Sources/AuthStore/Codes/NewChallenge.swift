@@ -14,15 +14,15 @@ public struct NewChallenge: Sendable {
     public let salt: [UInt8], codeHash: [UInt8]
     /// When the code ends.
     public let expires: Instant
-    /// The message, sealed.
-    public let message: OutboxEntry
+    /// The message, sealed; nil for a listed test number, whose code is fixed.
+    public let message: OutboxEntry?
     /// What the send counts under.
     public let keys: SendKeys
 
     /// A code about to be sent.
     public init(
         purpose: ChallengePurpose, id: ChallengeID, phoneIndex: [UInt8], thumbprint: String, salt: [UInt8],
-        codeHash: [UInt8], expires: Instant, message: OutboxEntry, keys: SendKeys
+        codeHash: [UInt8], expires: Instant, message: OutboxEntry?, keys: SendKeys
     ) {
         self.purpose = purpose
         self.id = id

@@ -10,4 +10,12 @@ public struct FeedPage: Sendable, Hashable {
     public let head: Int64
     /// In order.
     public let events: [FeedEvent]
+
+    /// A stretch of the feed.
+    public init(epoch: EpochID, floor: Int64, head: Int64, events: [FeedEvent]) {
+        self.epoch = epoch
+        self.floor = floor
+        self.head = head
+        self.events = events
+    }
 }

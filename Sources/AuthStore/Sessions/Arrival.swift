@@ -63,6 +63,8 @@ public struct Arrival: Sendable {
         case over
         /// The code was right and is used up; the number has no account.
         case notRegistered
+        /// Nothing was proved, and the number belongs to somebody whose group asks for a code. Nothing was written.
+        case codeNeeded
         /// The account is blocked; the code is used up.
         case blocked
         /// The registration or the account is not as it was read: read again, decide again. Nothing was written.

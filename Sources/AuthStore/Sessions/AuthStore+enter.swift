@@ -25,6 +25,9 @@ extension AuthStore {
             }
             if let registration = arrival.registration { try transaction.complete(registration, at: now) }
             guard let account = try transaction.accountFor(arrival, at: now) else { return .notRegistered }
+            if case .none = arrival.proof, try !transaction.asksForNoCode(account.group) {
+                throw Undo(Arrival.Outcome.codeNeeded)
+            }
             guard (account.state == .blocked) == arrival.isAgain else {
                 if arrival.registration == nil { return .blocked }
                 throw Undo(Arrival.Outcome.changed)
@@ -41,6 +44,13 @@ extension AuthStore {
 }
 
 extension Transaction {
+    fileprivate func asksForNoCode(_ name: GroupID) throws -> Bool {
+        switch try group(name)?.verification {
+        case .some(.none): true
+        case .some(.otp), nil: false
+        }
+    }
+
     /// Ends a registration because it is confirmed; it must still be where it was read.
     fileprivate func complete(_ registration: RegistrationRecord, at now: Instant) throws {
         try run(

@@ -16,20 +16,22 @@ public enum FaultTable {
     /// The faults a method can give because of what it asks its caller to show, beside its own.
     public static func implied(by method: MethodFacts) -> [FaultKind] {
         var kinds: [FaultKind] = [.invalidParams, .internalError]
+        if !method.isRead { kinds.append(.storageFull) }
         if !method.isAllowedInBatch { kinds.append(.notInBatch) }
         switch method.credential {
-        case .open: break
+        case .open: kinds += [.unavailable]
         case .deviceProof: kinds += [.proofRefused, .unavailable]
         case .session: kinds += tokens
         case .sessionWithProof: kinds += tokens + [.proofRefused]
         case .service: kinds += [.callRefused, .unavailable]
-        case .assertion: kinds += [.callRefused]
+        case .assertion: kinds += [.callRefused, .unavailable]
         }
         return kinds
     }
 
     private static let tokens: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked,
-        .deviceRevoked, .refreshReused, .accountDeleted, .scopeMissing, .unavailable,
+        .deviceRevoked, .refreshReused, .accountDeleted, .scopeMissing,
+        .newDeviceProofRequired, .blocked, .unavailable,
     ]
 }

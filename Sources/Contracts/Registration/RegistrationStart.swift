@@ -22,7 +22,7 @@ public enum RegistrationStart: Method {
     public static let isAllowedInBatch = false
     /// How its own rules refuse.
     public static let faults: [FaultKind] = [
-        .flowError, .groupUnknown, .sendLimit, .destinationRefused, .requestIdReused,
+        .flowError, .groupUnknown, .sendLimit, .destinationRefused, .codeWait, .requestIdReused,
     ]
 
     /// What the caller sends.

@@ -22,7 +22,7 @@ public enum SessionRefresh: Method {
     /// How its own rules refuse.
     public static let faults: [FaultKind] = [
         .loginRequired, .sessionExpired, .refreshReused, .sessionRevoked, .deviceRevoked, .loggedInElsewhere,
-        .movedFacilityGroup, .accountDeleted,
+        .movedFacilityGroup, .pinReset, .accountDeleted, .blocked,
     ]
 
     /// What the caller sends.

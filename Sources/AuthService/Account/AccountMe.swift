@@ -1,0 +1,24 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Logging
+import Vocabulary
+
+extension Auth {
+    /// Tells the person what auth knows of them; the number whole, since it is their own.
+    func accountMe(_ call: Call<AccountMe, Person>) async throws -> AccountMe.Answer {
+        let account = call.caller.account
+        guard let phone = phone(of: account) else { throw Fault(.internalError) }
+        return AccountMe.Answer(
+            accountId: account.id, phone: phone.text, kind: account.kind.rawValue, group: account.group,
+            approval: account.approval, createdAtMs: account.created)
+    }
+
+    /// The number of an account; nil where it has none, and where it does not open, which is logged.
+    func phone(of account: AccountRecord) -> E164? {
+        guard let sealed = account.phoneSealed, let index = account.phoneIndex else { return nil }
+        let phone = phones.open(sealed, index: index)
+        if phone == nil { log.error("a sealed number does not open", metadata: ["account": "\(account.id)"]) }
+        return phone
+    }
+}

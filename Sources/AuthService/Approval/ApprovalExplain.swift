@@ -1,0 +1,54 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Machines
+
+extension Auth {
+    /// Says why a person can or cannot sync, in sentences an operator can read out on the telephone.
+    func approvalExplain(_ call: Call<ApprovalExplain, Deciding>) async throws -> ApprovalExplain.Answer {
+        guard let facts = try await store.facts(about: call.params.accountId, at: now) else {
+            throw Fault(.userUnknown)
+        }
+        guard try await store.mayDecide(call.caller.decider, about: facts.account) else { throw Fault(.notYourGroup) }
+        let obstacles = obstacles(facts)
+        return ApprovalExplain.Answer(
+            accountId: facts.account.id, canSync: obstacles.isEmpty, status: facts.account.approval,
+            because: obstacles.isEmpty ? ["Approved, and logged in on a device that was let in."] : obstacles)
+    }
+
+    /// What stands in the way, the most basic first.
+    private func obstacles(_ facts: StandingFacts) -> [String] {
+        var obstacles: [String] = []
+        if facts.account.state == .blocked {
+            obstacles.append("The account is blocked after too many failed logins; the person has to register again.")
+        }
+        switch facts.account.approval {
+        case .approvedForSyncing: break
+        case .waitingForApproval: obstacles.append("No operator of \(facts.group.name) has decided yet.")
+        case .disapprovedForSyncing:
+            obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")
+        }
+        let live = facts.sessions.filter { !$0.isExpired(at: now, idle: settings.sessionIdle) }
+        if live.contains(where: { $0.gate == .full }) { return obstacles }
+        if live.contains(where: { $0.gate == .unproven }) {
+            obstacles.append("A new device waits to be admitted from one that is already in.")
+        } else {
+            obstacles.append("The person is not logged in on any device.")
+            if let ended = facts.lastEnded { obstacles.append(sentence(ended)) }
+        }
+        if facts.hasOpenChallenge { obstacles.append("A code was sent and has not been entered.") }
+        return obstacles
+    }
+
+    private func sentence(_ end: SessionEnd) -> String {
+        switch end {
+        case .sessionRevoked: "The last session was ended on purpose."
+        case .loggedInElsewhere: "The last session ended because of a login on another device."
+        case .movedFacilityGroup: "The last session ended because the person was moved to another group."
+        case .deviceRevoked: "The last device's access was ended on purpose."
+        case .refreshReused: "The last session ended because its token was used twice."
+        case .pinReset: "The last session ended because the PIN was reset."
+        case .replaced: "The last session was replaced by a newer login."
+        }
+    }
+}

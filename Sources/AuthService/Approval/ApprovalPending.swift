@@ -1,0 +1,37 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Machines
+import Vocabulary
+
+extension Auth {
+    /// Lists the people the caller may decide about, those who wait longest first, their numbers masked.
+    func approvalPending(_ call: Call<ApprovalPending, Deciding>) async throws -> ApprovalPending.Answer {
+        let params = call.params
+        let phone = try params.phone.map { text in
+            guard let phone = E164(parsing: text) else { throw Fault(.invalidParams, field: "phone") }
+            return phones.index(phone)
+        }
+        let people = try await store.people(
+            at: params.status ?? .waitingForApproval, in: groups(of: call.caller.decider, asked: params.group),
+            phone: phone, limit: params.limit ?? 100)
+        return ApprovalPending.Answer(
+            people: people.map { person in
+                PendingPerson(
+                    accountId: person.id, phone: self.phone(of: person)?.description ?? "", group: person.group,
+                    status: person.approval, version: Int(person.approvalVersion), sinceMs: person.approvalSince)
+            })
+    }
+
+    /// The groups to look in; nil for all of them.
+    private func groups(of decider: Decider, asked: GroupID?) async throws -> [GroupID]? {
+        switch decider {
+        case .administrator: return asked.map { [$0] }
+        case .person(let id):
+            let owned = try await store.groups(ownedBy: id)
+            guard let asked else { return owned }
+            guard owned.contains(asked) else { throw Fault(.notYourGroup) }
+            return [asked]
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import AuthStore
+import Logging
+
+extension Auth {
+    /// Does what no caller waits for, until the task is cancelled: numbers the feed, sends the outbox, sweeps.
+    ///
+    /// Every instance runs it; what only one may do at a time is settled in the database.
+    public func run(courier: Courier, purger: Purger) async {
+        let runner = OutboxRunner(auth: self, courier: courier, purger: purger)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await feedBell.eachRing(orAfter: .milliseconds(100)) { await attempt("number the feed", numberFeed) }
+            }
+            group.addTask {
+                await outboxBell.eachRing(orAfter: .milliseconds(250)) {
+                    await attempt("send the outbox") { while try await runner.sendDue() > 0 {} }
+                }
+            }
+            group.addTask {
+                await Bell().eachRing(orAfter: .seconds(1)) {
+                    await attempt("keep the time") { time.raise(to: try await store.latestTime(now)) }
+                }
+            }
+            group.addTask {
+                await Bell().eachRing(orAfter: .seconds(60)) {
+                    await attempt("sweep") { while try await store.sweep(at: now) > 0, !Task.isCancelled {} }
+                }
+            }
+        }
+    }
+
+    /// Sends what is due now, once: for tests and for a command.
+    public func sendDue(courier: Courier, purger: Purger) async throws {
+        while try await OutboxRunner(auth: self, courier: courier, purger: purger).sendDue() > 0 {}
+    }
+
+    /// Numbers every committed event of the feed.
+    public func numberFeed() async throws {
+        while try await store.numberEvents() > 0 {}
+    }
+
+    /// A step of upkeep that failed is said and tried again at the next turn.
+    private func attempt(_ what: String, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            log.error("upkeep failed", metadata: ["what": "\(what)", "error": "\(error)"])
+        }
+    }
+}

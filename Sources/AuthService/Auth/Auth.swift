@@ -1,0 +1,70 @@
+public import AuthStore
+import Cryptography
+public import Logging
+public import Proofs
+public import TimeAndChance
+public import Tokens
+import Vocabulary
+
+/// The auth service: who people are, on which devices, and where they stand.
+///
+/// A value that only holds what it was given. Each method of the wire is a file of its own in the folders beside this
+/// one, in one beat: read, classify, decide, commit, answer.
+public struct Auth: Sendable {
+    let store: AuthStore
+    let keys: AuthKeys
+    let tokens: AccessTokens
+    let desk: CallDesk
+    let dice: Dice
+    let settings: AuthSettings
+    let log: Logger
+    let time: TimeFloor
+    let nonces: ServerNonce
+    let phones: PhoneBook
+    let refreshTokens: RefreshTokens
+    let feedBell = Bell()
+    let outboxBell = Bell()
+
+    /// What is counted beside the calls.
+    public let meters = Meters()
+
+    /// - Parameters:
+    ///   - store: an open database, migrated and prepared (see ``prepare()``).
+    ///   - keys: the keys kept outside the database.
+    ///   - tokens: makes and checks access tokens.
+    ///   - desk: checks calls of the other service of the pair.
+    public init(
+        store: AuthStore, keys: AuthKeys, tokens: AccessTokens, desk: CallDesk, clock: WallClock, dice: Dice,
+        settings: AuthSettings, log: Logger
+    ) {
+        self.store = store
+        self.keys = keys
+        self.tokens = tokens
+        self.desk = desk
+        self.dice = dice
+        self.settings = settings
+        self.log = log
+        time = TimeFloor(clock)
+        nonces = ServerNonce(keys: keys.nonces)
+        phones = PhoneBook(keys: keys, dice: dice)
+        refreshTokens = RefreshTokens(key: keys.hash)
+    }
+
+    /// The moment it is, never before what any instance has seen.
+    var now: Instant { time.now }
+
+    /// Makes sure of what must be there before the first call: the built-in groups, the feed, the highest time seen.
+    public func prepare() async throws {
+        try await store.ensure(FacilityGroup.builtIn(demo: settings.isDemo))
+        try await store.openFeed(dice.id(), at: now)
+        time.raise(to: try await store.latestTime(now))
+    }
+
+    /// An account's keyed name in the record of deletions.
+    func tag(of account: AccountID) -> [UInt8] {
+        HMACSHA256.tag(key: keys.index, LP.encode("latchkey/account-tag/1", account.bytes))
+    }
+
+    /// Says that an effect is committed which the feed must tell.
+    func tell() { feedBell.ring() }
+}

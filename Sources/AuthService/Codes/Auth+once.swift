@@ -1,0 +1,26 @@
+import AuthStore
+import Cryptography
+import JSONRPC
+import StrictJSON
+import Vocabulary
+
+extension Auth {
+    /// A request that takes effect once; nil where the caller named none. Its content is hashed under a key, since a
+    /// plain hash would let a code be guessed from it.
+    func once<M: Method>(
+        _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], by thumbprint: String
+    ) throws -> Once? {
+        guard let request else { return nil }
+        let content = try WireEncoder().encode(params).canonical()
+        let mac = HMACSHA256.tag(key: keys.hash, LP.encode("latchkey/request/1", Array(M.name.utf8), content))
+        return Once(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
+    }
+
+    /// The bytes an answer without credentials is kept as.
+    func kept(_ answer: some Encodable) throws -> [UInt8] { try WireEncoder().bytes(answer) }
+
+    /// An answer that was kept.
+    func recalled<A: Decodable>(_ type: A.Type, from bytes: [UInt8]) throws -> A {
+        try WireDecoder(unknownMembers: .ignored).decode(A.self, from: JSON(parsing: bytes))
+    }
+}

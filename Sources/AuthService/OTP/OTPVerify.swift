@@ -1,0 +1,31 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Vocabulary
+
+extension Auth {
+    /// Lets somebody in by a right code: wholly on a device that is let in already, and on a new one as far as the
+    /// waiting room.
+    func otpVerify(_ call: Call<OTPVerify, ProvedDevice>) async throws -> OTPVerify.Answer {
+        let key = call.caller.thumbprint, params = call.params
+        let once = try once(OTPVerify.self, params.requestId, params, by: key)
+        if let once, let memory = try await store.memory(of: once) {
+            return verified(try await enteredBefore(memory, at: now))
+        }
+        let attempt = try await guess(params.code, at: params.challengeId, for: .login, by: key)
+        let arrival = arrival(
+            .code(attempt), registration: nil, phoneIndex: attempt.challenge.phoneIndex, device: call.caller,
+            deviceName: params.deviceName, isAgain: false, at: now)
+        switch try await store.enter(arrival, sends: settings.sends, once: once, at: now) {
+        case .entered(let account, let session): return verified(try entered(account, session, at: now))
+        case .repeated(let memory): return verified(try await enteredBefore(memory, at: now))
+        case .over, .changed, .codeNeeded: throw Fault(.codeExpired)
+        case .notRegistered: throw Fault(.notRegistered)
+        case .blocked: throw Fault(.blocked)
+        }
+    }
+
+    private func verified(_ entered: Entered) -> OTPVerify.Answer {
+        OTPVerify.Answer(session: entered.session, next: entered.next)
+    }
+}

@@ -1,0 +1,71 @@
+import AuthStore
+import Logging
+import Vocabulary
+
+/// Sends what the outbox holds: a code at most once, a purge until the vault acknowledges it.
+struct OutboxRunner: Sendable {
+    /// How long a call to the vault may go unanswered before it is made again.
+    static let patience = Duration.seconds(30)
+
+    let auth: Auth
+    let courier: Courier
+    let purger: Purger
+
+    /// Takes up what is due and settles it; returns how many entries there were.
+    func sendDue() async throws -> Int {
+        let entries = try await auth.store.takeUp(50, patience: Self.patience, at: auth.now)
+        await withTaskGroup(of: Void.self) { group in
+            for entry in entries { group.addTask { await send(entry) } }
+        }
+        return entries.count
+    }
+
+    private func send(_ entry: OutboxEntry) async {
+        let sent: AuthStore.Sent
+        switch Envelope(entry.sealed, of: entry.id, by: auth.keys) {
+        case .message(let to, let text, let expires)?:
+            sent = await carry(Message(to: to, text: text, expires: expires), entry)
+        case .purge(let account)?: sent = await purge(account, entry)
+        case nil:
+            auth.log.error("an outbox entry does not open", metadata: ["entry": "\(entry.id)"])
+            sent = .dead
+        }
+        do {
+            try await auth.store.settle(entry.id, sent)
+        } catch {
+            // It stays as being sent: a code is then not sent again, a purge is, both as they must be.
+            auth.log.error("an outbox entry could not be settled", metadata: ["entry": "\(entry.id)"])
+        }
+    }
+
+    private func carry(_ message: Message, _ entry: OutboxEntry) async -> AuthStore.Sent {
+        auth.meters.handedOverMessage()
+        let delivery = auth.now < message.expires ? await courier.send(message) : .never
+        switch delivery {
+        case .accepted: return .done
+        case .unknown:
+            auth.log.warning("nobody knows what became of a message", metadata: ["entry": "\(entry.id)"])
+            return .done
+        case .never: return .dead
+        case .notNow:
+            let due = auth.now + backOff(entry, from: .seconds(1), to: .seconds(30))
+            return due < message.expires ? .retry(at: due) : .dead
+        }
+    }
+
+    private func purge(_ account: AccountID, _ entry: OutboxEntry) async -> AuthStore.Sent {
+        switch await purger.purge(account, RequestID(bits: entry.id.bits)) {
+        case .accepted: return .done
+        case .never, .notNow, .unknown:
+            if entry.attempts > 3 {
+                auth.log.error("the vault has not acknowledged a deletion", metadata: ["attempts": "\(entry.attempts)"])
+            }
+            return .retry(at: auth.now + backOff(entry, from: .seconds(1), to: .seconds(30)))
+        }
+    }
+
+    /// Doubles with every attempt.
+    private func backOff(_ entry: OutboxEntry, from first: Duration, to most: Duration) -> Duration {
+        min(most, first * (1 << Int(min(max(entry.attempts - 1, 0), 10))))
+    }
+}

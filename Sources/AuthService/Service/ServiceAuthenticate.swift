@@ -1,0 +1,24 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Logging
+import Proofs
+import Vocabulary
+
+extension Auth {
+    /// Begins an authenticated conversation with the other service; each introduction is taken once, by any instance.
+    func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
+        do {
+            let (caller, jti, answer) = try desk.open(call.params.assertion, now: now, dice: dice)
+            let isNew = try await store.useProof(
+                jti, by: "service \(caller)", expires: now + InternalCall.window + InternalCall.window)
+            guard isNew else { throw Fault(.callRefused) }
+            return ServiceAuthenticate.Answer(
+                handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
+                expiresAtMs: answer.expires)
+        } catch let fault as CallFault {
+            log.notice("an introduction was refused", metadata: ["reason": "\(fault)"])
+            throw Fault(.callRefused)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import AuthStore
+import Contracts
+import JSONRPC
+
+extension Auth {
+    /// Lists the live sessions of the person, those that wait to be admitted among them, newest first.
+    func sessionList(_ call: Call<SessionList, Person>) async throws -> SessionList.Answer {
+        let own = call.caller.session
+        let sessions = try await store.sessions(of: own.account)
+        return SessionList.Answer(
+            sessions: sessions.prefix(1000).map { session, device in
+                SessionView(
+                    sessionId: session.id, deviceId: device.id, deviceName: device.name,
+                    isPending: session.gate == .unproven, isCurrent: session.id == own.id, digits: session.digits,
+                    firstUsedAtMs: session.created, lastUsedAtMs: session.lastUsed)
+            })
+    }
+}

@@ -1,0 +1,23 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Vocabulary
+
+extension Auth {
+    /// Logs out on every device: nothing issued before is good here when this returns.
+    func sessionLogoutEverywhere(
+        _ call: Call<SessionLogoutEverywhere, Person>
+    ) async throws -> SessionLogoutEverywhere.Answer {
+        let own = call.caller.session
+        let once = try once(
+            SessionLogoutEverywhere.self, call.params.requestId, call.params, owner: own.account.bytes,
+            by: own.thumbprint)
+        switch try await store.revokeAll(of: own.account, once: once, at: now) {
+        case .done(let ended):
+            tell()
+            return SessionLogoutEverywhere.Answer(ended: ended)
+        case .repeated(.reused): throw Fault(.requestIdReused)
+        case .repeated(.done), .unknown: throw Fault(.sessionRevoked)
+        }
+    }
+}

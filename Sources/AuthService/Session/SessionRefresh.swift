@@ -1,0 +1,36 @@
+import AuthStore
+import Contracts
+import JSONRPC
+import Logging
+import Vocabulary
+
+extension Auth {
+    /// Turns a refresh token into its one successor and an access token of what the session allows now.
+    ///
+    /// A token that is none of ours, or another key's, changes nothing and says `loginRequired`: keep everything.
+    func sessionRefresh(_ call: Call<SessionRefresh, ProvedDevice>) async throws -> SessionGrant {
+        guard let spent = refreshTokens.parts(call.params.refreshToken) else { throw Fault(.loginRequired) }
+        let refreshTokens = refreshTokens, now = now
+        let refresh = Refresh(
+            account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
+            generation: spent.generation, hash: refreshTokens.hash(spent), idle: settings.sessionIdle,
+            tag: tag(of: spent.account),
+            successorHash: { refreshTokens.hash(refreshTokens.successor(of: spent, family: $0)) })
+        switch try await store.refresh(refresh, at: now) {
+        case .refreshed(let account, let session):
+            let successor = refreshTokens.successor(of: spent, family: session.family)
+            return try SessionMinting(auth: self).grant(account, session, refresh: successor, at: now)
+        case .ended(let end):
+            if end == .refreshReused {
+                meters.sawReuse()
+                log.warning("a refresh token has two holders", metadata: ["session": "\(spent.session)"])
+                tell()
+            }
+            throw Fault(end)
+        case .expired: throw Fault(.sessionExpired)
+        case .blocked: throw Fault(.blocked)
+        case .deleted: throw Fault(.accountDeleted)
+        case .unknown: throw Fault(.loginRequired)
+        }
+    }
+}
