@@ -33,6 +33,17 @@ final class AuthCaller: Sendable {
         }
     }
 
+    /// Sends a body as it is, with a proof for `method`; nothing is repeated and nothing read but the fresh nonce.
+    func send(_ body: [UInt8], method: String, token: String?) async throws(ConnectionError) -> ConnectionReply {
+        let known = nonce.withLock { $0 }
+        let listening = Listening(to: connection) { fresh in self.nonce.withLock { $0 = fresh } }
+        var headers = token.map { [Header("Authorization", "Bearer \($0)")] } ?? []
+        let proof = try? RequestProof.make(
+            key: key, method: method, body: body, url: url, nonce: known, accessToken: token, dice: dice, now: clock.now)
+        if let proof { headers.append(Header("DPoP", proof)) }
+        return try await listening.send(body, headers: headers)
+    }
+
     private func attempt<M: Method>(
         _ method: M.Type, _ params: M.Params, _ token: AccessToken?
     ) async throws(CallFailure) -> M.Answer {

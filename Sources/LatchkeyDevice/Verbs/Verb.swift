@@ -36,6 +36,9 @@ public enum Verb: String, CaseIterable, Sendable {
     case standing
     /// Add the entries of a text of otpauth lines: `text`.
     case `import`
+    /// Call a method by name and show the bare answer: `method`, `params`, `service` (auth or vault where both have
+    /// it), `token` (this session's unless false, or another in full). Nothing is learnt from the answer.
+    case call
 
     /// The arguments it takes, in the order a command line has them.
     public var arguments: [String] {
@@ -51,6 +54,7 @@ public enum Verb: String, CaseIterable, Sendable {
         case .logout, .logoutEverywhere: ["choice"]
         case .deleteAccount: ["code", "choice"]
         case .import: ["text"]
+        case .call: ["method", "params", "service", "token"]
         case .status, .sessions, .sync, .requestDeletion, .refresh, .standing: []
         }
     }

@@ -39,6 +39,9 @@ struct VerbArguments {
         }
     }
 
+    /// Any JSON.
+    func json(_ name: String) -> JSON? { given[name] }
+
     /// A text that must be of a type of its own.
     func value<T>(_ name: String, _ expected: String, _ make: (String) -> T?) throws(DeviceFault) -> T {
         guard let value = make(try text(name)) else { throw .argument("“\(name)” must be \(expected)") }

@@ -29,10 +29,10 @@ extension Verbs {
         return ["added": .array(added), "duplicateLines": .array(duplicates), "rejected": .array(rejected)]
     }
 
-    /// The entries with their codes at this moment, `atMs`.
+    /// The entries by issuer and account name, with their codes at this moment, `atMs`.
     static func list(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
         let withSecrets = try given.flag("secrets")
-        let entries = try await device.list()
+        let entries = try await device.list().sorted { place($0) < place($1) }
         let now = device.clock.now
         return [
             "atMs": .string("\(now.ms)"),
@@ -62,6 +62,10 @@ extension Verbs {
             "refused": .array(
                 report.refused.sorted { $0.key < $1.key }.map { .object(["id": .string("\($0)"), "reason": .string($1)]) }),
         ]
+    }
+
+    private static func place(_ entry: LocalEntry) -> (String, String, SecretID) {
+        (entry.text("issuer"), entry.text("accountName"), entry.id)
     }
 
     private static func label(_ entry: LocalEntry) -> JSONObject {

@@ -30,6 +30,7 @@ public enum Verbs {
         case .logoutEverywhere: try await logoutEverywhere(given, device)
         case .requestDeletion: try await requestDeletion(device)
         case .deleteAccount: try await deleteAccount(given, device)
+        case .call: try await call(given, device)
         }
     }
 }

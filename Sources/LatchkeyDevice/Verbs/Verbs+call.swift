@@ -1,0 +1,34 @@
+import JSONRPC
+import StrictJSON
+import Vocabulary
+
+extension Verbs {
+    /// One bare call with this session's token and, to auth, this device's proof; a stale proof is made anew once.
+    static func call(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
+        let method = try given.text("method")
+        let token = try await token(given, device)
+        let body = BareAnswer.request(method, given.json("params"))
+        do {
+            if BareAnswer.isVaults(method, asked: try given.textIfAny("service")) {
+                return BareAnswer.object(try await device.vault.send(body, headers: token.map(Device.bearer) ?? []))
+            }
+            let answer = BareAnswer.object(try await device.auth.send(body, method: method, token: token?.reveal))
+            guard answer["fault"] == .string("proofRefused") else { return answer }
+            return BareAnswer.object(try await device.auth.send(body, method: method, token: token?.reveal))
+        } catch let error as ConnectionError {
+            return BareAnswer.object(error)
+        } catch let fault as DeviceFault {
+            throw fault
+        } catch {
+            throw .storeUnreadable
+        }
+    }
+
+    private static func token(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> AccessToken? {
+        switch given.json("token") {
+        case .bool(false)?: return nil
+        case .string(let text)?: return AccessToken(wire: text)
+        case nil, .null, .bool, .number, .array, .object: return try await device.current().accessToken
+        }
+    }
+}
