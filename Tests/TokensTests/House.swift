@@ -1,0 +1,60 @@
+import Cryptography
+import StrictJSON
+import Support
+import TimeAndChance
+import Vocabulary
+
+@testable import Tokens
+
+/// A signing house held still: one active key, a stopped clock, and the claims most tests need.
+struct House {
+    static let issuer = "https://auth.example"
+    let clock = StoppedClock()
+    let dice = LoadedDice().dice
+    let key: SigningKey
+    let tokens: AccessTokens
+
+    init(policies: [String: AudiencePolicy] = [:], cacheCapacity: Int = 65_536) {
+        let key = SigningKey.p256(.generate(dice))
+        self.key = key
+        tokens = AccessTokens(
+            issuer: Self.issuer, keys: KeyTable([.init(key, state: .active)]), policies: policies,
+            cacheCapacity: cacheCapacity)
+    }
+
+    func claims(_ change: (inout AccessClaims) -> Void = { _ in }) -> AccessClaims {
+        var claims = AccessClaims(
+            issuer: Self.issuer, audiences: ["auth", "vault"], account: AccountID(bits: 1), session: SessionID(bits: 2),
+            device: DeviceID(bits: 3), jti: "jti-1", now: clock.now, tsv: 4, scope: [.account, .sync], role: .member,
+            amr: ["otp", "pin"], thumbprint: String(repeating: "t", count: 43))
+        change(&claims)
+        return claims
+    }
+
+    /// Signs any claims under any header, as a forger with the key could.
+    func signed(_ claims: JSONObject, header change: (inout JSONObject) -> Void = { _ in }) -> String {
+        var header: JSONObject = ["alg": "ES256", "typ": "at+jwt", "kid": .string(key.verifyingKey.thumbprint)]
+        change(&header)
+        return CompactJWS.make(
+            header: JSON.object(header).encoded(), payload: JSON.object(claims).encoded(), sign: key.sign)
+    }
+
+    func verify(_ token: String, audience: String = "vault", later: Duration = .zero) throws(TokenFault) -> Caller {
+        try tokens.verify(token, audience: audience, now: clock.now + later)
+    }
+
+    /// Why a text is refused; nil if it is taken.
+    func fault(_ token: String, audience: String = "vault", later: Duration = .zero) -> TokenFault? {
+        do {
+            _ = try verify(token, audience: audience, later: later)
+            return nil
+        } catch { return error }
+    }
+}
+
+extension TokenFault {
+    /// Whether it is of the kind that means altered, forged or garbled.
+    var isBad: Bool { if case .bad = self { true } else { false } }
+    /// Whether it is of the kind that means another token.
+    var isWrongKind: Bool { if case .wrongKind = self { true } else { false } }
+}
