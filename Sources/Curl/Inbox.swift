@@ -23,7 +23,7 @@ final class Inbox: Sendable {
         }
     }
 
-    nonisolated(unsafe) let multi: UnsafeMutableRawPointer  // C bridge: only curl_multi_wakeup is called off the loop's thread, and that is thread-safe
+    nonisolated(unsafe) let multi: UnsafeMutableRawPointer  // C bridge: other threads only call the thread-safe wakeup
     private let contents = Mutex(Contents())
     private let capacity: Int
 

@@ -17,6 +17,9 @@ extension lk_transfer {
         if tooLarge { return .tooLarge }
         if refusedAddress { return .privateAddress }
         if repeated { return .transport("the connection was lost") }
+        if started, case .unsendable(let words) = CurlFault.Reason.of(code) {
+            return .transport(words)  // about the answer, not about the request
+        }
         return .of(code)
     }
 }

@@ -1,0 +1,106 @@
+import Glibc
+import Support
+import Testing
+
+@testable import Curl
+
+@Suite(.timeLimit(.minutes(1))) struct CurlClientTests {
+    @Test func `an answer comes with status, header fields and body`() async throws {
+        let server = try LocalServer { _ in
+            .answer(status: 404, headers: ["X-Why:  not here ", "x-why: second"], body: #"{"a":1}"#)
+        }
+        let answer = try await CurlClient().send(CurlRequest(server.url + "/thing"))
+        #expect(answer.status == 404)
+        #expect(answer.headers["x-WHY"] == "not here")
+        #expect(answer.headers["absent"] == nil)
+        #expect(answer.headers.all.map(\.name) == ["content-length", "X-Why", "x-why"])
+        #expect(answer.body == Array(#"{"a":1}"#.utf8))
+    }
+
+    @Test(arguments: [
+        ("GET", "", "GET", 0), ("POST", "abc", "POST", 3), ("POST", "", "POST", 0), ("PUT", "x", "PUT", 1),
+        ("DELETE", "", "DELETE", 0),
+    ])
+    func `method, header fields and body arrive as given`(
+        method: String, body: String, seen: String, length: Int
+    ) async throws {
+        let server = try LocalServer { _ in .answer() }
+        let request = CurlRequest(
+            server.url + "/rpc?x=1", method: method,
+            headers: [("content-type", "application/json"), ("x-empty", ""), ("traceparent", "00-1-2-01")],
+            body: Array(body.utf8))
+        _ = try await CurlClient().send(request)
+        let received = try #require(server.received.first)
+        #expect(received.method == seen)
+        #expect(received.path == "/rpc?x=1")
+        #expect(received.body.count == length)
+        #expect(received.lines.contains("content-type: application/json"))
+        #expect(received.lines.contains("traceparent: 00-1-2-01"))
+        #expect(received.lines.contains { $0.hasPrefix("x-empty:") })
+        #expect(!received.lines.contains { $0.lowercased().hasPrefix("expect") })
+    }
+
+    @Test func `a body of two megabytes goes without waiting for permission`() async throws {
+        let server = try LocalServer { _ in .answer() }
+        let body = [UInt8](repeating: 7, count: 2 << 20)
+        _ = try await CurlClient().send(CurlRequest(server.url, method: "POST", body: body))
+        #expect(server.received.first?.body == body)
+    }
+
+    @Test func `one after the other uses one connection`() async throws {
+        let server = try LocalServer { _ in .answer() }
+        let client = try CurlClient()
+        for _ in 0..<50 { _ = try await client.send(CurlRequest(server.url)) }
+        #expect(client.connectionsOpened == 1)
+        #expect(server.accepted == 1)
+    }
+
+    @Test(arguments: [1, 4, 9])
+    func `a thousand at once open no more connections than allowed`(perHost: Int) async throws {
+        let server = try LocalServer { _ in .answer() }
+        var settings = CurlSettings()
+        settings.connectionsPerHost = perHost
+        let client = try CurlClient(settings)
+        let url = server.url
+        let good = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<1_000 {
+                group.addTask { try await client.send(CurlRequest(url, method: "POST", totalMs: 30_000)).status }
+            }
+            return try await group.reduce(0) { $0 + ($1 == 200 ? 1 : 0) }
+        }
+        #expect(good == 1_000)
+        #expect(server.accepted <= perHost)
+        #expect(client.connectionsOpened == server.accepted)
+    }
+
+    @Test func `a redirect is an answer and is not followed`() async throws {
+        let elsewhere = try LocalServer { _ in .answer() }
+        let target = elsewhere.url
+        let server = try LocalServer { _ in .answer(status: 302, headers: ["location: \(target)/"], body: "") }
+        let answer = try await CurlClient().send(CurlRequest(server.url))
+        #expect(answer.status == 302)
+        #expect(elsewhere.accepted == 0)
+    }
+
+    @Test func `a Unix socket is spoken through`() async throws {
+        let path = scratchFolder() + "/s"
+        let server = try LocalServer(unixSocket: path) { _ in .answer(body: "near") }
+        let client = try CurlClient()
+        for _ in 0..<3 {
+            let answer = try await client.send(CurlRequest(server.url + "/rpc", unixSocket: path))
+            #expect(answer.body == Array("near".utf8))
+        }
+        #expect(client.connectionsOpened == 1)
+        #expect(server.received.map(\.path) == ["/rpc", "/rpc", "/rpc"])
+    }
+
+    @Test func `a proxy in the environment is ignored`() async throws {
+        let proxy = try LocalServer { _ in .answer(body: "proxied") }
+        let server = try LocalServer { _ in .answer(body: "direct") }
+        for name in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] { setenv(name, proxy.url, 1) }
+        defer { for name in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] { unsetenv(name) } }
+        let answer = try await CurlClient().send(CurlRequest(server.url))
+        #expect(answer.body == Array("direct".utf8))
+        #expect(proxy.accepted == 0)
+    }
+}

@@ -1,0 +1,39 @@
+import Curl
+import Testing
+
+@Suite(.enabled(if: TLSServer.isPossible, "openssl makes the certificates")) struct CurlTrustTests {
+    private func outcome(_ settings: CurlSettings, _ url: String) async throws -> CurlFault? {
+        do throws(CurlFault) {
+            _ = try await CurlClient(settings).send(CurlRequest(url))
+            return nil
+        } catch { return error }
+    }
+
+    @Test(arguments: [
+        ("localhost", "ours", true),
+        ("localhost", "theirs", false),
+        ("localhost", nil, false),
+        ("localhost", "missing", false),
+        ("127.0.0.1", "ours", false),
+    ])
+    func `only the named host with a certificate of the given authority is trusted`(
+        host: String, authority: String?, isTrusted: Bool
+    ) async throws {
+        let server = try TLSServer()
+        var settings = CurlSettings()
+        settings.caFile = authority.map { "\(server.folder)/\($0).pem" }
+        let fault = try await outcome(settings, "https://\(host):\(server.port)/")
+        #expect(fault == (isTrusted ? nil : CurlFault(.tls)))
+    }
+
+    @Test func `a peer that asks for a certificate gets ours`() async throws {
+        let server = try TLSServer(asksForCertificate: true)
+        var settings = CurlSettings()
+        settings.caFile = "\(server.folder)/ours.pem"
+        let url = "https://localhost:\(server.port)/"
+        #expect(try await outcome(settings, url) != nil)
+        settings.certificateFile = "\(server.folder)/client.pem"
+        settings.keyFile = "\(server.folder)/client.key"
+        #expect(try await outcome(settings, url) == nil)
+    }
+}
