@@ -16,23 +16,16 @@ struct CallHeader: Equatable {
 
     /// Nil for any other form, and beyond 4 KiB.
     init?(_ text: String) {
-        guard text.utf8.count <= 4096, text.hasPrefix("v1 ") else { return nil }
+        guard text.utf8.count <= 4096 else { return nil }
+        let names = ["v1 handle=", " t=", " n=", " mac="]
+        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard parts.count == names.count else { return nil }
         var values: [String] = []
-        var rest = text.dropFirst(3)
-        for name in ["handle=", "t=", "n=", "mac="] {
-            guard rest.hasPrefix(name) else { return nil }
-            rest = rest.dropFirst(name.count)
-            let value = rest.prefix { $0 != "," }
-            values.append(String(value))
-            rest = rest[value.endIndex...]
-            if name != "mac=" {
-                guard rest.hasPrefix(", ") else { return nil }
-                rest = rest.dropFirst(2)
-            }
+        for (part, name) in zip(parts, names) {
+            guard part.starts(with: name.utf8) else { return nil }
+            values.append(String(decoding: part.dropFirst(name.utf8.count), as: UTF8.self))
         }
-        guard rest.isEmpty, let time = Int64(values[1]), String(time) == values[1], values[2].utf8.count == 22 else {
-            return nil
-        }
+        guard let time = Int64(values[1]), String(time) == values[1], values[2].utf8.count == 22 else { return nil }
         self.init(handle: values[0], time: time, nonce: values[2], mac: values[3])
     }
 }

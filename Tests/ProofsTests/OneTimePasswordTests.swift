@@ -94,9 +94,9 @@ import Vocabulary
                     c["second"] // c["period"])
                 h = pyotp.HOTP(c["secret"], digits=c["digits"], digest=f).at(c["counter"])
                 assert (t, h) == (c["totp"], c["hotp"]), c
-            print("agreed")
+            sys.stdout.write("agreed")
             """
         let answer = try PythonOracle.ask(script, packages: ["pyotp"], input: JSON.array(cases).text)
-        #expect(answer == "agreed\n", Comment(rawValue: walk.note))
+        #expect(answer == "agreed", Comment(rawValue: walk.note))
     }
 }

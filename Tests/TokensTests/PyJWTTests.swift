@@ -42,9 +42,9 @@ import Vocabulary
                 head, body, sig = token.split(".")
                 try: check(head + "." + body[:-8] + "AAAAAAAA" + "." + sig); sys.exit("altered token taken")
                 except jwt.InvalidTokenError: pass
-            print("agreed")
+            sys.stdout.write("agreed")
             """
-        #expect(try PythonOracle.ask(script, packages: ["jwt", "cryptography"], input: input.text) == "agreed\n")
+        #expect(try PythonOracle.ask(script, packages: ["jwt", "cryptography"], input: input.text) == "agreed")
     }
 
     @Test func `of PyJWT's tokens only the one made exactly like ours is taken`() throws {

@@ -34,10 +34,10 @@ import Vocabulary
                     text("generation"), h(c["deviceKeyThumbprint"]), text("purpose"))
                 assert m.hex() == c["message"], c
                 assert Ed25519PrivateKey.from_private_bytes(h(c["seed"])).sign(m).hex() == c["proof"], c
-            print("agreed")
+            sys.stdout.write("agreed")
             """
         let answer = try PythonOracle.ask(script, packages: ["cryptography"], input: try document().text)
-        #expect(answer == "agreed\n")
+        #expect(answer == "agreed")
     }
 
     private func document() throws -> JSON {
