@@ -36,7 +36,6 @@ extension Target.Dependency {
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-    static let configuration = product(name: "Configuration", package: "swift-configuration")
     static let arguments = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let deque = product(name: "DequeModule", package: "swift-collections")
 }
@@ -55,7 +54,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
@@ -86,13 +84,13 @@ let package = Package(
             "AuthService", "Contracts", "Machines", "JSONRPC", "StrictJSON", "AuthStore", "Tokens", "Proofs",
             "Cryptography", "TimeAndChance", "Vocabulary", "Rehearsal", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Machines", "JSONRPC", "StrictJSON", "VaultStore", "Tokens", "Proofs",
+            "VaultService", "Contracts", "Machines", "JSONRPC", "StrictJSON", "VaultStore", "SQL", "Tokens", "Proofs",
             "Cryptography", "TimeAndChance", "Vocabulary", "Rehearsal", "Interchange", .log, .metrics),
         part("Couriers", "AuthService", "Vocabulary", .log),
         part("Interchange", "Contracts", "Cryptography", "StrictJSON", "Proofs", "Vocabulary"),
         part(
             "ServiceHost", "RPCServer", "JSONRPC", "SQL", "SQLite", "StrictJSON", "TimeAndChance", "Cryptography",
-            "Vocabulary", .log, .metrics, .coreMetrics, .lifecycle, .configuration, .arguments),
+            "Vocabulary", "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .arguments),
         part(
             "AuthHost", "ServiceHost", "AuthService", "AuthStore", "Couriers", "Contracts", "RPCServer", "RPCClient",
             "Curl", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Tokens", "Proofs", "Cryptography", "TimeAndChance",
@@ -113,7 +111,7 @@ let package = Package(
             "latchkey", "LatchkeyDevice", "RPCClient", "Curl", "Contracts", "Machines", "JSONRPC", "StrictJSON",
             "Cryptography", "Proofs", "Interchange", "TimeAndChance", "Vocabulary", .arguments),
         program(
-            "workbench", "Stories", "Contracts", "Machines", "JSONRPC", "StrictJSON", "RPCClient", "Curl",
+            "workbench", "Stories", "LatchkeyDevice", "Contracts", "Machines", "JSONRPC", "StrictJSON", "RPCClient", "Curl",
             "Proofs", "Tokens", "Cryptography", "TimeAndChance", "Vocabulary", .arguments),
         .target(
             name: "Support",
@@ -140,6 +138,9 @@ let package = Package(
             "SQLite", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
         tests(
             "VaultStore", "SQL", "SQLite", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Support"),
+        tests(
+            "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
+            "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
         tests("Interchange", "Contracts", "Proofs", "Cryptography", "StrictJSON", "Vocabulary", "Support"),
     ],
     swiftLanguageModes: [.v6]

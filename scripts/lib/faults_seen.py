@@ -14,8 +14,8 @@ for path in ledger.glob("*"):
         method, _, fault = line.partition("\t")
         seen.setdefault(method, set()).add(fault)
 declared, implied = {}, {}
-for service in ("auth", "vault"):
-    for method in json.load(open(f"proto-json/{service}.openrpc.json"))["methods"]:
+for document in sorted(pathlib.Path("proto-json").glob("*.openrpc.json")):
+    for method in json.load(open(document))["methods"]:
         declared.setdefault(method["name"], set()).update(method["x-faults"])
         implied.setdefault(method["name"], set()).update(e["data"]["fault"] for e in method["errors"])
 problems = []

@@ -1,4 +1,3 @@
-import StrictJSON
 import Synchronization
 
 /// What `rpc.discover` answers, written at the first question and kept.
@@ -23,9 +22,7 @@ public final class DiscoveryDocument: Sendable {
         written.withLock { written in
             if let bytes = written[listener] { return bytes }
             let methods = router.methods.filter { $0.listeners.contains(listener) }
-            let bytes = JSON.object(
-                OpenRPC.document(title: title, version: version, methods: methods, implied: implied)
-            ).encoded()
+            let bytes = OpenRPC.bytes(title: title, version: version, methods: methods, implied: implied)
             written[listener] = bytes
             return bytes
         }

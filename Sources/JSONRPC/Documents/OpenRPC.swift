@@ -15,6 +15,14 @@ public enum OpenRPC {
         ]
     }
 
+    /// The document as it is served and committed, byte for byte.
+    public static func bytes(
+        title: String, version: String, methods: [MethodFacts], implied: (MethodFacts) -> [FaultKind]
+    ) -> [UInt8] {
+        let document = document(title: title, version: version, methods: methods, implied: implied)
+        return Array(JSON.object(document).pretty.utf8)
+    }
+
     private static func method(_ facts: MethodFacts, implied: [FaultKind]) -> JSONObject {
         [
             "name": .string(facts.name),

@@ -1,3 +1,4 @@
+import Contracts
 import Interchange
 import StrictJSON
 import TimeAndChance
@@ -8,25 +9,29 @@ extension Verbs {
         label(try await device.add(uri: try given.text("uri")))
     }
 
-    /// Adds the lines of a text; blank ones and those that begin with # are passed over, none is dropped in silence.
+    /// Adds the entries of a file's text; an entry that is here already is not added twice, and no line is dropped in
+    /// silence.
     static func importing(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
-        var added: [JSON] = [], duplicates: [JSON] = [], rejected: [JSON] = []
-        let lines = try given.text("text").split(separator: "\n", omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines.map(trimmed)) where !line.isEmpty && !line.hasPrefix("#") {
-            do {
-                let known = Set(try await device.list().compactMap(\.body).map(Device.fingerprint))
-                let entry = try await device.add(uri: line)
-                guard let body = entry.body, known.contains(Device.fingerprint(body)) else {
-                    added.append(.object(label(entry)))
-                    continue
+        var added: [JSON] = [], known: [JSON] = [], rejected: [JSON] = []
+        var here = Set(try await device.list().compactMap(\.body).map(Device.fingerprint))
+        for line in OTPAuthList.parse(try given.text("text")) {
+            let number = JSON.number(JSONNumber(line.number))
+            switch line.outcome {
+            case .failure(let fault): rejected.append(.object(["line": number, "reason": .string("\(fault)")]))
+            case .success(let body):
+                if here.insert(try fingerprint(body)).inserted {
+                    added.append(.object(label(try await device.add(body))))
+                } else {
+                    known.append(number)
                 }
-                try await device.delete(entry)
-                duplicates.append(.number(JSONNumber(number)))
-            } catch .notAnEntry(let why) {
-                rejected.append(.object(["line": .number(JSONNumber(number)), "reason": .string(why)]))
             }
         }
-        return ["added": .array(added), "duplicateLines": .array(duplicates), "rejected": .array(rejected)]
+        return ["added": .array(added), "duplicateLines": .array(known), "rejected": .array(rejected)]
+    }
+
+    private static func fingerprint(_ body: OTPBody) throws(DeviceFault) -> [JSON?] {
+        guard case .object(let object)? = try? WireEncoder().encode(body) else { throw .storeUnreadable }
+        return Device.fingerprint(object)
     }
 
     /// The entries by issuer and account name, with their codes at this moment, `atMs`.
@@ -87,11 +92,5 @@ extension Verbs {
             for name in ["secret", "algorithm", "digits", "period", "type"] { object[name] = entry.body?[name] }
         }
         return object
-    }
-
-    private static func trimmed(_ line: Substring) -> String {
-        var line = line
-        while let last = line.last, last.isWhitespace { line.removeLast() }
-        return String(line.drop { $0.isWhitespace })
     }
 }

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The reference device: a terminal authenticator a person can really use.
+@main
+struct Latchkey: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "latchkey",
+        abstract: "An authenticator in the terminal: entries work here at once, and move between your devices.",
+        discussion: """
+            A profile folder is one pretend device: its keys, its store, its session.
+
+              latchkey --profile ~/a register +4915112345678 --group fieldwork
+              latchkey --profile ~/a confirm 123456
+              latchkey --profile ~/a import entries.txt
+              latchkey --profile ~/a list --watch
+            """,
+        groupedSubcommands: [
+            CommandGroup(name: "Signing in:", subcommands: [Register.self, Login.self, Confirm.self, Status.self]),
+            CommandGroup(name: "Entries:", subcommands: [Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self]),
+            CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
+            CommandGroup(name: "Leaving:", subcommands: [Logout.self, DeleteAccount.self]),
+            CommandGroup(name: "For developers:", subcommands: [Standing.self, Refresh.self, Call.self]),
+        ])
+
+    @OptionGroup var profile: ProfileOptions
+}

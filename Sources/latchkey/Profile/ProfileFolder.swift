@@ -1,0 +1,56 @@
+import Cryptography
+import Curl
+import Glibc
+import LatchkeyDevice
+import Proofs
+import RPCClient
+import StrictJSON
+import TimeAndChance
+
+/// The folder that is one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite`, `endpoints.json`.
+struct ProfileFolder {
+    let path: String
+
+    /// Makes the folder, readable by this user alone, where it is not there.
+    init(_ options: ProfileOptions) throws {
+        path = options.profile ?? Endpoints.variable("LATCHKEY_PROFILE") ?? (Endpoints.variable("HOME") ?? ".") + "/.latchkey"
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw ProfileFault("The profile folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// The device of this folder; its keys are made at first use.
+    func device(_ options: ProfileOptions) async throws -> Device {
+        let dice = Dice.system
+        let endpoints = try endpoints(options)
+        let pem = try PrivateFile.contents(of: path + "/device.key") { Array(P256.PrivateKey.generate(dice).pem.utf8) }
+        let platform = try PrivateFile.contents(of: path + "/platform.key") { Key256.generate(dice).reveal }
+        guard let key = try? P256.PrivateKey(pem: String(decoding: pem, as: UTF8.self)),
+            let platformKey = Key256(platform)
+        else { throw ProfileFault("A key file in \(path) is damaged. Restore device.key and platform.key.") }
+        let client = try CurlClient()
+        let store = try await LocalStore.open(path: path + "/store.sqlite", platformKey: platformKey, dice: dice)
+        return Device(
+            name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client), authURL: endpoints.auth,
+            vault: HTTPConnection(to: endpoints.vault, with: client), key: DeviceKey(key), store: store,
+            clock: .system, dice: dice)
+    }
+
+    private func endpoints(_ options: ProfileOptions) throws -> Endpoints {
+        let file = path + "/endpoints.json"
+        var kept: JSONObject = [:]
+        if let bytes = try PrivateFile.contentsIfAny(of: file), let object = try? JSON(parsing: bytes).object { kept = object }
+        var endpoints = Endpoints(kept)
+        endpoints.take(options)
+        if kept.isEmpty || options.auth ?? options.vault ?? options.name != nil, endpoints.object != kept {
+            try PrivateFile.write(JSON.object(endpoints.object).encoded(), to: file)
+        }
+        return endpoints
+    }
+}
+
+/// A profile that cannot be used; the sentence says what to do.
+struct ProfileFault: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Contracts
+import Foundation
+import JSONRPC
+
+/// Writes the documents that are printed from the Swift types, or says which are stale.
+struct Documents: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write proto-json's generated documents.")
+
+    @Flag(help: "Write nothing; end with status 1 where one is stale.") var check = false
+    @Option(help: "The folder they live in.") var folder = "proto-json"
+
+    func run() throws {
+        let pages = ContractPages.all + FaultPages.all + ExamplePages.all + MachinePages.all
+        let wanted = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.bytes) })
+        let stale = pages.filter { FileManager.default.contents(atPath: "\(folder)/\($0.path)").map(Array.init) != $0.bytes }
+        let strays = try Self.generated(in: folder).filter { wanted[$0] == nil }
+        guard !check else {
+            for path in stale.map(\.path) + strays { print("  stale: \(folder)/\(path)") }
+            print("  \(pages.count) generated documents")
+            guard stale.isEmpty, strays.isEmpty else {
+                print("  write them with: scripts/dev docs")
+                throw ExitCode(1)
+            }
+            return
+        }
+        for page in stale {
+            let file = URL(fileURLWithPath: "\(folder)/\(page.path)")
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(page.bytes).write(to: file, options: .atomic)
+        }
+        for path in strays { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
+        print("\(pages.count) documents, \(stale.count) written, \(strays.count) removed")
+    }
+
+    /// What lies in the folders that hold nothing but generated documents.
+    private static func generated(in folder: String) throws -> [String] {
+        try ["examples", "machines"].flatMap { name in
+            let path = "\(folder)/\(name)"
+            guard FileManager.default.fileExists(atPath: path) else { return [String]() }
+            return try FileManager.default.contentsOfDirectory(atPath: path).map { "\(name)/\($0)" }
+        }
+    }
+}
+
+/// One generated document.
+struct Page {
+    /// Its path under proto-json.
+    let path: String
+    let bytes: [UInt8]
+
+    init(_ path: String, _ text: String) {
+        self.path = path
+        bytes = Array(text.utf8)
+    }
+
+    init(_ path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+    }
+}

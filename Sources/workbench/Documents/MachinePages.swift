@@ -1,0 +1,100 @@
+import JSONRPC
+import Machines
+import StrictJSON
+
+/// The state tables: as data, as a drawing where one helps, as a table.
+enum MachinePages {
+    static var all: [Page] {
+        machine(Registration.self)
+            + table("UserStanding", "Seed 000: what the app shows and allows.", StandingTable.columns, StandingTable.rows)
+            + table("SecretFate", "Seed 001: what becomes of profile and secrets.", fateColumns, fateRows)
+            + table("SecretDecision", "What an operation does to an item of the vault.", decisionColumns, decisionRows)
+    }
+
+    private static func machine<M: Machine>(_ machine: M.Type) -> [Page] {
+        let rows: [JSON] = Diagram.rows(of: machine).map { row in
+            [
+                "from": .string(row.from), "event": .string(row.event), "to": .string(row.to),
+                "effects": .array(row.effects.map { .string($0) }), "inferred": .bool(row.isInferred),
+            ]
+        }
+        let object: JSONObject = [
+            "machine": .string(M.name), "initial": .string(M.initial.rawValue),
+            "finals": .array(M.finals.map(\.rawValue).sorted().map { .string($0) }), "moves": .array(rows),
+        ]
+        return [
+            Page("machines/\(M.name).json", JSON.object(object).pretty),
+            Page("machines/\(M.name).mmd", Diagram.mermaid(of: machine)),
+            Page("machines/\(M.name).md", title(M.name, "Dashed in the drawing: what we added.") + Diagram.markdown(of: machine)),
+        ]
+    }
+
+    private static func table(_ name: String, _ says: String, _ columns: [String], _ rows: [[String]]) -> [Page] {
+        let objects: [JSON] = rows.map { row in .object(JSONObject(zip(columns, row).map { ($0, .string($1)) })) }
+        return [
+            Page("machines/\(name).json", JSON.object(["table": .string(name), "rows": .array(objects)]).pretty),
+            Page("machines/\(name).md", title(name, says) + Table.text(columns, rows)),
+        ]
+    }
+
+    private static func title(_ name: String, _ says: String) -> String {
+        "# \(name)\n\nGenerated from `Sources/Machines/\(name).swift` by `scripts/dev docs`. \(says)\n\n"
+    }
+
+    private static let fateColumns = ["event", "profile", "synchronised", "unsynchronised", "situation"]
+
+    private static var fateRows: [[String]] {
+        SecretEvent.allCases.map { event in
+            let fate = SecretFate.of(event)
+            return [
+                words(event), fate.profile.rawValue, fate.synchronised.rawValue, fate.unsynchronised.rawValue,
+                fate.situation.map { "\($0)" } ?? "",
+            ]
+        }
+    }
+
+    private static func words(_ event: SecretEvent) -> String {
+        switch event {
+        case .refused(let refusal): refusal.rawValue
+        case .loggedOutHere(let choice): "logged out here, \(choice.rawValue)"
+        case .loggedOutEverywhere(let choice): "logged out everywhere, \(choice.rawValue)"
+        case .accountDeletedHere(let choice): "account deleted here, \(choice.rawValue)"
+        case .ownRequestRepeated(let choice): "own request repeated, \(choice.rawValue)"
+        case .accountDeletedElsewhere: "account deleted elsewhere"
+        }
+    }
+
+    private static let decisionColumns = ["operation", "item", "when", "verdict"]
+
+    /// One row for each combination of the facts that matter to an operation on an item.
+    private static var decisionRows: [[String]] {
+        SecretOperation.allCases.flatMap { operation in
+            SecretState.allCases.flatMap { item in
+                let verdicts = (0..<16).map { SecretDecision.decide(operation, on: item, facts($0)) }
+                let matter = (0..<4).filter { bit in (0..<16).contains { verdicts[$0] != verdicts[$0 ^ (1 << bit)] } }
+                let mask = matter.reduce(0) { $0 | 1 << $1 }
+                return (0..<16).reversed().filter { $0 & ~mask == 0 }.map { choice in
+                    let when = matter.map { (choice >> $0 & 1 == 1 ? "" : "not ") + factNames[$0] }
+                    return [operation.rawValue, item.rawValue, when.joined(separator: ", "), words(verdicts[choice])]
+                }
+            }
+        }
+    }
+
+    private static let factNames = ["base matches", "same content", "forced", "has a body"]
+
+    private static func facts(_ bits: Int) -> SecretFacts {
+        SecretFacts(
+            baseMatches: bits & 1 != 0, sameContent: bits & 2 != 0, force: bits & 4 != 0, hasBody: bits & 8 != 0)
+    }
+
+    private static func words(_ verdict: SecretVerdict) -> String {
+        switch verdict {
+        case .applied: "applied"
+        case .noop: "noop"
+        case .conflict: "conflict"
+        case .gone: "gone"
+        case .rejected(let why): "rejected: \(why.rawValue)"
+        }
+    }
+}
