@@ -15,8 +15,8 @@ struct House {
     var codes = CodeLimits()
     var sends = SendLimits()
 
-    init() async throws {
-        database = try SQLite.open(path: scratchFolder() + "/auth.sqlite")
+    init(in folder: String = scratchFolder()) async throws {
+        database = try SQLite.open(path: folder + "/auth.sqlite")
         try await Migrations.run(AuthStore.migrations, on: database)
         store = AuthStore(database)
         try await store.ensure(FacilityGroup.builtIn(demo: true))

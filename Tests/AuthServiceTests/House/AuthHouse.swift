@@ -1,0 +1,124 @@
+import AuthService
+import AuthStore
+import Contracts
+import Cryptography
+import JSONRPC
+import Logging
+import Proofs
+import SQL
+import SQLite
+import Support
+import Synchronization
+import TimeAndChance
+import Tokens
+import Vocabulary
+
+/// Auth whole and alive in one process: the real store on a real file, the real router, a clock that stands still, and
+/// an inbox for what would go out by text message.
+struct AuthHouse {
+    static let address = "https://auth.test/rpc"
+
+    let auth: Auth
+    let router: Router
+    let database: SQLiteDatabase
+    let clock: StoppedClock
+    let dice: Dice
+    let inbox = Inbox()
+    let vaultKey: ServiceKey
+    let authKey: ServiceKey
+
+    init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
+        let clock = StoppedClock(), dice = LoadedDice(seed: 11).dice
+        self.clock = clock
+        self.dice = dice
+        database = try SQLite.open(path: scratchFolder() + "/auth.sqlite")
+        try await Migrations.run(AuthStore.migrations, on: database)
+        guard let address = PublicURL(Self.address) else { throw Stuck("the address") }
+        var settings = AuthSettings(issuer: "https://auth.test", addresses: [address])
+        settings.messageDomain = "auth.test"
+        configure(&settings)
+        authKey = ServiceKey(name: "auth", key: .generate(dice))
+        vaultKey = ServiceKey(name: "vault", key: .generate(dice))
+        let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(dice)), state: .active)])
+        auth = Auth(
+            store: AuthStore(database),
+            keys: AuthKeys(
+                index: .generate(dice), seal: .generate(dice), hash: .generate(dice), nonces: [.generate(dice)]),
+            tokens: AccessTokens(issuer: settings.issuer, keys: signing),
+            desk: CallDesk(
+                key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(dice)]),
+            clock: clock.wall, dice: dice, settings: settings,
+            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() })
+        try await auth.prepare()
+        router = try auth.router(
+            observer: CallObserver(
+                now: { 0 }, saw: { _ in },
+                failed: { method, _, error in
+                    print("\(method) failed inside: \(error)")
+                }))
+    }
+
+    var store: AuthStore { AuthStore(database) }
+
+    /// A device of its own key, calling from its own address.
+    func handset(_ name: String = "phone") -> Handset { Handset(name: name, house: self) }
+
+    /// Sends what is due and gives the code last sent to a number.
+    func code(for phone: String) async throws -> OneTimeCode {
+        try await auth.sendDue(courier: inbox.courier, purger: inbox.purger)
+        guard let text = inbox.messages.last(where: { $0.to.text == phone })?.text,
+            let digits = text.split(separator: "#").last, let code = OneTimeCode(String(digits))
+        else { throw Stuck("no code for \(phone)") }
+        return code
+    }
+
+    /// A code that is not the right one.
+    func wrong(_ code: OneTimeCode) throws -> OneTimeCode {
+        let digits = code.reveal.map { $0 == "9" ? Character("0") : "9" }
+        guard let other = OneTimeCode(String(digits)) else { throw Stuck("a wrong code") }
+        return other
+    }
+
+    /// How many rows a table holds, under a condition.
+    func count(_ table: String, where condition: String = "1 = 1") async throws -> Int {
+        try await database.read { transaction in
+            let row = try transaction.first(Statement("SELECT COUNT(*) FROM \(table) WHERE \(condition)"))
+            return Int(try row?.int(0) ?? 0)
+        }
+    }
+}
+
+/// What would have left the house.
+final class Inbox: Sendable {
+    private let sent = Mutex<[Message]>([])
+    private let purged = Mutex<[AccountID]>([])
+    private let answers = Mutex<[Delivery]>([])
+
+    var messages: [Message] { sent.withLock { $0 } }
+    var purges: [AccountID] { purged.withLock { $0 } }
+
+    /// What the next ones are answered with; then `accepted`.
+    func answer(_ next: Delivery...) { answers.withLock { $0 = next } }
+
+    private func next() -> Delivery { answers.withLock { $0.isEmpty ? .accepted : $0.removeFirst() } }
+
+    var courier: Courier {
+        Courier { message in
+            self.sent.withLock { $0.append(message) }
+            return self.next()
+        }
+    }
+
+    var purger: Purger {
+        Purger { account, _ in
+            self.purged.withLock { $0.append(account) }
+            return self.next()
+        }
+    }
+}
+
+/// A step every test takes did not come out.
+struct Stuck: Error {
+    let what: String
+    init(_ what: String) { self.what = what }
+}

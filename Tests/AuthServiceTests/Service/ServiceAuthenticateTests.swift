@@ -1,0 +1,43 @@
+import Contracts
+import Cryptography
+import JSONRPC
+import Proofs
+import Support
+import Testing
+import Vocabulary
+
+@Suite struct `service.authenticate` {
+    @Test func `plays its example: an introduction, and the calls that follow are believed`() async throws {
+        let house = try await AuthHouse()
+        let session = try await house.introduce()
+        #expect(session.expires == house.clock.now + .seconds(300))
+        _ = try await house.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
+    }
+
+    @Test func `the example's own words, a stranger's and a repeated introduction are refused`() async throws {
+        let house = try await AuthHouse()
+        let door = InProcessConnection(to: house.router, at: .internal)
+        func refused(_ assertion: String) async throws -> String? {
+            do {
+                _ = try await door.call(ServiceAuthenticate.self, .init(assertion: assertion))
+                return nil
+            } catch { return error.fault?.name }
+        }
+        #expect(try await refused(ServiceAuthenticate.example.params.assertion) == "callRefused")
+        let stranger = ServiceKey(name: "vault", key: .generate(house.dice))
+        let forged = CallOpening(by: stranger, to: "auth", now: house.clock.now, dice: house.dice)
+        #expect(try await refused(forged.assertion) == "callRefused")
+        let opening = CallOpening(by: house.vaultKey, to: "auth", now: house.clock.now, dice: house.dice)
+        #expect(try await refused(opening.assertion) == nil)
+        #expect(try await refused(opening.assertion) == "callRefused")
+    }
+
+    @Test func `a call without proof is refused, and the public door does not know the method`() async throws {
+        let house = try await AuthHouse()
+        let params = RevocationPoll.Params(after: DecimalInt64(0), waitMs: 0)
+        let inside = await house.fault(RevocationPoll.self, params, at: .internal)
+        #expect(inside == "callRefused")
+        #expect(await house.fault(RevocationPoll.self, params, at: .public) == "methodNotFound")
+        #expect(await house.fault(ServiceAuthenticate.self, .init(assertion: "x"), at: .public) == "methodNotFound")
+    }
+}
