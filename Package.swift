@@ -141,6 +141,9 @@ let package = Package(
         tests(
             "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
             "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
+        tests(
+            "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
+            "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
         tests("Interchange", "Contracts", "Proofs", "Cryptography", "StrictJSON", "Vocabulary", "Support"),
     ],
     swiftLanguageModes: [.v6]

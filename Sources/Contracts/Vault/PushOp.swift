@@ -16,6 +16,8 @@ public struct PushOp: Described, Hashable {
     public var schema: Int?
     /// The version the change was made from; absent to create
     public var base: ItemBase?
+    /// The earlier operation on the same item it was made after, instead of a base
+    public var baseOp: OperationID?
     /// The head the device knew when it made the operation
     public var knownSeq: DecimalInt64
     /// The new content
@@ -31,14 +33,14 @@ public struct PushOp: Described, Hashable {
 
     /// The member names on the wire, in the order of positional params.
     public enum CodingKeys: String, CodingKey {
-        case opId, type, id, kind, schema, base, knownSeq, body, copyId, onConflict, onGone, force
+        case opId, type, id, kind, schema, base, baseOp, knownSeq, body, copyId, onConflict, onGone, force
     }
 
     /// See the members.
     public init(
         opId: OperationID, type: OpType, id: SecretID, kind: String? = nil, schema: Int? = nil,
-        base: ItemBase? = nil, knownSeq: DecimalInt64, body: JSONObject? = nil, copyId: SecretID? = nil,
-        onConflict: OnConflict? = nil, onGone: OnGone? = nil, force: Bool? = nil
+        base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, body: JSONObject? = nil,
+        copyId: SecretID? = nil, onConflict: OnConflict? = nil, onGone: OnGone? = nil, force: Bool? = nil
     ) {
         self.opId = opId
         self.type = type
@@ -46,6 +48,7 @@ public struct PushOp: Described, Hashable {
         self.kind = kind
         self.schema = schema
         self.base = base
+        self.baseOp = baseOp
         self.knownSeq = knownSeq
         self.body = body
         self.copyId = copyId
@@ -63,6 +66,7 @@ public struct PushOp: Described, Hashable {
         case .kind: Field("Otp, note, login or opaque; required to create", .length(1...16))
         case .schema: Field("The version of the body's shape; 1 when absent", .range(1...1_000))
         case .base: Field("The version the change was made from; absent to create")
+        case .baseOp: Field("The earlier operation on the same item it was made after, instead of a base")
         case .knownSeq: Field("The head the device knew when it made the operation")
         case .body: Field("The new content")
         case .copyId: Field("The id a copy gets")

@@ -18,7 +18,7 @@ public enum VaultPush: Method {
     public static let credential = Credential.session(scopes: ["sync"])
     /// How its own rules refuse.
     public static let faults: [FaultKind] = [
-        .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .limitReached,
+        .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .resyncRequired, .limitReached,
     ]
 
     /// What the caller sends.
@@ -27,16 +27,19 @@ public enum VaultPush: Method {
         public var ops: [PushOp]
         /// All or nothing
         public var atomic: Bool?
+        /// What the device has seen so far; refused as in vault.pull
+        public var cursor: String?
 
         /// The member names on the wire, in the order of positional params.
         public enum CodingKeys: String, CodingKey {
-            case ops, atomic
+            case ops, atomic, cursor
         }
 
         /// See the members.
-        public init(ops: [PushOp], atomic: Bool? = nil) {
+        public init(ops: [PushOp], atomic: Bool? = nil, cursor: String? = nil) {
             self.ops = ops
             self.atomic = atomic
+            self.cursor = cursor
         }
 
         /// Meaning and bounds of each member.
@@ -44,6 +47,7 @@ public enum VaultPush: Method {
             switch key {
             case .ops: Field("Applied in this order", .items(1...100))
             case .atomic: Field("All or nothing")
+            case .cursor: Field("What the device has seen so far; refused as in vault.pull", .length(1...512))
             }
         }
     }

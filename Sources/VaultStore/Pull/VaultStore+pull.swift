@@ -42,22 +42,31 @@ extension VaultStore {
         return try await pull(account, from: nil, limit: limit)
     }
 
-    /// Secrets that are live or in the trash, in id order, after one.
-    ///
-    /// - Returns: up to `limit` secrets, and whether there are more.
-    public func list(
-        _ account: AccountID, after id: SecretID? = nil, limit: Int? = nil
-    ) async throws -> (items: [StoredSecret], hasMore: Bool) {
+    /// Live secrets in id order, after one: up to `limit`, or the page's bytes.
+    /// - Throws: ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
+    public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
         let desk = desk(account)
         let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
         let bytes = limits.bytesPerPage
         return try await database.read { transaction in
-            guard let head = try HeadTable.read(account, in: transaction) else { return ([], false) }
-            _ = try head.live()
+            guard let head = try HeadTable.read(account, in: transaction)?.live() else {
+                return ListPage(items: [], hasMore: false, seq: 0)
+            }
             let found = try transaction.run(ItemTable.listed(after: id, of: account, limit: Int64(rows) + 1))
             let taken = try PageCut(found.map(ItemRow.init), rows: rows, bytes: bytes)
-            return (try taken.items.map { try desk.open($0, in: transaction) }, taken.hasMore)
+            return ListPage(
+                items: try taken.items.map { try desk.open($0, in: transaction) }, hasMore: taken.hasMore,
+                seq: head.seq)
         }
+    }
+
+    /// Makes sure that a place can be continued from.
+    /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``.
+    public func check(_ place: PullPlace, of account: AccountID) async throws {
+        let head = try await head(of: account)
+        let chain =
+            place.epoch == head.epoch ? [:] : try await database.read { try EpochTable.chain(of: account, in: $0) }
+        try place.check(against: head) { chain }
     }
 }
 

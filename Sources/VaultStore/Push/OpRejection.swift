@@ -10,6 +10,8 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case bodyRequired
     /// The body is larger than the limit.
     case bodyTooLarge
+    /// A new secret needs a kind.
+    case kindRequired
     /// The secret is of another kind.
     case kindDiffers
     /// The earlier operation named as base is not known.
@@ -31,7 +33,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
         case .opIdReused: "opId"
         case .opExpired: "knownSeq"
         case .bodyRequired, .bodyTooLarge, .accountFull: "body"
-        case .kindDiffers: "kind"
+        case .kindRequired, .kindDiffers: "kind"
         case .baseUnknown: "base"
         case .copyIdRequired, .copyIdTaken: "copyId"
         case .unknownItem: "id"

@@ -73,15 +73,17 @@ struct PushPlan {
             return op.type == .create || op.type == .update ? .bodyRequired : nil
         }
         if content.body.count > facts.limits.bytesPerBody { return .bodyTooLarge }
-        if let item = items[op.id], item.state != .deleted, item.kind != content.kind, op.type != .create {
-            return .kindDiffers
-        }
-        return nil
+        guard let item = items[op.id] else { return content.kind == nil ? .kindRequired : nil }
+        let isOfOther = content.kind != nil && content.kind != item.kind
+        return isOfOther && item.state != .deleted && op.type != .create ? .kindDiffers : nil
     }
 
     private func hasSameContent(_ op: SecretOp) -> Bool {
-        guard let content = op.content, let mac = items[op.id]?.contentMAC else { return false }
-        return ConstantTime.equal(mac, KeyedHash.content(content, of: facts.account, key: facts.contentKey))
+        guard let content = op.content, let item = items[op.id], let mac = item.contentMAC else { return false }
+        let theirs = KeyedHash.content(
+            content.body, kind: content.kind ?? item.kind, schema: content.schema ?? item.schema, of: facts.account,
+            key: facts.contentKey)
+        return ConstantTime.equal(mac, theirs)
     }
 
     private mutating func conflict(_ op: SecretOp) throws -> PushOutcome {
@@ -102,7 +104,11 @@ struct PushPlan {
 
     private mutating func copy(_ content: SecretOp.Content, of op: SecretOp) throws -> PushOutcome {
         guard let copyID = op.copyID else { return .rejected(.copyIdRequired) }
-        let made = SecretOp(.create, copyID, opID: op.opID, content: content)
+        let named = SecretOp.Content(
+            kind: content.kind ?? items[op.id]?.kind, schema: content.schema ?? items[op.id]?.schema, body: content.body
+        )
+        guard named.kind != nil else { return .rejected(.kindRequired) }
+        let made = SecretOp(.create, copyID, opID: op.opID, content: named)
         guard let taken = items[copyID] else {
             let outcome = try apply(made, healed: nil)
             guard case .applied(let rev) = outcome else { return outcome }
@@ -162,12 +168,13 @@ extension PushPlan {
     }
 
     private func fill(_ item: inout ItemRow, with content: SecretOp.Content) throws {
-        item.kind = content.kind
-        item.schema = content.schema
+        item.kind = content.kind ?? item.kind
+        item.schema = content.schema ?? item.schema
         item.size = Int64(content.body.count)
         item.bodyRev = item.rev
         item.dekVersion = head.dekVersion
-        item.contentMAC = KeyedHash.content(content, of: facts.account, key: facts.contentKey)
+        item.contentMAC = KeyedHash.content(
+            content.body, kind: item.kind, schema: item.schema, of: facts.account, key: facts.contentKey)
         item.sealed = try facts.seal(content.body, item)
     }
 

@@ -16,15 +16,15 @@ public struct SecretOp: Sendable, Hashable {
 
     /// A body with what must be known to read it.
     public struct Content: Sendable, Hashable {
-        /// What kind of secret: `otp`, `note`, `login`, `opaque`.
-        public let kind: String
-        /// The version of the kind's body, as the maker knew it.
-        public let schema: Int64
+        /// What kind of secret: `otp`, `note`, `login`, `opaque`; nil for the kind it has.
+        public let kind: String?
+        /// The version of the kind's body, as the maker knew it; nil for the one it has.
+        public let schema: Int64?
         /// The body's JSON, in one canonical form: equal bodies are equal bytes.
         public let body: [UInt8]
 
         /// A body of a kind.
-        public init(kind: String, schema: Int64, body: [UInt8]) {
+        public init(kind: String? = nil, schema: Int64? = nil, body: [UInt8]) {
             self.kind = kind
             self.schema = schema
             self.body = body

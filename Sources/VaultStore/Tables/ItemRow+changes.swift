@@ -5,7 +5,8 @@ extension ItemRow {
     /// A row that is about to be filled for the first time.
     init(new id: SecretID, _ content: SecretOp.Content, by device: DeviceID, now: Instant) {
         self.init(
-            id: id, kind: content.kind, state: .live, rev: 0, schema: content.schema, dekVersion: 0, bodyRev: 0,
+            id: id, kind: content.kind ?? "", state: .live, rev: 0, schema: content.schema ?? 1, dekVersion: 0,
+            bodyRev: 0,
             sealed: nil, contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: nil, updatedBy: device,
             healed: nil)
     }

@@ -68,11 +68,11 @@ enum ItemTable {
             .bytes(account.bytes), .integer(seq), .integer(limit))
     }
 
-    /// Rows after one, in id order, without tombstones.
+    /// Live rows after one, in id order.
     static func listed(after id: SecretID?, of account: AccountID, limit: Int64) -> Statement {
         Statement(
             """
-            SELECT \(columns) FROM vault_item WHERE account = $1 AND id > $2 AND state <> 'deleted' ORDER BY id LIMIT $3
+            SELECT \(columns) FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
             """, .bytes(account.bytes), .bytes(id?.bytes ?? []), .integer(limit))
     }
 

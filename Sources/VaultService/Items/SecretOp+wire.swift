@@ -1,0 +1,62 @@
+import Contracts
+import Machines
+import StrictJSON
+import VaultStore
+import Vocabulary
+
+extension SecretOp {
+    /// An operation of the wire as the store takes it. The body is kept in its canonical form, so equal bodies are equal
+    /// bytes.
+    init(_ op: PushOp) {
+        self.init(
+            SecretOperation(op.type), op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value,
+            content: op.body.map { body in
+                Content(kind: op.kind, schema: Int64(op.schema ?? 1), body: JSON.object(body).canonical())
+            },
+            copyID: op.copyId, onConflict: OnConflict(op.onConflict ?? .return),
+            onGone: OnGone(op.onGone ?? .return), force: op.force ?? false)
+    }
+}
+
+extension SecretOp.Base {
+    fileprivate init?(_ op: PushOp) {
+        if let earlier = op.baseOp {
+            self = .operation(earlier)
+        } else if let base = op.base {
+            self = .rev(epoch: base.epoch, rev: base.rev.value)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension SecretOperation {
+    fileprivate init(_ type: OpType) {
+        switch type {
+        case .create: self = .create
+        case .update: self = .update
+        case .trash: self = .trash
+        case .delete: self = .delete
+        case .restore: self = .restore
+        }
+    }
+}
+
+extension SecretOp.OnConflict {
+    fileprivate init(_ choice: Contracts.OnConflict) {
+        switch choice {
+        case .return: self = .return
+        case .copy: self = .copy
+        }
+    }
+}
+
+extension SecretOp.OnGone {
+    fileprivate init(_ choice: Contracts.OnGone) {
+        switch choice {
+        case .return: self = .return
+        case .restore: self = .restore
+        case .copy: self = .copy
+        }
+    }
+}

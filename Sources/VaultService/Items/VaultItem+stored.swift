@@ -1,0 +1,42 @@
+import Contracts
+import JSONRPC
+import Machines
+import StrictJSON
+import VaultStore
+import Vocabulary
+
+extension VaultItem {
+    /// A secret as the wire shows it; what cannot be opened is said in its place.
+    init(_ secret: StoredSecret) {
+        let body = secret.json
+        self.init(
+            id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: ItemState(secret.state),
+            schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
+            deletedAtMs: secret.deletedAt, updatedBy: secret.updatedBy,
+            fault: body == nil && secret.body != .erased ? FaultKind.itemUnreadable.name : nil)
+    }
+
+    /// The item as a member of `error.data`.
+    var json: JSON {
+        get throws { try WireEncoder().encode(self) }
+    }
+}
+
+extension StoredSecret {
+    /// The body; nil where it was erased or cannot be read.
+    var json: JSONObject? {
+        guard case .open(let bytes) = body, let json = try? JSON(parsing: bytes) else { return nil }
+        return json.object
+    }
+}
+
+extension ItemState {
+    /// A stored secret's state; nothing absent is ever stored.
+    fileprivate init(_ state: SecretState) {
+        switch state {
+        case .live: self = .live
+        case .trashed: self = .trashed
+        case .deleted, .absent: self = .deleted
+        }
+    }
+}

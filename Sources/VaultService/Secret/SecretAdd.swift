@@ -1,0 +1,26 @@
+import Contracts
+import JSONRPC
+import Machines
+import StrictJSON
+import TimeAndChance
+import VaultStore
+import Vocabulary
+
+extension Vault {
+    /// Adds an item. An id the caller does not choose follows from its `requestId`, so that a repeated request adds one.
+    func secretAdd(_ call: Call<SecretAdd, Admission>) async throws -> SecretAdd.Answer {
+        let (params, caller) = (call.params, call.caller)
+        try check(params.body, of: params.kind)
+        let id = params.id ?? params.requestId.map { name(for: $0, by: caller) } ?? dice.id()
+        let made = try await carryOut(
+            SecretOp(
+                .create, id, opID: operation(params.requestId, of: SecretAdd.name, by: caller),
+                content: .init(kind: params.kind, schema: 1, body: JSON.object(params.body).canonical())),
+            by: caller)
+        return SecretAdd.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
+    }
+
+    private func name(for request: RequestID, by caller: Admission) -> SecretID {
+        store.secret(for: request, method: SecretAdd.name, of: caller.account, by: caller.device)
+    }
+}

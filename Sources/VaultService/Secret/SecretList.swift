@@ -1,0 +1,24 @@
+import Contracts
+import JSONRPC
+import StrictJSON
+import Tokens
+import VaultStore
+import Vocabulary
+
+extension Vault {
+    /// Lists the live items, without their secrets unless they are asked for.
+    func secretList(_ call: Call<SecretList, Admission>) async throws -> SecretList.Answer {
+        let page = try await store.list(
+            call.caller.account, after: call.params.after, limit: call.params.limit)
+        let views = page.items.map { secret in
+            let body = secret.json
+            if body == nil { alarm(secret) }
+            return SecretView(
+                id: secret.id, rev: DecimalInt64(secret.rev), kind: secret.kind,
+                accountName: body?["accountName"]?.string, issuer: body?["issuer"]?.string,
+                body: call.params.reveal == true ? body : nil,
+                fault: body == nil ? FaultKind.itemUnreadable.name : nil)
+        }
+        return SecretList.Answer(secrets: views, more: page.hasMore, head: DecimalInt64(page.seq))
+    }
+}

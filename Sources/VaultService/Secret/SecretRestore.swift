@@ -1,0 +1,24 @@
+import Contracts
+import JSONRPC
+import Machines
+import StrictJSON
+import Tokens
+import VaultStore
+import Vocabulary
+
+extension Vault {
+    /// Brings a trashed item back, or a deleted one with a body.
+    func secretRestore(_ call: Call<SecretRestore, Admission>) async throws -> SecretRestore.Answer {
+        let (params, caller) = (call.params, call.caller)
+        if let body = params.body, let secret = try await store.secret(params.id, of: caller.account) {
+            try check(body, of: secret.kind)
+        }
+        let made = try await carryOut(
+            SecretOp(
+                .restore, params.id, opID: operation(params.requestId, of: SecretRestore.name, by: caller),
+                base: .rev(epoch: nil, rev: params.rev.value),
+                content: params.body.map { .init(body: JSON.object($0).canonical()) }),
+            by: caller)
+        return SecretRestore.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
+    }
+}

@@ -1,0 +1,22 @@
+import Contracts
+import JSONRPC
+import VaultStore
+import Vocabulary
+
+extension Vault {
+    /// Tells the head of the account's vault and the limits.
+    func vaultInfo(_ call: Call<VaultInfo, Admission>) async throws -> VaultInfo.Answer {
+        let head = try await store.head(of: call.caller.account)
+        return VaultInfo.Answer(
+            epoch: head.epoch, head: DecimalInt64(head.seq), items: Int(head.items), bytes: Int(head.bytes),
+            limits: limits)
+    }
+
+    private var limits: VaultLimits {
+        let limits = store.limits
+        return VaultLimits(
+            opsPerPush: limits.opsPerPush, bytesPerPush: limits.bytesPerPush, bytesPerBody: limits.bytesPerBody,
+            itemsPerPage: limits.itemsPerPage, itemsPerAccount: Int(limits.itemsPerAccount),
+            bytesPerAccount: Int(limits.bytesPerAccount), longPollMs: settings.longPollMs)
+    }
+}

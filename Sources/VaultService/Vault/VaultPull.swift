@@ -1,0 +1,33 @@
+import Contracts
+import JSONRPC
+import VaultStore
+import Vocabulary
+
+extension Vault {
+    /// Gives what has changed since a cursor; waits for a change if asked to and there is none.
+    func vaultPull(_ call: Call<VaultPull, Admission>) async throws -> VaultPull.Answer {
+        let account = call.caller.account
+        let place = try call.params.cursor.map { try store.place(in: $0, of: account) }
+        if let place { try await note(place, by: call.caller) }
+        let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
+        let page =
+            wait > 0
+            ? try await pull(account, from: place, limit: call.params.limit, waiting: .milliseconds(wait))
+            : try await store.pull(account, from: place, limit: call.params.limit)
+        return VaultPull.Answer(
+            items: show(page.items), cursor: page.cursor, more: page.hasMore, epoch: page.head.epoch,
+            head: DecimalInt64(page.head.seq))
+    }
+
+    /// A page that is empty only if nothing changed for so long, or the service is going.
+    private func pull(
+        _ account: AccountID, from place: PullPlace?, limit: Int?, waiting: Duration
+    ) async throws -> PullPage {
+        try await changes.standing(inLineFor: account) { line in
+            let page = try await store.pull(account, from: place, limit: limit)
+            guard page.items.isEmpty else { return page }
+            await changes.wait(line, atMost: waiting)
+            return try await store.pull(account, from: place, limit: limit)
+        }
+    }
+}
