@@ -28,23 +28,30 @@ import Vocabulary
         let token = try house.tokens.mint(house.claims { $0.audiences = ["vault"] }).reveal
         #expect(house.fault(token) == nil)
         #expect(house.fault(token, audience: "auth")?.isWrongKind == true)
-        #expect(house.fault(token, audience: "old")?.isWrongKind == true)
         #expect(house.fault(token) == nil)
+        // Rightly signed for both audiences, but in the form of one only.
+        let both = house.signed(house.claims { $0.audiences = ["vault", "old"] }.json)
+        #expect(house.fault(both) == nil)
+        #expect(house.fault(both, audience: "old")?.isWrongKind == true)
     }
 
     @Test func `a token seen before is answered many times faster`() throws {
         let house = House()
         let token = try house.tokens.mint(house.claims()).reveal
-        func time(_ rounds: Int, _ body: () throws -> Void) rethrows -> Duration {
-            let start = SteadyClock.system.now
-            for _ in 0..<rounds { try body() }
-            return SteadyClock.system.now - start
+        /// The quickest of a hundred: what else the machine does is not ours.
+        func time(_ body: () throws -> Void) throws -> Duration {
+            let times = try (0..<100).map { _ in
+                let start = SteadyClock.system.now
+                try body()
+                return SteadyClock.system.now - start
+            }
+            return try #require(times.min())
         }
-        let cold = try time(100) {
+        let cold = try time {
             house.tokens.forgetVerified()
             _ = try house.verify(token)
         }
-        let warm = try time(100) { _ = try house.verify(token) }
+        let warm = try time { _ = try house.verify(token) }
         #expect(warm * 2 < cold)
     }
 
