@@ -36,6 +36,7 @@ extension Target.Dependency {
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let signals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let arguments = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let deque = product(name: "DequeModule", package: "swift-collections")
 }
@@ -90,7 +91,7 @@ let package = Package(
         part("Interchange", "Contracts", "Cryptography", "StrictJSON", "Proofs", "Vocabulary"),
         part(
             "ServiceHost", "RPCServer", "JSONRPC", "SQL", "SQLite", "StrictJSON", "TimeAndChance", "Cryptography",
-            "Vocabulary", "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .arguments),
+            "Vocabulary", "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .signals, .arguments),
         part(
             "AuthHost", "ServiceHost", "AuthService", "AuthStore", "Couriers", "Contracts", "RPCServer", "RPCClient",
             "Curl", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Tokens", "Proofs", "Cryptography", "TimeAndChance",
@@ -138,9 +139,6 @@ let package = Package(
             "SQLite", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
         tests(
             "VaultStore", "SQL", "SQLite", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Support"),
-        tests(
-            "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
-            "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
         tests(
             "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
             "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),

@@ -1,0 +1,45 @@
+/// Where a server listens, or listens in the end: port 0 asks the system for a free one.
+public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, LosslessStringConvertible {
+    /// A host's name or address, and a port from 0 to 65535.
+    case tcp(host: String, port: Int)
+    /// A socket file; made with mode 0600, open to its owner and to root.
+    case unix(path: String)
+
+    /// Reads `127.0.0.1:7601`, `[::1]:7601`, `localhost:0` or `unix:/run/auth.sock`.
+    public init?(_ text: String) {
+        if text.hasPrefix("unix:") {
+            let path = String(text.dropFirst(5))
+            // sockaddr_un holds 108 bytes with the closing zero.
+            guard !path.isEmpty, path.utf8.count < 108 else { return nil }
+            self = .unix(path: path)
+            return
+        }
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let digits = text[text.index(after: colon)...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let port = UInt16(digits) else { return nil }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self = .tcp(host: host, port: Int(port))
+    }
+
+    /// The form `init` reads.
+    public var description: String {
+        switch self {
+        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unix(let path): "unix:\(path)"
+        }
+    }
+
+    /// The port, nil for a socket file.
+    public var port: Int? {
+        switch self {
+        case .tcp(_, let port): port
+        case .unix: nil
+        }
+    }
+}

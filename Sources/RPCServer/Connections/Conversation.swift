@@ -1,0 +1,228 @@
+import JSONRPC
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// One connection: takes requests apart, has them answered one after the other, and keeps its time.
+///
+/// A request that is answered without suspending costs no hop, no timer and one write. While one is being answered
+/// nothing more is read, so what a caller can make us hold is one read and one body.
+final class Conversation: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    enum Phase: Sendable {
+        /// Just connected; nothing has come.
+        case fresh
+        /// Between requests.
+        case idle
+        /// Part of a header has come.
+        case head
+        /// The header is known, the body still coming.
+        case body
+        /// A handler has it.
+        case answering
+        /// Told no; what still comes is swallowed.
+        case lingering
+        case closed
+    }
+
+    /// A request on its way in.
+    struct Incoming {
+        let head: HTTPRequestHead
+        let header: RequestHeader
+        let destination: RouteTable.Destination
+        var refusal: Refusal?
+        var body: [UInt8] = []
+        /// Bytes of body that came, kept or not.
+        var received = 0
+    }
+
+    let house: House
+    let isLocal: Bool
+    var phase = Phase.fresh
+    var incoming: Incoming?
+    /// Parts that came while a request was being answered.
+    var waiting = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 4)
+    /// What stands in the way after the requests in `waiting`: bytes that are no HTTP.
+    var failure: Refusal?
+    var writer = AnswerWriter()
+    var served = 0
+    /// The next answer is the last.
+    var endsAfterAnswer = false
+    /// This request is counted as in flight.
+    var isCounted = false
+    private var isReadHeld = false
+    private var isInRead = false
+    private var needsFlush = false
+    private var hasPartInRead = false
+
+    var context: ChannelHandlerContext?
+    var me: NIOLoopBound<Conversation>?
+    var executor: LoopExecutor?
+    /// The caller's address as text, and whose allowance it uses.
+    var peer = ""
+    var peerIsProxy = false
+    private var allowance: AddressBits?
+
+    // Conversation+Time
+    var timer: Scheduled<Void>?
+    var timerAt = NIODeadline.distantFuture
+    var deadline = NIODeadline.distantFuture
+    var bodyBegan = NIODeadline.distantFuture
+    var unsentBefore = 0
+
+    init(_ house: House, isLocal: Bool) {
+        self.house = house
+        self.isLocal = isLocal
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        me = NIOLoopBound(self, eventLoop: context.eventLoop)
+        executor = house.threads.executor(of: context.eventLoop)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        phase = .closed
+        timer?.cancel()
+        waiting.removeAll()
+        self.context = nil
+        me = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        if !isLocal, let text = context.channel.remoteAddress?.ipAddress {
+            let address = AddressBits(text)
+            peer = text
+            peerIsProxy = house.proxies.includes(address)
+            allowance = peerIsProxy ? nil : address?.household
+        }
+        switch house.ledger.enter(context.channel, peer: allowance) {
+        case .welcome: arm(at: .now() + TimeAmount(house.limits.headerTime))
+        case .refused(let refusal): refuse(refusal)
+        case .dropped: close()
+        }
+        if isLocal { checkOwner(of: context.channel) }
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        phase = .closed
+        house.ledger.leave(context.channel, peer: allowance)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isInRead = true
+        hasPartInRead = true
+        let part = Self.unwrapInboundIn(data)
+        switch phase {
+        case .fresh, .idle, .head, .body: take(part)
+        case .answering: hold(part)
+        case .lingering, .closed: break
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isInRead = false
+        if needsFlush {
+            needsFlush = false
+            context.flush()
+        }
+        switch phase {
+        case .fresh: phase = .head
+        case .idle:
+            if hasPartInRead {
+                arm(at: .now() + TimeAmount(house.limits.idleTime))
+            } else {
+                phase = .head
+                arm(at: .now() + TimeAmount(house.limits.headerTime))
+            }
+        case .body: watchBody()
+        case .head, .answering, .lingering, .closed: break
+        }
+        hasPartInRead = false
+    }
+
+    /// Asks for more only while there is room: not during an answer, and not before the last ones are on their way.
+    func read(context: ChannelHandlerContext) {
+        if phase == .answering || !context.channel.isWritable {
+            isReadHeld = true
+        } else {
+            context.read()
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) { readOn() }
+
+    func readOn() {
+        guard isReadHeld, phase != .answering, let context, context.channel.isWritable else { return }
+        isReadHeld = false
+        context.read()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is Farewell {
+            if phase == .fresh || phase == .idle { close() } else { endsAfterAnswer = true }
+        } else if case .inputClosed? = event as? ChannelEvent {
+            switch phase {
+            case .fresh, .head, .lingering: close()
+            case .idle: writeLast(ByteBuffer(), lingering: false)
+            case .body, .answering: endsAfterAnswer = true
+            case .closed: break
+            }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError else { return close() }
+        let overflow = (error as? HTTPParserError) == .headerOverflow
+        let refusal = overflow ? Refusal.headerTooLarge : .unreadable
+        switch phase {
+        case .fresh, .idle, .head, .body: refuse(refusal)
+        case .answering: failure = refusal
+        case .lingering, .closed: break
+        }
+    }
+
+    /// Writes now; sends at the end of the read it belongs to, together with other answers.
+    func write(_ buffer: ByteBuffer) {
+        guard let context else { return }
+        context.write(Self.wrapOutboundOut(buffer), promise: nil)
+        if isInRead { needsFlush = true } else { context.flush() }
+    }
+
+    /// Writes the last answer; closes when it has gone out.
+    func writeLast(_ buffer: ByteBuffer, lingering: Bool) {
+        guard let context, let me else { return }
+        phase = .lingering
+        waiting.removeAll()
+        incoming = nil
+        arm(at: .now() + TimeAmount(house.limits.idleTime))
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.whenComplete { _ in
+            let conversation = me.value
+            if lingering { conversation.closeOutput() } else { conversation.close() }
+        }
+        context.writeAndFlush(Self.wrapOutboundOut(buffer), promise: sent)
+        needsFlush = false
+    }
+
+    private func closeOutput() {
+        guard phase == .lingering, let context else { return }
+        context.close(mode: .output, promise: nil)
+        arm(at: .now() + TimeAmount(house.limits.lingerTime))
+        readOn()
+    }
+
+    func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        context?.close(mode: .all, promise: nil)
+    }
+}
+
+/// Told to every connection of a server that is being drained.
+struct Farewell: Sendable {}

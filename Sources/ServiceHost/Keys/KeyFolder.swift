@@ -1,0 +1,99 @@
+public import Cryptography
+import Glibc
+public import TimeAndChance
+
+/// The folder of key files: mode 0400 or 0600, owned by the service's user, never in a database or its backup.
+///
+/// A missing file is made only where `makesMissing` says so, which is demonstrations; anywhere else it refuses to start
+/// and says which file is missing.
+public struct KeyFolder: Sendable {
+    /// Where the files are.
+    public let path: String
+    private let dice: Dice
+    private let makesMissing: Bool
+
+    /// Opens the folder, making it in a demonstration.
+    public init(_ path: String, dice: Dice, makesMissing: Bool) throws(KeyFault) {
+        self.path = path
+        self.dice = dice
+        self.makesMissing = makesMissing
+        if makesMissing { mkdir(path, 0o700) }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw KeyFault("the key folder \(path) is missing") }
+    }
+
+    /// A secret of 32 bytes, from the file `<name>.key`.
+    public func secret(_ name: String) throws(KeyFault) -> Key256 {
+        guard let key = Key256(try bytes("\(name).key", count: 32) { $0.bytes(32) }) else {
+            throw KeyFault("\(path)/\(name).key must hold exactly 32 bytes")
+        }
+        return key
+    }
+
+    /// The file's bytes, made with the dice when it is missing and may be made.
+    public func bytes(_ file: String, count: Int?, make: (Dice) -> [UInt8]) throws(KeyFault) -> [UInt8] {
+        let whole = "\(path)/\(file)"
+        if makesMissing, access(whole, F_OK) != 0 { try Self.write(make(dice), to: whole) }
+        let bytes = try Self.read(whole)
+        if let count, bytes.count != count {
+            throw KeyFault("\(whole) holds \(bytes.count) bytes and must hold \(count): restore it from its safe copy")
+        }
+        return bytes
+    }
+
+    /// The names of the files that end so.
+    public func files(endingIn suffix: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(suffix) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Writes a file whole or not at all; two processes that make one file agree on the first's.
+    private static func write(_ bytes: [UInt8], to path: String) throws(KeyFault) {
+        let draft = "\(path).\(getpid())"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        guard file >= 0 else { throw KeyFault("\(path) cannot be made: \(String(cString: strerror(errno)))") }
+        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        fsync(file)
+        close(file)
+        guard written == bytes.count else { throw KeyFault("\(path) cannot be written: the disk may be full") }
+        link(draft, path)
+        unlink(draft)
+    }
+
+    private static func read(_ path: String) throws(KeyFault) -> [UInt8] {
+        let file = open(path, O_RDONLY)
+        guard file >= 0 else {
+            throw KeyFault("the key file \(path) is missing or unreadable: restore it from its safe copy")
+        }
+        defer { close(file) }
+        var status = stat()
+        fstat(file, &status)
+        guard status.st_mode & 0o077 == 0 else {
+            throw KeyFault("the key file \(path) can be read by others: chmod 0400 \(path)")
+        }
+        guard status.st_uid == geteuid() || geteuid() == 0 else {
+            throw KeyFault("the key file \(path) belongs to another user: chown it to this service's")
+        }
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+        guard count > 0 else { throw KeyFault("the key file \(path) is empty: restore it from its safe copy") }
+        return Array(bytes.prefix(count))
+    }
+}
+
+/// One line for the operator: which key file is wrong and what to do.
+public struct KeyFault: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line.
+    public let description: String
+
+    /// Makes a fault of one line.
+    public init(_ line: String) { description = line }
+}

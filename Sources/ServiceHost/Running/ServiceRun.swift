@@ -1,0 +1,76 @@
+import Glibc
+public import JSONRPC
+public import Logging
+import Metrics
+public import RPCServer
+import ServiceLifecycle
+public import TimeAndChance
+import UnixSignals
+
+/// What both services share of a run: logging, metrics, readiness, doors, and an orderly end.
+public struct ServiceRun: Sendable {
+    /// The settings it was started with.
+    public let settings: Settings
+    /// The service's own logger.
+    public let log: Logger
+    /// Every metric.
+    public let metrics: Prometheus
+    /// What `/readyz` says.
+    public let readiness = Readiness()
+    /// What is written down of calls.
+    public let book: CallBook
+    private let threads: ServerThreads
+    private let dice: Dice
+
+    /// Sets the process up: logging, metrics, signals that must not end it.
+    public init(name: String, settings: Settings, dice: Dice, steady: SteadyClock) {
+        self.settings = settings
+        self.dice = dice
+        LogLines.bootstrap(
+            level: Logger.Level(rawValue: settings.text("log-level") ?? "info") ?? .info,
+            json: settings.text("log-format") == "json")
+        metrics = Prometheus()
+        MetricsSystem.bootstrap(metrics)
+        log = Logger(label: name)
+        book = CallBook(log: log, writesLines: settings.flag("call-log"), steady: steady)
+        let count = settings.number("threads")
+        threads = ServerThreads(count: count == 0 ? nil : count)
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Opens an address of the settings, or a Unix socket.
+    ///
+    /// - Throws: `ServerStartError` when it cannot be had, `SettingsFault` when it is no address.
+    public func open(
+        _ text: String, as listener: Listener, router: Router?, endpoints: [PlainEndpoint] = [],
+        bodyBytes: Int = 64 * 1024
+    ) async throws -> (door: Door, address: ServerAddress) {
+        guard let address = ServerAddress(text) else { throw SettingsFault("\"\(text)\" is no address: say host:port") }
+        var limits = ServerLimits()
+        limits.bodyBytes = bodyBytes
+        var answer: (@Sendable (RequestContext) async -> Reply)?
+        if let router { answer = { await router.answer($0) } }
+        let server = HTTPServer(
+            address: address, listener: listener, threads: threads, answer: answer, endpoints: endpoints,
+            limits: limits, logger: log, makeTraceID: { [dice] in Self.traceID(dice) })
+        return (Door(server), try await server.start())
+    }
+
+    /// Serves until SIGTERM or SIGINT, then ends in order: unready, pause, doors, upkeep.
+    public func serve(upkeep: [Upkeep], doors: [Door]) async throws {
+        let pause = settings.flag("demo") ? 0 : settings.number("drain-seconds")
+        let services: [any Service] = upkeep + doors + [WindingDown(readiness, pause: .seconds(pause))]
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: log))
+        try await group.run()
+        await threads.stop()
+        LineWriter.standardError.flush()
+    }
+
+    private static func traceID(_ dice: Dice) -> String {
+        let hex = String(dice.uint64(), radix: 16) + String(dice.uint64(), radix: 16)
+        return String(repeating: "0", count: 32 - hex.count) + hex
+    }
+}

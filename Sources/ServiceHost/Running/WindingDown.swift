@@ -1,0 +1,20 @@
+public import ServiceLifecycle
+
+/// The first step of ending: not ready, then time for the proxy to notice.
+public struct WindingDown: Service {
+    private let readiness: Readiness
+    private let pause: Duration
+
+    /// - Parameter pause: how long the doors stay open after readiness is gone.
+    public init(_ readiness: Readiness, pause: Duration) {
+        self.readiness = readiness
+        self.pause = pause
+    }
+
+    /// Waits for the end, then gives the proxy its time.
+    public func run() async throws {
+        try? await gracefulShutdown()
+        readiness.windDown()
+        try? await Task.sleep(for: pause)
+    }
+}
