@@ -1,0 +1,72 @@
+import RPCClient
+import Testing
+import TimeAndChance
+
+@Suite struct BreakerTests {
+    private let start = SteadyInstant(nanoseconds: 1_000_000_000)
+
+    private func breaker(after failures: Int) -> Breaker {
+        var breaker = Breaker()
+        for _ in 0..<failures { breaker.failed(at: start) }
+        return breaker
+    }
+
+    @Test(arguments: [(0, true), (4, true), (5, false), (6, false)])
+    func `five failures in a row open it`(failures: Int, admits: Bool) {
+        var breaker = breaker(after: failures)
+        let first = breaker.admits(at: start)
+        #expect(first == admits)
+    }
+
+    @Test func `an answer between failures begins the count again`() {
+        var breaker = breaker(after: 4)
+        breaker.answered()
+        for _ in 0..<4 { breaker.failed(at: start) }
+        let first = breaker.admits(at: start)
+        #expect(first)
+        breaker.failed(at: start)
+        let second = breaker.admits(at: start)
+        #expect(!second)
+    }
+
+    @Test(arguments: [(Duration.milliseconds(999), false), (.seconds(1), true), (.seconds(2), true)])
+    func `after the pause one call is tried`(later: Duration, admits: Bool) {
+        var breaker = breaker(after: 5)
+        let first = breaker.admits(at: start + later)
+        #expect(first == admits)
+        let second = breaker.admits(at: start + later)
+        #expect(!second)
+    }
+
+    @Test func `a trial that is answered closes it`() {
+        var breaker = breaker(after: 5)
+        let first = breaker.admits(at: start + .seconds(1))
+        #expect(first)
+        breaker.answered()
+        let second = breaker.admits(at: start + .seconds(1))
+        #expect(second)
+        #expect(breaker == Breaker())
+    }
+
+    @Test func `a trial that fails begins another pause`() {
+        var breaker = breaker(after: 5)
+        let trial = start + .seconds(1)
+        let first = breaker.admits(at: trial)
+        #expect(first)
+        breaker.failed(at: trial + .milliseconds(10))
+        let second = breaker.admits(at: trial + .seconds(1))
+        #expect(!second)
+        let third = breaker.admits(at: trial + .milliseconds(1_010))
+        #expect(third)
+    }
+
+    @Test func `a trial nobody reports counts as failed when its pause is over`() {
+        var breaker = breaker(after: 5)
+        let first = breaker.admits(at: start + .seconds(1))
+        #expect(first)
+        let second = breaker.admits(at: start + .milliseconds(1_999))
+        #expect(!second)
+        let third = breaker.admits(at: start + .seconds(2))
+        #expect(third)
+    }
+}

@@ -1,0 +1,127 @@
+import JSONRPC
+import Proofs
+import Support
+import Testing
+import Vocabulary
+
+@testable import RPCClient
+
+@Suite struct PeerConnectionTests {
+    private static let read = Array(#"{"jsonrpc":"2.0","method":"token.introspect","params":{},"id":1}"#.utf8)
+    private static let plainEffect = Array(#"{"jsonrpc":"2.0","method":"vault.purge","params":{},"id":1}"#.utf8)
+    private static let markedEffect = Array(
+        #"{"jsonrpc":"2.0","method":"vault.purge","params":{"requestId":"6f6e"},"id":1}"#.utf8)
+
+    /// The outcome in one word.
+    private func outcome(_ caller: PeerConnection, _ body: [UInt8] = read) async -> String {
+        do throws(ConnectionError) {
+            let text = String(decoding: try await caller.send(body, headers: []).body, as: UTF8.self)
+            return text.contains("callRefused") ? "refused" : "answered"
+        } catch { return error.reason }
+    }
+
+    @Test func `one introduction serves many calls, each with its own MAC`() async {
+        let peer = RehearsedPeer()
+        let caller = peer.caller()
+        for _ in 0..<5 { #expect(await outcome(caller) == "answered") }
+        #expect(peer.introductions == 1)
+        #expect(Set(peer.headers).count == 5)
+    }
+
+    @Test func `callers that arrive together share one introduction`() async {
+        let peer = RehearsedPeer()
+        let caller = peer.caller()
+        await withTaskGroup(of: String.self) { group in
+            for _ in 0..<50 { group.addTask { await outcome(caller) } }
+            for await word in group { #expect(word == "answered") }
+        }
+        #expect(peer.introductions == 1)
+    }
+
+    @Test func `headers are passed on, traceparent among them`() async throws {
+        let peer = RehearsedPeer()
+        _ = try await peer.caller().send(Self.read, headers: [Header("traceparent", "00-1-2-01")])
+        #expect(peer.headers.first?.first == Header("traceparent", "00-1-2-01"))
+    }
+
+    @Test func `a session the peer does not know is opened anew, once`() async {
+        let peer = RehearsedPeer([.refusesTheSession])
+        #expect(await outcome(peer.caller()) == "answered")
+        #expect(peer.introductions == 2)
+        let stubborn = RehearsedPeer([.refusesTheSession, .refusesTheSession])
+        #expect(await outcome(stubborn.caller()) == "refused")
+        #expect(stubborn.introductions == 2)
+        #expect(stubborn.calls == 2)
+    }
+
+    @Test(arguments: [(270, 1), (271, 2), (301, 2)])
+    func `the next session is opened ahead of the end of the last`(seconds: Int, introductions: Int) async {
+        let peer = RehearsedPeer()
+        let caller = peer.caller()
+        #expect(await outcome(caller) == "answered")
+        peer.clock.advance(by: .seconds(seconds))
+        #expect(await outcome(caller) == "answered")
+        while peer.introductions < introductions { await Task.yield() }
+        #expect(await outcome(caller) == "answered")
+        #expect(peer.introductions == introductions)
+    }
+
+    @Test func `a peer that cannot sign as itself is not talked to`() async {
+        let peer = RehearsedPeer(impostor: true)
+        #expect(await outcome(peer.caller()).hasPrefix("the peer did not accept our service key"))
+        #expect(peer.calls == 0)
+    }
+
+    @Test(arguments: [
+        (RehearsedPeer.Turn.neverReached, PeerConnectionTests.plainEffect, 2),
+        (.neverReached, PeerConnectionTests.read, 2),
+        (.answerLost, PeerConnectionTests.plainEffect, 1),
+        (.answerLost, PeerConnectionTests.markedEffect, 2),
+        (.answerLost, PeerConnectionTests.read, 2),
+        (.takes(.milliseconds(500)), PeerConnectionTests.read, 2),
+        (.takes(.milliseconds(501)), PeerConnectionTests.read, 1),
+    ])
+    func `a second try follows a quick failure that did no harm`(
+        turn: RehearsedPeer.Turn, body: [UInt8], tries: Int
+    ) async {
+        let peer = RehearsedPeer([turn])
+        let word = await outcome(peer.caller(reads: ["token.introspect"]), body)
+        #expect(peer.calls == tries)
+        #expect((word == "answered") == (tries == 2))
+    }
+
+    @Test func `there is no third try, and the two carry different MACs`() async {
+        let peer = RehearsedPeer([.neverReached, .neverReached])
+        let before = peer.clock.now
+        #expect(await outcome(peer.caller()) == "no connection to the peer")
+        #expect(peer.calls == 2)
+        #expect(peer.headers.count == 2 && peer.headers[0] != peer.headers[1])
+        let waited = peer.clock.now - before
+        #expect(waited >= .milliseconds(10) && waited <= .milliseconds(100))
+    }
+
+    @Test func `after five failures nothing is sent until the pause is over`() async {
+        let peer = RehearsedPeer(Array(repeating: .answerLost, count: 5))
+        let caller = peer.caller()
+        for _ in 0..<5 { #expect(await outcome(caller) == "the connection was lost") }
+        #expect(await outcome(caller) == "the peer has not answered lately")
+        #expect(peer.calls == 5)
+        peer.clock.advance(by: Breaker.pause)
+        #expect(await outcome(caller) == "answered")
+        #expect(peer.calls == 6)
+    }
+
+    @Test func `a cancelled caller is not held against the peer`() async {
+        let peer = RehearsedPeer(Array(repeating: .answerLost, count: 10))
+        let caller = peer.caller()
+        for _ in 0..<10 {
+            let work = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await outcome(caller, Self.plainEffect)
+            }
+            work.cancel()
+            #expect(await work.value == "the connection was lost")
+        }
+        #expect(await outcome(caller) == "answered")
+    }
+}

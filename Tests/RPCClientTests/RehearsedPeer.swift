@@ -1,0 +1,93 @@
+import Cryptography
+import JSONRPC
+import Proofs
+import StrictJSON
+import Support
+import Synchronization
+import Vocabulary
+
+@testable import RPCClient
+
+/// The other service held still: a real call desk, and for each call what shall become of it.
+final class RehearsedPeer: Connection {
+    enum Turn: Sendable {
+        case answers
+        case refusesTheSession
+        case neverReached
+        case answerLost
+        case takes(Duration)
+    }
+
+    let clock = StoppedClock()
+    let vault = ServiceKey(name: "vault", key: .generate(LoadedDice(seed: 2).dice))
+    let auth = ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 3).dice))
+    private let sealing = Key256.generate(LoadedDice(seed: 4).dice)
+    private let impostor: Bool
+    private let script: Mutex<[Turn]>
+    private let seen = Mutex((introductions: 0, calls: 0, headers: [[Header]]()))
+
+    /// Plays the turns in order for calls other than introductions, then answers. An impostor signs with its own key.
+    init(_ turns: [Turn] = [], impostor: Bool = false) {
+        script = Mutex(turns)
+        self.impostor = impostor
+    }
+
+    var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }
+    /// How often `service.authenticate` was asked.
+    var introductions: Int { seen.withLock { $0.introductions } }
+    /// How often anything else was sent.
+    var calls: Int { seen.withLock { $0.calls } }
+    /// The headers of those.
+    var headers: [[Header]] { seen.withLock { $0.headers } }
+
+    /// The connection under test, as the vault would use it.
+    func caller(reads: Set<String> = []) -> PeerConnection {
+        PeerConnection(
+            over: self, as: vault, to: "auth", peers: peers, reads: reads, clock: clock.wall, steady: clock.steady,
+            dice: LoadedDice(seed: 5).dice, sleep: { self.clock.advance(by: $0) })
+    }
+
+    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
+        let signer = impostor ? ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 9).dice)) : auth
+        let desk = CallDesk(key: signer, peers: peers, sealing: [sealing])
+        guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
+        if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
+            case .string(let assertion)? = params["assertion"]
+        {
+            seen.withLock { $0.introductions += 1 }
+            guard let (_, _, taken) = try? desk.open(assertion, now: clock.now, dice: LoadedDice(seed: 7).dice) else {
+                return refusal
+            }
+            return answer(
+                #"{"handle":"\#(taken.handle)","publicKey":"\#(taken.publicKey)","signature":"\#(taken.signature)","#
+                    + #""expiresAtMs":"\#(taken.expires.ms)"}"#)
+        }
+        let turn: Turn = script.withLock { script in script.isEmpty ? .answers : script.removeFirst() }
+        seen.withLock { seen in
+            seen.calls += 1
+            seen.headers.append(headers)
+        }
+        switch turn {
+        case .answers:
+            guard let line = headers.first(where: { $0.name == InternalCall.headerName }),
+                (try? desk.check(line.value, path: "/rpc", body: body, now: clock.now)) != nil
+            else { return refusal }
+            return answer("{}")
+        case .refusesTheSession: return refusal
+        case .neverReached: throw ConnectionError("no connection to the peer", mayHaveBeenSent: false)
+        case .answerLost: throw ConnectionError("the connection was lost", mayHaveBeenSent: true)
+        case .takes(let time):
+            clock.advance(by: time)
+            throw ConnectionError("the peer took too long", mayHaveBeenSent: false)
+        }
+    }
+
+    private func answer(_ result: String) -> ConnectionReply {
+        ConnectionReply(status: 200, body: Array(#"{"jsonrpc":"2.0","result":\#(result),"id":1}"#.utf8))
+    }
+
+    private var refusal: ConnectionReply {
+        let error = #"{"code":1013,"message":"x","data":{"fault":"callRefused","remedy":"x"}}"#
+        return ConnectionReply(status: 200, body: Array(#"{"jsonrpc":"2.0","error":\#(error),"id":1}"#.utf8))
+    }
+}
