@@ -112,8 +112,8 @@ let package = Package(
             "latchkey", "LatchkeyDevice", "RPCClient", "Curl", "Contracts", "Machines", "JSONRPC", "StrictJSON",
             "Cryptography", "Proofs", "Interchange", "TimeAndChance", "Vocabulary", .arguments),
         program(
-            "workbench", "Stories", "LatchkeyDevice", "Contracts", "Machines", "JSONRPC", "StrictJSON", "RPCClient", "Curl",
-            "Proofs", "Tokens", "Cryptography", "TimeAndChance", "Vocabulary", .arguments),
+            "workbench", "Stories", "LatchkeyDevice", "Contracts", "Machines", "JSONRPC", "StrictJSON", "RPCClient",
+            "Curl", "Proofs", "Tokens", "Cryptography", "TimeAndChance", "Vocabulary", .arguments),
         .target(
             name: "Support",
             dependencies: ["Vocabulary", "TimeAndChance"],
@@ -136,7 +136,7 @@ let package = Package(
         tests("AuthStore", "SQL", "SQLite", "Machines", "Vocabulary", "TimeAndChance", "Support"),
         tests(
             "AuthService", "AuthStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs", "Cryptography", "SQL",
-            "SQLite", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
+            "SQLite", "TimeAndChance", "Vocabulary", "Machines", "Rehearsal", "Support", .log),
         tests(
             "VaultStore", "SQL", "SQLite", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Support"),
         tests(

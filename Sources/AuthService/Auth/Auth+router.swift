@@ -1,7 +1,7 @@
+import AuthStore
 import Contracts
 public import JSONRPC
 import Proofs
-import SQL
 
 extension Auth {
     /// A router that serves every method of auth, each at the doors its contract names.
@@ -40,7 +40,7 @@ extension Auth {
         return router
     }
 
-    /// Adds a method, with what the database says turned into what the wire says.
+    /// Adds a method, with what the store says turned into what the wire says.
     private func serve<M: Method, Identity: Sendable>(
         _ method: M.Type, on router: inout Router,
         as identify: @escaping @Sendable (MethodFacts, RequestContext) async throws -> Identity,
@@ -49,18 +49,20 @@ extension Auth {
         router.on(
             method,
             as: { facts, context in
-                do {
-                    return try await identify(facts, context)
-                } catch let fault as SQLFault {
-                    throw Fault(fault) ?? fault as any Error
-                }
+                try await told { try await identify(facts, context) }
             },
             { call in
-                do {
-                    return try await handler(call)
-                } catch let fault as SQLFault {
-                    throw Fault(fault) ?? fault as any Error
-                }
+                try await told { try await handler(call) }
             })
+    }
+
+    /// Runs a step, and says on the wire what the store could not do.
+    private func told<T: Sendable>(_ step: () async throws -> T) async throws -> T {
+        do {
+            return try await step()
+        } catch {
+            guard let fault = StoreFault(error) else { throw error }
+            throw Fault(fault)
+        }
     }
 }

@@ -2,7 +2,6 @@ import AuthStore
 import Contracts
 import JSONRPC
 import Machines
-import SQL
 import StrictJSON
 import Vocabulary
 
@@ -28,12 +27,11 @@ extension Fault {
         self.init(kind)
     }
 
-    /// A database that could not do it; nil for a mistake of ours, which the wire learns only as `internal`.
-    init?(_ fault: SQLFault) {
+    /// A store that could not do it.
+    init(_ fault: StoreFault) {
         switch fault {
-        case .unavailable, .unknownOutcome: self.init(.unavailable, retryAfterMs: 1000)
+        case .unavailable: self.init(.unavailable, retryAfterMs: 1000)
         case .full: self.init(.storageFull, retryAfterMs: 10_000)
-        case .constraint, .corrupt, .statement, .column, .schema: return nil
         }
     }
 

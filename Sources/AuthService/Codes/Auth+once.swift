@@ -7,12 +7,14 @@ import Vocabulary
 extension Auth {
     /// A request that takes effect once; nil where the caller named none. Its content is hashed under a key, since a
     /// plain hash would let a code be guessed from it.
+    /// - Parameter about: what the request is about beside its params, such as the session that logs itself out.
     func once<M: Method>(
-        _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], by thumbprint: String
+        _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], by thumbprint: String,
+        about: [UInt8] = []
     ) throws -> Once? {
         guard let request else { return nil }
         let content = try WireEncoder().encode(params).canonical()
-        let mac = HMACSHA256.tag(key: keys.hash, LP.encode("latchkey/request/1", Array(M.name.utf8), content))
+        let mac = HMACSHA256.tag(key: keys.hash, LP.encode("latchkey/request/1", Array(M.name.utf8), content, about))
         return Once(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 

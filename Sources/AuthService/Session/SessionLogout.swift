@@ -8,7 +8,8 @@ extension Auth {
     func sessionLogout(_ call: Call<SessionLogout, Person>) async throws -> Nothing {
         let own = call.caller.session
         let once = try once(
-            SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint)
+            SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint,
+            about: own.id.bytes)
         switch try await store.revoke(own.id, of: own.account, from: own.id, once: once, at: now) {
         case .done: tell()
         case .repeated(.done): break

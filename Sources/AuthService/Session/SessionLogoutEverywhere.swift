@@ -11,7 +11,8 @@ extension Auth {
         let own = call.caller.session
         let once = try once(
             SessionLogoutEverywhere.self, call.params.requestId, call.params, owner: own.account.bytes,
-            by: own.thumbprint)
+            by: own.thumbprint,
+            about: own.id.bytes)
         switch try await store.revokeAll(of: own.account, once: once, at: now) {
         case .done(let ended):
             tell()

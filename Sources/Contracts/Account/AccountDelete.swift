@@ -19,7 +19,7 @@ public enum AccountDelete: Method {
     /// Refused in a batch.
     public static let isAllowedInBatch = false
     /// How its own rules refuse.
-    public static let faults: [FaultKind] = [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .requestIdReused]
+    public static let faults: [FaultKind] = [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait]
 
     /// What the caller sends.
     public struct Params: Described, Hashable {

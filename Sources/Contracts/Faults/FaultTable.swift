@@ -31,7 +31,7 @@ public enum FaultTable {
 
     private static let tokens: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked,
-        .deviceRevoked, .refreshReused, .accountDeleted, .scopeMissing,
+        .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .scopeMissing,
         .newDeviceProofRequired, .blocked, .unavailable,
     ]
 }

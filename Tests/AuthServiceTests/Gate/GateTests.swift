@@ -85,6 +85,15 @@ import Vocabulary
         #expect(try await phone.refused(GroupList.self, Nothing()) == "unavailable")
     }
 
+    @Test func `a mistake inside is told to the log, and to the caller as internal`() async throws {
+        let house = try await AuthHouse(), phone = house.handset()
+        try await phone.register(house)
+        try await house.forget("feed")
+        let fault = try #require(try await phone.refusal(SessionStatus.self, Nothing()))
+        #expect((fault.name, fault.message) == ("internal", "Something failed on our side."))
+        #expect(house.inbox.failures.count == 1)
+    }
+
     @Test func `nothing in the database tells a number, a code or a token`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         let grant = try await phone.register(house)

@@ -5,6 +5,7 @@ import Cryptography
 import JSONRPC
 import Logging
 import Proofs
+import Rehearsal
 import SQL
 import SQLite
 import Support
@@ -52,10 +53,12 @@ struct AuthHouse {
         try await auth.prepare()
         router = try auth.router(
             observer: CallObserver(
-                now: { 0 }, saw: { _ in },
-                failed: { method, _, error in
-                    print("\(method) failed inside: \(error)")
-                }))
+                now: { 0 },
+                saw: { record in
+                    // A method asked for at a door it is not served at is no answer of that method.
+                    if record.fault != "methodNotFound" { FaultLedger.note(record.method, fault: record.fault) }
+                },
+                failed: { [inbox] method, _, error in inbox.note("\(method): \(error)") }))
     }
 
     var store: AuthStore { AuthStore(database) }
@@ -93,9 +96,15 @@ final class Inbox: Sendable {
     private let sent = Mutex<[Message]>([])
     private let purged = Mutex<[AccountID]>([])
     private let answers = Mutex<[Delivery]>([])
+    private let failed = Mutex<[String]>([])
 
     var messages: [Message] { sent.withLock { $0 } }
     var purges: [AccountID] { purged.withLock { $0 } }
+
+    /// What failed inside, which the caller learns as `internal` alone.
+    var failures: [String] { failed.withLock { $0 } }
+
+    func note(_ failure: String) { failed.withLock { $0.append(failure) } }
 
     /// What the next ones are answered with; then `accepted`.
     func answer(_ next: Delivery...) { answers.withLock { $0 = next } }

@@ -89,6 +89,18 @@ import Vocabulary
         #expect(try await phone.refused(RegistrationStart.self, once) == "requestIdReused")
     }
 
+    @Test func `a device key that guessed wrong too often waits here too`() async throws {
+        let house = try await AuthHouse {
+            $0.codes = CodeLimits(inARow: 2)
+            $0.sends.number = []
+        }
+        let phone = house.handset()
+        let (challenge, code) = try await phone.requestCode(house)
+        let wrong = OTPVerify.Params(challengeId: challenge, code: try house.wrong(code))
+        for _ in 0..<2 { #expect(try await phone.refused(OTPVerify.self, wrong) == "codeWrong") }
+        #expect(try await phone.refused(RegistrationStart.self, params(Handset.phone)) == "codeWait")
+    }
+
     @Test func `a second code within a minute has to wait, and says how long`() async throws {
         let house = try await AuthHouse()
         _ = try await house.handset().start(house)

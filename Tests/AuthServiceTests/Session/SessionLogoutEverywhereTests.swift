@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import Support
 import Testing
+import TimeAndChance
 
 @Suite struct `session.logoutEverywhere` {
     @Test func `plays its example: every token issued before is dead when it returns`() async throws {
@@ -26,6 +27,16 @@ import Testing
         let answer = try await phone.call(SessionLogoutEverywhere.self, .init())
         #expect(answer.ended == 1)
         #expect(try await phone.refused(OTPVerify.self, .init(challengeId: challenge, code: code)) == "codeExpired")
+    }
+
+    @Test func `a requestId of an earlier session's request is refused before anything ends`() async throws {
+        let house = try await AuthHouse(), phone = house.handset()
+        try await phone.register(house)
+        let once = SessionLogoutEverywhere.Params(requestId: house.dice.id())
+        #expect(try await phone.refused(SessionLogoutEverywhere.self, once) == "")
+        try await phone.login(house)
+        #expect(try await phone.refused(SessionLogoutEverywhere.self, once) == "requestIdReused")
+        #expect(try await phone.refused(SessionStatus.self, Nothing()) == "")
     }
 
     @Test func `a waiting device cannot do it`() async throws {

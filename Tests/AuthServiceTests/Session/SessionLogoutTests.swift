@@ -34,5 +34,8 @@ import TimeAndChance
         let once = SessionLogout.Params(requestId: house.dice.id())
         #expect(try await phone.refused(SessionLogout.self, once) == "")
         #expect(try await phone.refused(SessionLogout.self, once) == "sessionRevoked")
+        try await phone.login(house)
+        #expect(try await phone.refused(SessionLogout.self, once) == "requestIdReused")
+        #expect(try await phone.refused(SessionStatus.self, Nothing()) == "")
     }
 }

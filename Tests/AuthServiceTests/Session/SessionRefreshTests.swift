@@ -2,6 +2,8 @@ import AuthStore
 import Contracts
 import JSONRPC
 import Machines
+import SQL
+import SQLite
 import Support
 import Testing
 import Vocabulary
@@ -66,6 +68,17 @@ import Vocabulary
         #expect(try await phone.refused(SessionRefresh.self, params) == "blocked")
         _ = try await house.store.revokeAll(of: grant.accountId, once: nil, at: house.clock.now)
         #expect(try await phone.refused(SessionRefresh.self, params) == "sessionRevoked")
+    }
+
+    @Test(arguments: [
+        "sessionRevoked", "loggedInElsewhere", "movedFacilityGroup", "deviceRevoked", "refreshReused", "pinReset",
+        "loginRequired",
+    ]) func `what is recorded about an ended session is what its tokens are told`(why: String) async throws {
+        let house = try await AuthHouse(), phone = house.handset()
+        let grant = try await phone.register(house)
+        _ = try await house.database.write { try $0.run(Statement("UPDATE session SET ended = $1", .text(why))) }
+        #expect(try await phone.refused(SessionRefresh.self, .init(refreshToken: grant.refreshToken)) == why)
+        #expect(try await phone.refused(SessionStatus.self, Nothing()) == why)
     }
 
     @Test func `the next token carries what the session allows by now`() async throws {
