@@ -18,6 +18,23 @@ extension Auth {
         return Once(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 
+    /// Does a request's work, unless it was done before: then it is answered as it was.
+    ///
+    /// Looked up again after a refusal, because the same request may have taken effect in parallel: what refused this
+    /// one is then only the other's success.
+    func answered<A>(
+        _ once: Once?, before: (Once.Memory) async throws -> A, _ work: () async throws -> A
+    ) async throws -> A {
+        guard let once else { return try await work() }
+        if let memory = try await store.memory(of: once) { return try await before(memory) }
+        do {
+            return try await work()
+        } catch let fault as Fault {
+            guard let memory = try await store.memory(of: once) else { throw fault }
+            return try await before(memory)
+        }
+    }
+
     /// The bytes an answer without credentials is kept as.
     func kept(_ answer: some Encodable) throws -> [UInt8] { try WireEncoder().bytes(answer) }
 

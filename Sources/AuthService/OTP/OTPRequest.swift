@@ -6,9 +6,12 @@ import Vocabulary
 extension Auth {
     /// Sends a code, with the same answer, work and timing whether or not the number has an account.
     func otpRequest(_ call: Call<OTPRequest, ProvedDevice>) async throws -> OTPRequest.Answer {
+        let once = try once(OTPRequest.self, call.params.requestId, call.params, by: call.caller.thumbprint)
+        return try await answered(once, before: { try recalled($0) }) { try await send(call, once) }
+    }
+
+    private func send(_ call: Call<OTPRequest, ProvedDevice>, _ once: Once?) async throws -> OTPRequest.Answer {
         let sender = Sender(auth: self), now = now, key = call.caller.thumbprint
-        let once = try once(OTPRequest.self, call.params.requestId, call.params, by: key)
-        if let once, let memory = try await store.memory(of: once) { return try recalled(memory) }
         let phone = try sender.read(call.params.phone)
         let purpose = try purpose(call.params.purpose)
 

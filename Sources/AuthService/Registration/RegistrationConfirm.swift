@@ -12,11 +12,15 @@ extension Auth {
     func registrationConfirm(
         _ call: Call<RegistrationConfirm, ProvedDevice>
     ) async throws -> RegistrationConfirm.Answer {
-        let key = call.caller.thumbprint, params = call.params
-        let once = try once(RegistrationConfirm.self, params.requestId, params, by: key)
-        if let once, let memory = try await store.memory(of: once) {
-            return try await confirmed(enteredBefore(memory, at: now))
+        let once = try once(RegistrationConfirm.self, call.params.requestId, call.params, by: call.caller.thumbprint)
+        let entered = try await answered(once, before: { try await enteredBefore($0, at: now) }) {
+            try await confirm(call, once)
         }
+        return RegistrationConfirm.Answer(session: entered.session, state: .registered, next: entered.next)
+    }
+
+    private func confirm(_ call: Call<RegistrationConfirm, ProvedDevice>, _ once: Once?) async throws -> Entered {
+        let key = call.caller.thumbprint, params = call.params
         guard let found = try await store.registration(confirming: params.challengeId, by: key, at: now) else {
             throw try await whyNothingToConfirm(params.challengeId, by: key)
         }
@@ -30,8 +34,8 @@ extension Auth {
                 proof, registration: found.registration, phoneIndex: found.registration.phoneIndex,
                 device: call.caller, deviceName: nil, isAgain: move.effects.contains(.openUnproven), at: now)
             switch try await store.enter(arrival, sends: settings.sends, once: once, at: now) {
-            case .entered(let account, let session): return confirmed(try entered(account, session, at: now))
-            case .repeated(let memory): return try await confirmed(enteredBefore(memory, at: now))
+            case .entered(let account, let session): return try entered(account, session, at: now)
+            case .repeated(let memory): return try await enteredBefore(memory, at: now)
             case .over, .notRegistered, .blocked: throw Fault(.codeExpired)
             case .codeNeeded: throw Fault(Refusal(state: found.registration.state, event: .confirm))
             case .changed: account = try await store.account(phone: found.registration.phoneIndex)
@@ -63,9 +67,5 @@ extension Auth {
             state = account.state
         }
         return Fault(Refusal(state: state, event: .confirm))
-    }
-
-    private func confirmed(_ entered: Entered) -> RegistrationConfirm.Answer {
-        RegistrationConfirm.Answer(session: entered.session, state: .registered, next: entered.next)
     }
 }

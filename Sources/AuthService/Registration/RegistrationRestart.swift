@@ -9,9 +9,14 @@ extension Auth {
     func registrationRestart(
         _ call: Call<RegistrationRestart, ProvedDevice>
     ) async throws -> RegistrationRestart.Answer {
+        let once = try once(RegistrationRestart.self, call.params.requestId, call.params, by: call.caller.thumbprint)
+        return try await answered(once, before: { try recalled($0) }) { try await restart(call, once) }
+    }
+
+    private func restart(
+        _ call: Call<RegistrationRestart, ProvedDevice>, _ once: Once?
+    ) async throws -> RegistrationRestart.Answer {
         let sender = Sender(auth: self), now = now, key = call.caller.thumbprint
-        let once = try once(RegistrationRestart.self, call.params.requestId, call.params, by: key)
-        if let once, let memory = try await store.memory(of: once) { return try recalled(memory) }
         guard let phone = E164(parsing: call.params.phone) else { throw Fault(.invalidParams, field: "phone") }
         let move = try await view(of: phone, by: key).move(on: .restart)
 

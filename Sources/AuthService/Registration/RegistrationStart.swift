@@ -10,9 +10,14 @@ extension Auth {
     ///
     /// Only a device key that is already let in on the number's account is shown that the account exists.
     func registrationStart(_ call: Call<RegistrationStart, ProvedDevice>) async throws -> RegistrationStart.Answer {
+        let once = try once(RegistrationStart.self, call.params.requestId, call.params, by: call.caller.thumbprint)
+        return try await answered(once, before: { try recalled($0) }) { try await start(call, once) }
+    }
+
+    private func start(
+        _ call: Call<RegistrationStart, ProvedDevice>, _ once: Once?
+    ) async throws -> RegistrationStart.Answer {
         let sender = Sender(auth: self), now = now, key = call.caller.thumbprint
-        let once = try once(RegistrationStart.self, call.params.requestId, call.params, by: key)
-        if let once, let memory = try await store.memory(of: once) { return try recalled(memory) }
         let phone = try sender.read(call.params.phone)
         let group = try await joinable(call.params.group)
         let view = try await view(of: phone, by: key)

@@ -40,6 +40,8 @@ extension Auth {
     /// has been done with the session's first refresh token.
     func enteredBefore(_ memory: Once.Memory, at now: Instant) async throws -> Entered {
         guard case .done(let bytes, let at) = memory else { throw Fault(.requestIdReused) }
+        if bytes == Arrival.Kept.notRegistered { throw Fault(.notRegistered) }
+        if bytes == Arrival.Kept.blocked { throw Fault(.blocked) }
         guard bytes.count == 32, now < at + .minutes(10), let account = AccountID(bytes: bytes[..<16]),
             let session = SessionID(bytes: bytes[16...])
         else { throw Fault(.codeExpired) }

@@ -53,6 +53,14 @@ public struct Arrival: Sendable {
         self.refreshHash = refreshHash
     }
 
+    /// What is kept with a request that used a code up and let nobody in, so that its repetition is told the same.
+    public enum Kept {
+        /// The number has no account.
+        public static let notRegistered = Array("notRegistered".utf8)
+        /// The account is blocked.
+        public static let blocked = Array("blocked".utf8)
+    }
+
     /// What became of it.
     public enum Outcome: Sendable, Hashable {
         /// In: the account and the session as they now stand.

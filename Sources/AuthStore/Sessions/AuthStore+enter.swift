@@ -24,12 +24,18 @@ extension AuthStore {
             case .none: break
             }
             if let registration = arrival.registration { try transaction.complete(registration, at: now) }
-            guard let account = try transaction.accountFor(arrival, at: now) else { return .notRegistered }
+            guard let account = try transaction.accountFor(arrival, at: now) else {
+                try transaction.keep(once, Arrival.Kept.notRegistered)
+                return .notRegistered
+            }
             if case .none = arrival.proof, try !transaction.asksForNoCode(account.group) {
                 throw Undo(Arrival.Outcome.codeNeeded)
             }
             guard (account.state == .blocked) == arrival.isAgain else {
-                if arrival.registration == nil { return .blocked }
+                guard arrival.registration != nil else {
+                    try transaction.keep(once, Arrival.Kept.blocked)
+                    return .blocked
+                }
                 throw Undo(Arrival.Outcome.changed)
             }
             if arrival.isAgain { try transaction.registerAgain(account, at: now) }
@@ -37,7 +43,7 @@ extension AuthStore {
             guard let settled = try transaction.account(account.id), let session else {
                 throw Undo(Arrival.Outcome.changed)
             }
-            try transaction.keep(once, account: settled.id, session: session.id)
+            try transaction.keep(once, settled.id.bytes + session.id.bytes)
             return .entered(settled, session)
         }
     }
@@ -124,8 +130,9 @@ extension Transaction {
         }
     }
 
-    /// Keeps with a request which session it opened, so that its repetition can rebuild the answer from the rows.
-    fileprivate func keep(_ once: Once?, account: AccountID, session: SessionID) throws {
+    /// Keeps with a request which session it opened, so that its repetition can rebuild the answer from the rows, or why
+    /// it opened none.
+    fileprivate func keep(_ once: Once?, _ answer: [UInt8]) throws {
         guard let once else { return }
         try run(
             Statement(
@@ -134,6 +141,6 @@ extension Transaction {
                 WHERE owner = $1 AND thumbprint = $2 AND method = $3 AND request = $4
                 """,
                 .bytes(once.owner), .text(once.thumbprint), .text(once.method), .id(once.request),
-                .bytes(account.bytes + session.bytes)))
+                .bytes(answer)))
     }
 }

@@ -21,13 +21,16 @@ public enum FaultTable {
         switch method.credential {
         case .open: kinds += [.unavailable]
         case .deviceProof: kinds += [.proofRefused, .unavailable]
-        case .session: kinds += tokens
+        case .session(let scopes): kinds += tokens + (scopes.contains("sync") ? gates : [])
         case .sessionWithProof: kinds += tokens + [.proofRefused]
         case .service: kinds += [.callRefused, .unavailable]
         case .assertion: kinds += [.callRefused, .unavailable]
         }
-        return kinds
+        return kinds.filter { !method.faults.contains($0) }
     }
+
+    /// What a person who is not through every gate is told where only the vault is concerned.
+    private static let gates: [FaultKind] = [.secondFactorRequired, .pinSetupRequired]
 
     private static let tokens: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked,

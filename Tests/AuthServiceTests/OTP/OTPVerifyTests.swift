@@ -62,10 +62,13 @@ import Vocabulary
         #expect(try await phone.refused(OTPVerify.self, .init(challengeId: late, code: last)) == "codeExpired")
     }
 
-    @Test func `a right code of a number without an account says so`() async throws {
+    @Test func `a right code of a number without an account says so, as often as the same request asks`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         let (challenge, code) = try await phone.requestCode(house)
-        #expect(try await phone.refused(OTPVerify.self, .init(challengeId: challenge, code: code)) == "notRegistered")
+        var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.dice.id())
+        for _ in 0..<2 { #expect(try await phone.refused(OTPVerify.self, params) == "notRegistered") }
+        params.requestId = nil
+        #expect(try await phone.refused(OTPVerify.self, params) == "codeExpired")
     }
 
     @Test func `a blocked person learns it only after a right code`() async throws {

@@ -50,6 +50,10 @@ import Vocabulary
     @Test func `one request sent many times at once takes effect once and is answered alike`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         try await phone.register(house)
+        let start = RegistrationStart.Params(phone: "+33612345678", group: .sample, requestId: house.dice.id())
+        let starts = try await house.parallel(8) { _ in try await phone.call(RegistrationStart.self, start).challengeId
+        }
+        #expect(Set(starts).count == 1)
         let (challenge, code) = try await phone.requestCode(house)
         let once = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.dice.id())
         let sessions = try await house.parallel(4) { _ in
