@@ -20,6 +20,7 @@ import Testing
         host: String, authority: String?, isTrusted: Bool
     ) async throws {
         let server = try TLSServer()
+        defer { server.stop() }
         var settings = CurlSettings()
         settings.caFile = authority.map { "\(server.folder)/\($0).pem" }
         let fault = try await outcome(settings, "https://\(host):\(server.port)/")
@@ -28,6 +29,7 @@ import Testing
 
     @Test func `a peer that asks for a certificate gets ours`() async throws {
         let server = try TLSServer(asksForCertificate: true)
+        defer { server.stop() }
         var settings = CurlSettings()
         settings.caFile = "\(server.folder)/ours.pem"
         let url = "https://localhost:\(server.port)/"

@@ -5,6 +5,7 @@ import Testing
 @testable import Curl
 
 /// A small HTTP server on real sockets that behaves as badly as told: one thread to accept, one for each connection.
+/// Lives as long as the process: a test that has named its address last must still find it there.
 final class LocalServer: Sendable {
     struct Received: Sendable {
         let method: String
@@ -42,21 +43,7 @@ final class LocalServer: Sendable {
             listener = socket
             url = "http://127.0.0.1:\(port)"
         }
-        let listener = listener
-        let began = beginThread { [weak self] in
-            defer { close(listener) }  // here and not in deinit, or this thread could accept on the number's next owner
-            while true {
-                let connection = accept(listener, nil, nil)
-                guard connection >= 0, let self else { break }
-                self.counts.withLock { $0.accepted += 1 }
-                _ = beginThread { [weak self] in serve(connection, behaviour) { self?.note($0) } }
-            }
-        }
-        try #require(began)
-    }
-
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
+        try #require(beginThread { self.run(behaviour) })
     }
 
     /// Connections accepted so far.
@@ -64,8 +51,15 @@ final class LocalServer: Sendable {
     /// Requests read so far, in their order.
     var received: [Received] { counts.withLock { $0.received } }
 
-    private func note(_ request: Received) {
-        counts.withLock { $0.received.append(request) }
+    private func run(_ behaviour: @escaping @Sendable (Received) -> Behaviour) {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { continue }
+            counts.withLock { $0.accepted += 1 }
+            _ = beginThread {
+                serve(connection, behaviour) { request in self.counts.withLock { $0.received.append(request) } }
+            }
+        }
     }
 }
 

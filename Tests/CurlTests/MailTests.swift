@@ -36,18 +36,15 @@ import Testing
     }
 }
 
-/// A mail relay that takes everything and remembers the lines it was told.
+/// A mail relay that takes everything and remembers the lines it was told; for one connection.
 private final class Relay: Sendable {
     let url: String
-    private let listener: Int32
     private let said = Mutex<[String]>([])
 
     init() throws {
         let (listener, port) = try listeningOnLoopback()
-        self.listener = listener
         url = "smtp://127.0.0.1:\(port)"
-        let began = beginThread { [weak self] in
-            defer { close(listener) }
+        let began = beginThread {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
             defer { close(connection) }
@@ -55,7 +52,7 @@ private final class Relay: Sendable {
             var isMessage = false
             while let bytes = get(connection) {
                 let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
-                self?.said.withLock { $0 += lines }
+                self.said.withLock { $0 += lines }
                 for line in lines {
                     if isMessage {
                         isMessage = line != "."
@@ -71,8 +68,6 @@ private final class Relay: Sendable {
         }
         try #require(began)
     }
-
-    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     var lines: [String] { said.withLock { $0 } }
 }

@@ -52,7 +52,7 @@ final class TLSServer {
         port = try #require(line?.split(separator: ":").last.flatMap { Int($0) })
     }
 
-    deinit {
+    func stop() {
         server.terminate()
     }
 }

@@ -25,6 +25,7 @@ import Testing
                     body: Array(#"{"jsonrpc":"2.0","result":{},"id":1}"#.utf8), headers: [Header("DPoP-Nonce", "n")])
             }, logger: Logger(label: "test"), makeTraceID: { String(repeating: "0", count: 32) })
         try await body(try await server.start())
+        await server.drain()
         await threads.stop()
     }
 
