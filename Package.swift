@@ -90,8 +90,8 @@ let package = Package(
         part("Couriers", "AuthService", "Vocabulary", .log),
         part("Interchange", "Contracts", "Cryptography", "StrictJSON", "Proofs", "Vocabulary"),
         part(
-            "ServiceHost", "RPCServer", "JSONRPC", "SQL", "SQLite", "StrictJSON", "TimeAndChance", "Cryptography",
-            "Vocabulary", "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .signals, .arguments),
+            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs", "Vocabulary",
+            "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .signals, .arguments),
         part(
             "AuthHost", "ServiceHost", "AuthService", "AuthStore", "Couriers", "Contracts", "RPCServer", "RPCClient",
             "Curl", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Tokens", "Proofs", "Cryptography", "TimeAndChance",
@@ -141,7 +141,17 @@ let package = Package(
             "VaultStore", "SQL", "SQLite", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Support"),
         tests(
             "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
-            "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Support", .log),
+            "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Rehearsal", "Support", .log),
+        tests(
+            "LatchkeyDevice", "Contracts", "JSONRPC", "StrictJSON", "Machines", "Cryptography", "Proofs", "SQL", "SQLite",
+            "TimeAndChance", "Vocabulary", "Support"),
+        .testTarget(
+            name: "StoryTests",
+            dependencies: [
+                "Stories", "LatchkeyDevice", "AuthService", "AuthStore", "VaultService", "VaultStore", "RPCClient",
+                "Contracts", "Machines", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Proofs", "Tokens", "Cryptography",
+                "TimeAndChance", "Vocabulary", "Rehearsal", "Support", .log,
+            ], path: "Tests/StoryTests", swiftSettings: strict),
         tests("Interchange", "Contracts", "Proofs", "Cryptography", "StrictJSON", "Vocabulary", "Support"),
     ],
     swiftLanguageModes: [.v6]

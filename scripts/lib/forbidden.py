@@ -7,7 +7,7 @@ RULES = [
     # pattern, where it is allowed (path prefixes), reason and replacement
     (r"\bDate\(\)|Date\.now|ContinuousClock|SuspendingClock|clock_gettime|gettimeofday", ["Sources/TimeAndChance/"],
      "time is handed in: take a WallClock or SteadyClock"),
-    (r"\.random\(|SystemRandomNumberGenerator|\bUUID\(\)|\bgetrandom\(|RAND_bytes", ["Sources/TimeAndChance/"],
+    (r"\.random\((?!.*using:)|SystemRandomNumberGenerator|\bUUID\(\)|\bgetrandom\(|RAND_bytes", ["Sources/TimeAndChance/"],
      "chance is handed in: take Dice"),
     (r"\btry!|\bas!|@unchecked Sendable|nonisolated\(unsafe\)|\bunsafeBitCast\b", None,
      "needs its argument in a comment on the same line"),

@@ -17,7 +17,7 @@ FORBIDDEN = {
 }
 # modules that import nothing but the standard library (and each other as named)
 ONLY = {
-    "Vocabulary": set(), "SQL": set(), "StrictJSON": set(), "Rehearsal": {"Glibc"},
+    "Vocabulary": set(), "SQL": set(), "StrictJSON": set(), "Rehearsal": {"Glibc", "Synchronization"},
     "Machines": {"Vocabulary", "Rehearsal"}, "JSONRPC": {"StrictJSON", "Vocabulary", "Synchronization"},
     "TimeAndChance": {"Vocabulary", "Glibc"},
     "Contracts": {"Machines", "JSONRPC", "StrictJSON", "Vocabulary"},

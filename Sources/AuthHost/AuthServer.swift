@@ -1,0 +1,112 @@
+import AuthService
+import AuthStore
+import Contracts
+import Couriers
+import Cryptography
+import Curl
+import JSONRPC
+import Logging
+import Metrics
+import Proofs
+import RPCClient
+import RPCServer
+import SQL
+import SQLite
+import ServiceHost
+import StrictJSON
+import TimeAndChance
+import Tokens
+import Vocabulary
+
+/// Settings to a running `latchkey-auth`: store, service, router, doors.
+struct AuthServer {
+    let settings: Settings
+    let clock: WallClock
+    let steady: SteadyClock
+    let dice: Dice
+
+    /// Serves until told to stop.
+    func run() async throws {
+        try SelfTest.run()
+        let run = ServiceRun(name: "latchkey-auth", settings: settings, dice: dice, steady: steady)
+        let data = DataFolder(settings.text("data") ?? "data")
+        try data.make()
+        let isDemo = settings.flag("demo")
+        let files = try AuthKeyFiles(
+            KeyFolder(data.keys, dice: dice, makesMissing: isDemo), isDemo: isDemo)
+        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
+        let database = try SQLite.open(
+            path: data.database("auth", settings.text("database")), readers: settings.number("readers"),
+            onBatch: { batches.record($0) })
+        let store = AuthStore(database)
+        _ = try await Migrations.run(AuthStore.migrations, on: database)
+        let curl = try CurlClient()
+        run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        run.readiness.require("database") { database.broken.map { "\($0)" } }
+
+        let tokens = AccessTokens(issuer: settings.text("issuer") ?? "", keys: files.signing)
+        let auth = Auth(
+            store: store, keys: files.keys, tokens: tokens, desk: files.desk, clock: clock, dice: dice,
+            settings: try authSettings(), log: run.log)
+        try await auth.prepare()
+        let router = try auth.router(observer: run.book.observer)
+        let vault = PeerConnection(
+            over: HTTPConnection(to: settings.text("peer-url") ?? "", with: curl), as: files.service, to: "vault",
+            peers: files.peers, clock: clock, steady: steady, dice: dice)
+        let courier = try courier(run)
+
+        let front = try await run.open(
+            settings.text("listen") ?? "", as: .public, router: router, endpoints: [Self.jwks(tokens)])
+        let back = try await run.open(settings.text("internal-listen") ?? "", as: .internal, router: router, endpoints: [Self.jwks(tokens)])
+        let side = try await run.open(
+            settings.text("operations-listen") ?? "", as: .operations, router: nil,
+            endpoints: HealthEndpoints.all(run.readiness, run.metrics))
+        let desk = try await run.open("unix:\(data.socket("auth"))", as: .operations, router: router)
+        run.log.notice(
+            "latchkey-auth is ready: \(front.address), internal \(back.address), operations \(side.address)")
+        let upkeep = Upkeep { await auth.run(courier: courier, purger: Self.purger(vault)) }
+        try await run.serve(upkeep: [upkeep], doors: [front.door, back.door, side.door, desk.door])
+        curl.close()
+        await database.close()
+    }
+
+    private func authSettings() throws -> AuthSettings {
+        let own = settings.text("public-url") ?? "http://\(settings.text("listen") ?? "")/rpc"
+        let addresses = own.split(separator: ",").compactMap { PublicURL(String($0)) }
+        guard !addresses.isEmpty else { throw SettingsFault("--public-url must be an http or https address") }
+        var made = AuthSettings(issuer: settings.text("issuer") ?? "", addresses: addresses)
+        made.isDemo = settings.flag("demo")
+        made.messageDomain = settings.text("message-domain") ?? "localhost"
+        made.codeLife = .seconds(settings.number("code-seconds"))
+        made.sends.address = [SendLimits.Rate(settings.number("sends-per-address"), per: .hours(1))]
+        return made
+    }
+
+    private func courier(_ run: ServiceRun) throws -> Courier {
+        let isDemo = settings.flag("demo")
+        let said = settings.text("sms") ?? ""
+        if said.hasPrefix("spool:") { return .spool(String(said.dropFirst(6))) }
+        if said == "console" || (said.isEmpty && isDemo) {
+            guard isDemo else { throw SettingsFault("--set sms=console shows codes in the log: only with --demo") }
+            return .console(run.log)
+        }
+        throw SettingsFault("--set sms=… must be spool:FOLDER, or console with --demo")
+    }
+
+    private static func jwks(_ tokens: AccessTokens) -> PlainEndpoint {
+        PlainEndpoint(.get, "/.well-known/jwks.json") { _ in
+            .json(tokens.keys.jwks.json.encoded(), cacheControl: "public, max-age=300")
+        }
+    }
+
+    private static func purger(_ vault: PeerConnection) -> Purger {
+        Purger { account, request in
+            do throws(CallFailure) {
+                _ = try await vault.call(VaultPurge.self, .init(accountId: account, requestId: request))
+                return .accepted
+            } catch {
+                return .notNow
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import AuthService
+import AuthStore
+import Logging
+import Proofs
+import SQL
+import SQLite
+import ServiceHost
+import TimeAndChance
+import Tokens
+import Vocabulary
+
+struct OperatorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "operator", abstract: "Makes people operators.", subcommands: [Create.self])
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "create",
+            abstract: "Makes the account of an operator. The service must be stopped: its database is opened here.")
+        @Option(help: "The service's data folder.") var data = "data"
+        @Option(help: "Their number, with the country's code.") var phone: String
+        @Option(help: "A facility group they decide in; may be given several times.") var group: [String]
+
+        func run() async throws {
+            guard let number = E164(parsing: phone) else { throw ValidationError("\(phone) is no phone number: write +, country, number") }
+            let groups = group.compactMap { GroupID(rawValue: $0) }
+            guard groups.count == group.count, !groups.isEmpty else { throw ValidationError("a group's name is a-z, 0-9 and -") }
+            let folder = DataFolder(data)
+            let files = try AuthKeyFiles(KeyFolder(folder.keys, dice: .system, makesMissing: false), isDemo: false)
+            let database = try SQLite.open(path: folder.database("auth", nil))
+            _ = try await Migrations.run(AuthStore.migrations, on: database)
+            guard let anywhere = PublicURL("http://localhost/rpc") else { return }
+            let auth = Auth(
+                store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
+                desk: files.desk, clock: .system, dice: .system,
+                settings: AuthSettings(issuer: "", addresses: [anywhere]), log: Logger(label: "latchkey-auth"))
+            try await auth.prepare()
+            let made = try await auth.makeOperator(phone: number, groups: groups)
+            await database.close()
+            print("\(number) decides in \(groups.map(\.rawValue).joined(separator: ", ")): \(made)")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+public import ArgumentParser
+import ServiceHost
+import TimeAndChance
+
+/// The command line of `latchkey-vault`.
+public struct VaultCommand: AsyncParsableCommand {
+    /// Its name and verbs.
+    public static let configuration = CommandConfiguration(
+        commandName: "latchkey-vault", abstract: "Keeps people's secrets and carries them between their devices.",
+        subcommands: [Serve.self])
+
+    /// Nothing given.
+    public init() {}
+
+    struct Serve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "serve", abstract: "Runs the service.")
+
+        @OptionGroup var options: ServeOptions
+
+        func run() async throws {
+            let settings = try options.settings(VaultRegistry.settings)
+            try await VaultServer(settings: settings, clock: .system, steady: .system, dice: .system).run()
+        }
+    }
+}

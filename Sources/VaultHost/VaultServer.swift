@@ -1,0 +1,92 @@
+import Contracts
+import Cryptography
+import Curl
+import JSONRPC
+import Logging
+import Metrics
+import Proofs
+import RPCClient
+import RPCServer
+import SQLite
+import ServiceHost
+import TimeAndChance
+import Tokens
+import VaultService
+import VaultStore
+import Vocabulary
+
+/// Settings to a running `latchkey-vault`: store, service, router, doors.
+struct VaultServer {
+    let settings: Settings
+    let clock: WallClock
+    let steady: SteadyClock
+    let dice: Dice
+
+    /// Serves until told to stop.
+    func run() async throws {
+        try SelfTest.run()
+        let run = ServiceRun(name: "latchkey-vault", settings: settings, dice: dice, steady: steady)
+        let data = DataFolder(settings.text("data") ?? "data")
+        try data.make()
+        let isDemo = settings.flag("demo")
+        let folder = try KeyFolder(data.keys, dice: dice, makesMissing: isDemo)
+        let service = try folder.serviceKey("vault")
+        let peers = try folder.peerKeys("auth", makesMissing: isDemo)
+        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
+        let database = try SQLite.open(
+            path: data.database("vault", settings.text("database")), readers: settings.number("readers"),
+            onBatch: { batches.record($0) })
+        let store = try await VaultStore.open(
+            database, keys: try Self.ring(folder), clock: clock, steady: steady, dice: dice)
+        let curl = try CurlClient()
+        run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        run.readiness.require("database") { database.broken.map { "\($0)" } }
+
+        var made = VaultSettings()
+        made.hasRelaxedReads = settings.flag("relaxed-reads")
+        let vault = Vault(
+            store: store, peer: try authPeer(curl, service, peers),
+            tokens: AccessTokens(issuer: settings.text("issuer") ?? "", keys: KeyTable([])),
+            desk: CallDesk(key: service, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
+            clock: clock, steady: steady, dice: dice, settings: made, log: run.log,
+            truncateLog: { try await database.truncateLog() })
+        let router = try vault.router(observer: run.book.observer)
+        let front = try await run.open(
+            settings.text("listen") ?? "", as: .public, router: router, bodyBytes: 1 << 20)
+        let back = try await run.open(settings.text("internal-listen") ?? "", as: .internal, router: router)
+        let side = try await run.open(
+            settings.text("operations-listen") ?? "", as: .operations, router: nil,
+            endpoints: HealthEndpoints.all(run.readiness, run.metrics))
+        run.log.notice(
+            "latchkey-vault is ready: \(front.address), internal \(back.address), operations \(side.address)")
+        let upkeep = Upkeep {
+            await vault.run()
+            vault.stopWaiting()
+        }
+        try await run.serve(upkeep: [upkeep], doors: [front.door, back.door, side.door])
+        curl.close()
+        await database.close()
+    }
+
+    /// The index key and every `vault.kek-*.key`; the last in order of name wraps.
+    private static func ring(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
+        var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
+        if names.isEmpty { names = ["vault.kek-1"] }
+        var wrapping: [KeyRing.Key] = []
+        for name in names { wrapping.append(KeyRing.Key(String(name.dropFirst(6)), try folder.secret(name))) }
+        return KeyRing(wrapping: wrapping, index: KeyRing.Key("index", try folder.secret("vault.index")))
+    }
+
+    /// The questions to auth, through libcurl; the keys come from the document beside its internal methods.
+    private func authPeer(_ curl: CurlClient, _ service: ServiceKey, _ peers: PeerKeys) throws -> AuthPeer {
+        let address = settings.text("peer-url") ?? ""
+        let auth = PeerConnection(
+            over: HTTPConnection(to: address, with: curl), as: service, to: "auth", peers: peers, clock: clock,
+            steady: steady, dice: dice)
+        let keys = address.replacing("/rpc", with: "/.well-known/jwks.json")
+        return AuthPeer(
+            introspect: { try await auth.call(TokenIntrospect.self, $0) },
+            poll: { try await auth.call(RevocationPoll.self, $0) },
+            keys: { try JWKS(parsing: try await curl.send(CurlRequest(keys)).body) })
+    }
+}

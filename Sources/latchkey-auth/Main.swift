@@ -1,0 +1,7 @@
+import ArgumentParser
+import AuthHost
+
+@main
+struct Main {
+    static func main() async { await AuthCommand.main() }
+}

@@ -1,0 +1,7 @@
+import ArgumentParser
+import VaultHost
+
+@main
+struct Main {
+    static func main() async { await VaultCommand.main() }
+}
