@@ -12,8 +12,9 @@ public enum OTPAuthList {
 
     /// Reads every line of a file.
     public static func parse(_ text: String) -> [Line] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap { index, line in
-            let line = line.drop(while: \.isWhitespace)
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        return lines.enumerated().compactMap { index, line in
+            let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
             guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
             let end = line.lastIndex { !$0.isWhitespace }.map { line.index(after: $0) } ?? line.endIndex
             do throws(OTPAuthFault) {

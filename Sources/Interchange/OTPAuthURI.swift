@@ -30,10 +30,12 @@ public enum OTPAuthURI {
             counter: type == .hotp ? try counter(parameters["counter"]) : nil)
     }
 
-    /// Writes an entry's address; reading it back gives the same entry.
+    /// Writes an entry's address; reading it back gives the same entry, but for spaces before the account name.
     public static func print(_ body: OTPBody) -> String {
         let account = PercentText.encode(body.accountName)
-        let label = body.issuer.isEmpty ? account : PercentText.encode(body.issuer) + ":" + account
+        // Without an issuer, an account name with a colon needs an empty one before it, or it would read as both.
+        let isPlain = body.issuer.isEmpty && !body.accountName.contains(":")
+        let label = isPlain ? account : PercentText.encode(body.issuer) + ":" + account
         var parameters = ["secret=\(body.secret)"]
         if !body.issuer.isEmpty { parameters.append("issuer=" + PercentText.encode(body.issuer)) }
         parameters += ["algorithm=\(body.algorithm.rawValue)", "digits=\(body.digits)"]
@@ -42,18 +44,27 @@ public enum OTPAuthURI {
         return "\(prefix)\(body.type.rawValue)/\(label)?\(parameters.joined(separator: "&"))"
     }
 
+    /// The colon between issuer and account may be plain or escaped; where there is a plain one, that is it.
     private static func label(_ text: Substring) throws(OTPAuthFault) -> (issuer: String?, account: String) {
         let decoded = try PercentText.decode(text)
+        if let colon = text.firstIndex(of: ":") {
+            let account = try PercentText.decode(text[text.index(after: colon)...])
+            return (try PercentText.decode(text[..<colon]), String(account.drop { $0 == " " }))
+        }
         guard let colon = decoded.firstIndex(of: ":") else { return (nil, decoded) }
-        let account = decoded[decoded.index(after: colon)...].drop { $0 == " " }
-        return (String(decoded[..<colon]), String(account))
+        return (String(decoded[..<colon]), String(decoded[decoded.index(after: colon)...].drop { $0 == " " }))
     }
+
+    private static let known: Set<String> = [
+        "secret", "issuer", "algorithm", "digits", "period", "counter",
+    ]
 
     private static func parameters(_ text: Substring) throws(OTPAuthFault) -> [String: String] {
         var found: [String: String] = [:]
         for pair in text.split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try PercentText.decode(sides[0]).lowercased()
+            guard known.contains(name) else { continue }
             let value = sides.count == 2 ? try PercentText.decode(sides[1]) : ""
             guard found.updateValue(value, forKey: name) == nil else { throw .repeated(name) }
         }
@@ -62,6 +73,9 @@ public enum OTPAuthURI {
 
     private static func bounded(_ text: String, _ name: String) throws(OTPAuthFault) -> String {
         guard text.unicodeScalars.count <= 256 else { throw .refused(name, why: "it is longer than 256 characters") }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .refused(name, why: "it holds a control character")
+        }
         return text
     }
 
@@ -86,7 +100,7 @@ public enum OTPAuthURI {
         _ text: String?, _ name: String, _ bounds: ClosedRange<Int>, absent: Int
     ) throws(OTPAuthFault) -> Int {
         guard let text else { return absent }
-        guard text.utf8.count <= 9, let number = Int(text), bounds.contains(number) else {
+        guard isDecimal(text), let number = Int(text), bounds.contains(number) else {
             throw .refused(name, why: "it is not a number from \(bounds.lowerBound) to \(bounds.upperBound)")
         }
         return number
@@ -94,7 +108,11 @@ public enum OTPAuthURI {
 
     private static func counter(_ text: String?) throws(OTPAuthFault) -> DecimalInt64 {
         guard let text else { throw .missing("counter") }
-        guard let counter = Int64(text), counter >= 0 else { throw .refused("counter", why: "it is not a number") }
+        guard isDecimal(text), let counter = Int64(text) else { throw .refused("counter", why: "it is not a number") }
         return DecimalInt64(counter)
+    }
+
+    private static func isDecimal(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }

@@ -1,0 +1,60 @@
+import Contracts
+import Interchange
+import StrictJSON
+import Support
+import Testing
+import Vocabulary
+
+/// pyotp, an independent reader and writer of the same addresses, is asked for its opinion.
+@Suite struct PyotpTests {
+    /// pyotp unescapes the whole address before it takes it apart, so that it cannot read names with `&`, `+` or `%`.
+    private static let readable = ["Example", "Ä B", "日本", "a/b", "Big Corp."]
+    private static let writable = readable + ["Ä & B", "50%", "x+y=z?"]
+
+    private static func bodies(_ names: [String]) -> [OTPBody] {
+        names.flatMap { name in
+            [
+                OTPBody(
+                    accountName: name + "@example.org", issuer: name, type: .totp, secret: "JBSWY3DPEHPK3PXP",
+                    algorithm: .sha256, digits: 8, period: 60),
+                OTPBody(
+                    accountName: "someone", issuer: name, type: .hotp, secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
+                    algorithm: .sha1, digits: 6, counter: DecimalInt64(41)),
+            ]
+        }
+    }
+
+    @Test func `pyotp reads what we print as we meant it`() throws {
+        let answer = try PythonOracle.ask(
+            """
+            import sys, json, pyotp
+            for line in sys.stdin.read().splitlines():
+                otp = pyotp.parse_uri(line)
+                print(json.dumps([otp.name, otp.issuer, otp.secret, otp.digits, otp.digest().name.upper(),
+                    getattr(otp, "interval", None) or getattr(otp, "initial_count", None)]))
+            """, packages: ["pyotp"], input: Self.bodies(Self.readable).map(OTPAuthURI.print).joined(separator: "\n"))
+        let read = try answer.split(separator: "\n").map { try JSON(parsing: String($0)) }
+        let meant = Self.bodies(Self.readable).map { body -> JSON in
+            let moving = body.period.map { Int64($0) } ?? body.counter?.value ?? -1
+            return [
+                .string(body.accountName), .string(body.issuer), .string(body.secret),
+                .number(JSONNumber(body.digits)), .string(body.algorithm.rawValue), .number(JSONNumber(moving)),
+            ]
+        }
+        #expect(read == meant)
+    }
+
+    @Test func `we read what pyotp prints`() throws {
+        let answer = try PythonOracle.ask(
+            """
+            import hashlib, pyotp, sys
+            for name in sys.stdin.read().splitlines():
+                print(pyotp.TOTP("JBSWY3DPEHPK3PXP", digits=8, digest=hashlib.sha256, interval=60)
+                    .provisioning_uri(name=name + "@example.org", issuer_name=name))
+                print(pyotp.HOTP("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", initial_count=41)
+                    .provisioning_uri(name="someone", issuer_name=name))
+            """, packages: ["pyotp"], input: Self.writable.joined(separator: "\n"))
+        let lines = OTPAuthList.parse(answer)
+        #expect(lines.map(\.outcome) == Self.bodies(Self.writable).map { .success($0) })
+    }
+}
