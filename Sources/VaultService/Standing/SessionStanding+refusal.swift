@@ -17,11 +17,9 @@ extension SessionStanding {
         guard let missing = scopes.first(where: { word in !caller.scope.contains { $0.rawValue == word } }) else {
             return nil
         }
-        // A person's own token without the scope was minted before the approval: a fresh one will have it.
-        guard caller.authorizedParty == nil, missing == Scope.sync.rawValue else {
-            return Fault(.scopeMissing, detail: ["detail": .string(missing)])
-        }
-        return Fault(.tokenExpired)
+        // A person's own token without the scope was minted before the approval, and standing says what holds now.
+        if caller.authorizedParty == nil, missing == Scope.sync.rawValue { return nil }
+        return Fault(.scopeMissing, detail: ["detail": .string(missing)])
     }
 
     private var gateFault: FaultKind? {
