@@ -4,7 +4,8 @@ import ServiceHost
 enum AuthRegistry {
     static let settings: [Setting] =
         CommonSettings.registry(
-            name: "auth", listen: "127.0.0.1:7601", internalListen: "127.0.0.1:7621", operationsListen: "127.0.0.1:7611",
+            name: "auth", listen: "127.0.0.1:7601", internalListen: "127.0.0.1:7621",
+            operationsListen: "127.0.0.1:7611",
             peer: "http://127.0.0.1:7622/rpc")
         + [
             Setting("database", .text, "sqlite:PATH; DATA/auth.sqlite if absent."),

@@ -57,7 +57,8 @@ struct AuthServer {
 
         let front = try await run.open(
             settings.text("listen") ?? "", as: .public, router: router, endpoints: [Self.jwks(tokens)])
-        let back = try await run.open(settings.text("internal-listen") ?? "", as: .internal, router: router, endpoints: [Self.jwks(tokens)])
+        let back = try await run.open(
+            settings.text("internal-listen") ?? "", as: .internal, router: router, endpoints: [Self.jwks(tokens)])
         let side = try await run.open(
             settings.text("operations-listen") ?? "", as: .operations, router: nil,
             endpoints: HealthEndpoints.all(run.readiness, run.metrics))

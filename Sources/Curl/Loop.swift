@@ -52,7 +52,7 @@ struct Loop: ~Copyable {
             curl_multi_perform(inbox.multi, &running)
             collect()
             if nextDeadline != .max { expire(at: lk_milliseconds()) }
-            handOut()
+            if handOut() { continue }
             if inbox.mayDoze() { curl_multi_poll(inbox.multi, nil, 0, patience(), nil) }
         }
         endAll()
@@ -149,11 +149,13 @@ struct Loop: ~Copyable {
         ready.append((waiter, .failure(fault)))
     }
 
-    private mutating func handOut() {
-        guard !ready.isEmpty else { return }
+    @discardableResult
+    private mutating func handOut() -> Bool {
+        guard !ready.isEmpty else { return false }
         inbox.finished(ready.count)
         for (waiter, outcome) in ready { waiter.resume(returning: outcome) }
         ready.removeAll(keepingCapacity: true)
+        return true
     }
 
     private mutating func endAll() {

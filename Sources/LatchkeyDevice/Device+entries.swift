@@ -47,7 +47,8 @@ extension Device {
     }
 
     /// Changes label fields of an entry; the secret itself is never edited.
-    public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry {
+    public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
+    {
         try await change(entry.id) { entry in
             if let issuer { entry.body?["issuer"] = .string(issuer) }
             if let accountName { entry.body?["accountName"] = .string(accountName) }

@@ -36,7 +36,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     public var sentence: String {
         switch self {
         case .call(.refused(let fault)): "\(fault.message) What to do: \(fault.remedy)."
-        case .call(.unreachable(let error)): "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
+        case .call(.unreachable(let error)):
+            "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
         case .call(.unreadable(let status, let reason)):
             "Something that is not our service answered (HTTP \(status): \(reason)). Nothing is lost; try again."
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
@@ -44,7 +45,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
         case .noSuchEntry(let what): "There is no one entry that fits “\(what)”. 'latchkey list' shows them."
         case .notAnEntry(let why): why
         case .argument(let why): why
-        case .storeUnreadable: "The local store does not open with this profile's key file. Restore device.key and platform.key."
+        case .storeUnreadable:
+            "The local store does not open with this profile's key file. Restore device.key and platform.key."
         }
     }
 }

@@ -51,6 +51,8 @@ public final class HTTPServer: Sendable {
         if case .unix = address { isLocal = true }
         let local = isLocal
         let decoding = house.limits.decoding
+        // Only a decoder that has stopped (after an upgrade nobody took up) leaves more than a header unread.
+        let mostUnread = 4 * house.limits.headerBytes
         let bootstrap = ServerBootstrap(group: threads.group)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -60,7 +62,7 @@ public final class HTTPServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let decoder = HTTPRequestDecoder(limitConfiguration: decoding)
                     try channel.pipeline.syncOperations.addHandlers([
-                        ByteToMessageHandler(decoder), Conversation(house, isLocal: local),
+                        ByteToMessageHandler(decoder, maximumBufferSize: mostUnread), Conversation(house, isLocal: local),
                     ])
                 }
             }

@@ -27,6 +27,10 @@ public protocol Driver: Sendable {
     func pause(_ duration: Duration) async throws
     /// Ends a service by SIGKILL and starts it again.
     func kill(_ service: String) async throws
+    /// Puts the clock forward; throws where it cannot be.
+    func advance(_ duration: Duration) async throws
+    /// How many rows each table of the vault's database has for an account.
+    func vaultRows(of account: String) async throws -> JSONObject
     /// The current code of an entry with its secret, made by a program that is not ours.
     func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String
 }

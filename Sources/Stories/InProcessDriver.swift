@@ -19,6 +19,8 @@ public final class InProcessDriver: Driver {
         public var code: @Sendable (String) async throws -> String?
         /// Lets time pass.
         public var pause: @Sendable (Duration) async throws -> Void
+        /// How many rows each table of the vault has for an account.
+        public var vaultRows: @Sendable (String) async throws -> JSONObject
         /// Makes an entry's code with a program that is not ours.
         public var independentCode: @Sendable (JSONObject, Instant) async throws -> String
 
@@ -28,6 +30,7 @@ public final class InProcessDriver: Driver {
             operate: @escaping @Sendable (String, JSONObject) async throws -> JSONObject,
             code: @escaping @Sendable (String) async throws -> String?,
             pause: @escaping @Sendable (Duration) async throws -> Void,
+            vaultRows: @escaping @Sendable (String) async throws -> JSONObject,
             independentCode: @escaping @Sendable (JSONObject, Instant) async throws -> String
         ) {
             self.device = device
@@ -36,6 +39,7 @@ public final class InProcessDriver: Driver {
             self.operate = operate
             self.code = code
             self.pause = pause
+            self.vaultRows = vaultRows
             self.independentCode = independentCode
         }
     }
@@ -82,6 +86,10 @@ public final class InProcessDriver: Driver {
     public func code(for phone: String) async throws -> String? { try await ways.code(phone) }
 
     public func pause(_ duration: Duration) async throws { try await ways.pause(duration) }
+
+    public func advance(_ duration: Duration) async throws { try await ways.pause(duration) }
+
+    public func vaultRows(of account: String) async throws -> JSONObject { try await ways.vaultRows(account) }
 
     public func kill(_ service: String) async throws {
         throw StoryMistake("only real processes can be killed: play this story with scripts/dev story")

@@ -81,6 +81,8 @@ public struct Player: Sendable {
             let left = 30_000 - driver.wall.now.ms % 30_000
             if left < ms { try await driver.pause(.milliseconds(left)) }
         case .kill(let service): try await driver.kill(service)
+        case .wait(.advance(let ms)): try await driver.advance(.milliseconds(ms))
+        case .holds: return try await driver.vaultRows(of: with["account"]?.string ?? "")
         case .note: break
         }
         return [:]

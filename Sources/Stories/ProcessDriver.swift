@@ -20,15 +20,18 @@ public final class ProcessDriver: Driver {
         public var authData: String
         /// The folder that messages are spooled to.
         public var spool: String
-        /// An RFC 6238 program that is not ours: JSON on standard input, the code on standard output.
-        public var totp: String
+        /// The vault's database file.
+        public var vaultFile: String
+        /// The folder of programs that are not ours: `totp.py`, `vault_rows.py`.
+        public var oracles: String
         /// The process that restarts a killed service at a signal; nil where none does.
         public var keeper: Int32?
 
         /// All of it.
         public init(
             authURL: String, vaultURL: String, auth: any Connection, vault: any Connection, latchkey: String,
-            latchkeyAuth: String, authData: String, spool: String, totp: String, keeper: Int32?
+            latchkeyAuth: String, authData: String, spool: String, vaultFile: String, oracles: String,
+            keeper: Int32?
         ) {
             self.authURL = authURL
             self.vaultURL = vaultURL
@@ -38,7 +41,8 @@ public final class ProcessDriver: Driver {
             self.latchkeyAuth = latchkeyAuth
             self.authData = authData
             self.spool = spool
-            self.totp = totp
+            self.vaultFile = vaultFile
+            self.oracles = oracles
             self.keeper = keeper
         }
     }
@@ -85,13 +89,24 @@ public final class ProcessDriver: Driver {
 
     public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 
+    public func advance(_ duration: Duration) async throws {
+        throw StoryMistake("a real clock cannot be put forward: this story is played in-process only")
+    }
+
+    public func vaultRows(of account: String) async throws -> JSONObject {
+        try await Self.answer(oracle("vault_rows.py", [pair.vaultFile, account]), "vault_rows.py")
+    }
+
     public func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String {
         var question = entry
         question["atMs"] = .string("\(moment.ms)")
-        let outcome = try await Program(path: "/usr/bin/env")
-            .run(["python3", pair.totp], input: JSON.object(question).encoded())
-        guard outcome.status == 0 else { throw StoryMistake("\(pair.totp) failed: \(outcome.complaint)") }
+        let outcome = try await oracle("totp.py", input: JSON.object(question).encoded())
+        guard outcome.status == 0 else { throw StoryMistake("totp.py failed: \(outcome.complaint)") }
         return String(decoding: outcome.output.filter { $0 > 32 }, as: UTF8.self)
+    }
+
+    private func oracle(_ name: String, _ words: [String] = [], input: [UInt8] = []) async throws -> Program.Outcome {
+        try await Program(path: "/usr/bin/env").run(["python3", "\(pair.oracles)/\(name)"] + words, input: input)
     }
 
     /// The object a program printed; a refusal is one too.

@@ -2,7 +2,7 @@ import LatchkeyDevice
 import StrictJSON
 
 extension Step {
-    private static let kinds = ["do", "call", "sms", "wait", "kill", "local", "operator", "codes", "note"]
+    private static let kinds = ["do", "call", "sms", "wait", "kill", "local", "operator", "codes", "holds", "note"]
     private static let others = ["as", "with", "expect", "take", "within", "patience", "service", "token", "says"]
 
     /// Reads a step; a member it does not know is refused, so that a typo is never an expectation that is not checked.
@@ -20,7 +20,7 @@ extension Step {
         action = try Self.action(kind, what, number)
         with = try Self.filled(object["with"]?.object ?? [:], file)
         switch action {
-        case .local, .codes: expect = what
+        case .local, .codes, .holds: expect = what
         case .call, .verb, .sms, .wait, .kill, .operate, .note: expect = object["expect"]
         }
         take = (object["take"]?.object ?? [:]).map { ($0.key, $0.value.string ?? "") }
@@ -38,8 +38,10 @@ extension Step {
         switch (kind, what) {
         case ("local", .object): return .local
         case ("codes", .object): return .codes
+        case ("holds", .object): return .holds
         case ("wait", .object(let wait)):
             if let ms = wait["ms"]?.number?.int64 { return .wait(.ms(ms)) }
+            if let ms = wait["advance"]?.number?.int64 { return .wait(.advance(ms)) }
             if let ms = wait["codesLast"]?.number?.int64 { return .wait(.codesLast(ms)) }
         case ("call", .string(let name)): return .call(name)
         case ("sms", .string(let name)): return .sms(name)
@@ -75,6 +77,7 @@ extension Step {
         case .local: "\(who)local store"
         case .operate(let verb): "operator: \(verb)"
         case .codes: "\(who)codes made by another program"
+        case .holds: "what the vault's database holds"
         case .note: "note"
         }
     }

@@ -44,6 +44,8 @@ public struct Step: Sendable {
         case operate(String)
         /// The codes shown are made again by a program that is not ours.
         case codes
+        /// The vault's rows of an account, counted by table in its database file by a program that is not ours.
+        case holds
         /// Words only.
         case note
     }
@@ -52,6 +54,8 @@ public struct Step: Sendable {
     public enum Wait: Sendable, Hashable {
         /// So many milliseconds.
         case ms(Int64)
+        /// The clock is put forward; only where it stands still, so a story with it is not played against a real pair.
+        case advance(Int64)
         /// Until codes of 30 seconds last at least so many milliseconds more.
         case codesLast(Int64)
     }

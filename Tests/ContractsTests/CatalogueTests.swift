@@ -7,7 +7,9 @@ import Testing
 struct CatalogueTests {
     static let all: [MethodFacts] = {
         var seen: Set<String> = []
-        return (Catalogue.auth + Catalogue.vault).map { MethodFacts(erased: $0) }.filter { seen.insert($0.name).inserted }
+        return (Catalogue.auth + Catalogue.vault).map { MethodFacts(erased: $0) }.filter {
+            seen.insert($0.name).inserted
+        }
     }()
 
     @Test(arguments: all.map(\.name))
@@ -38,8 +40,11 @@ struct CatalogueTests {
     }
 
     @Test func `only faults about tokens are a 401`() {
-        #expect(Set(FaultTable.rows.filter(\.isUnauthorized).map(\.name)).isSubset(of: Set(FaultKind.ofTokens.map(\.name))))
-        let notPositive = ["proofRefused", "scopeMissing", "callRefused", "unavailable", "waitingForApproval", "blocked"]
+        #expect(
+            Set(FaultTable.rows.filter(\.isUnauthorized).map(\.name)).isSubset(of: Set(FaultKind.ofTokens.map(\.name))))
+        let notPositive = [
+            "proofRefused", "scopeMissing", "callRefused", "unavailable", "waitingForApproval", "blocked",
+        ]
         #expect(FaultTable.rows.filter { notPositive.contains($0.name) }.allSatisfy { !$0.isUnauthorized })
     }
 

@@ -21,7 +21,8 @@ struct EnvelopeTests {
     @Test(arguments: try files("valid"))
     func `a valid envelope gets exactly the response written beside it`(file: URL) async throws {
         let envelope = try Self.read(file)
-        guard case .string(let request)? = envelope["request"], case .string(let response)? = envelope["response"] else {
+        guard case .string(let request)? = envelope["request"], case .string(let response)? = envelope["response"]
+        else {
             throw Broken()
         }
         let reply = try await TestRouter.answer(request)

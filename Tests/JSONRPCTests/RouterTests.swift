@@ -48,11 +48,14 @@ struct RouterTests {
 
     @Test func `a batch of 50 is answered and one of 51 is refused whole`() async throws {
         let fifty = Array(repeating: TestRouter.subtract(3), count: 50)
-        guard case .array(let answers) = try JSON(parsing: await TestRouter.answer("[\(fifty.joined(separator: ","))]").body)
+        guard
+            case .array(let answers) = try JSON(
+                parsing: await TestRouter.answer("[\(fifty.joined(separator: ","))]").body)
         else { throw Broken() }
         #expect(answers.count == 50)
         let more = try await TestRouter.answer("[\((fifty + [TestRouter.subtract(3)]).joined(separator: ","))]")
-        #expect(String(decoding: more.body, as: UTF8.self).contains(#""code":-32600,"message":"The batch is too large.""#))
+        #expect(
+            String(decoding: more.body, as: UTF8.self).contains(#""code":-32600,"message":"The batch is too large.""#))
     }
 
     @Test func `a method is unknown at a door it is not served at`() async throws {
@@ -67,7 +70,8 @@ struct RouterTests {
         (#"{"minuend":1,"subtrahend":null}"#, "subtrahend"), (#"{"minuend":1,"subtrahend":1,"x":1}"#, "x"),
         (#"{"minuend":1.5,"subtrahend":1}"#, "minuend"), (#"[1,2,3]"#, "[2]"),
     ])
-    func `params are held to their bounds and the refusal names the member`(params: String, field: String?) async throws {
+    func `params are held to their bounds and the refusal names the member`(params: String, field: String?) async throws
+    {
         let text = try await text(#"{"jsonrpc":"2.0","method":"test.subtract","params":\#(params),"id":1}"#)
         if let field {
             #expect(text.contains(#""fault":"invalidParams""#))
@@ -79,10 +83,12 @@ struct RouterTests {
 
     @Test(arguments: [
         (#"{"names":["a","b"]}"#, nil), (#"{"names":["a","b","c"]}"#, "names"), (#"{"names":"a"}"#, "names"),
-        (#"{"names":[1]}"#, "names[0]"), (#"{"names":null,"at":"5"}"#, nil), (#"{"at":5}"#, "at"), (#"{"at":"05"}"#, "at"),
+        (#"{"names":[1]}"#, "names[0]"), (#"{"names":null,"at":"5"}"#, nil), (#"{"at":5}"#, "at"),
+        (#"{"at":"05"}"#, "at"),
     ])
     func `lists and leaves inside params are checked as deep`(params: String, field: String?) async throws {
-        let text = try await text(#"{"jsonrpc":"2.0","method":"test.internal","params":\#(params),"id":1}"#, at: .internal)
+        let text = try await text(
+            #"{"jsonrpc":"2.0","method":"test.internal","params":\#(params),"id":1}"#, at: .internal)
         #expect(text.contains(#""result""#) == (field == nil))
         if let field { #expect(text.contains(#""field":"\#(field)""#)) }
     }
@@ -100,7 +106,9 @@ struct RouterTests {
         let observer = CallObserver(
             now: { 7 }, saw: { record in seen.withLock { $0.append("\(record.method):\(record.fault ?? "-")") } })
         let router = try TestRouter.make(observer: observer)
-        for body in [TestRouter.subtract(3), TestRouter.subtract(0), "junk", #"{"jsonrpc":"2.0","method":"evil","id":1}"#] {
+        for body in [
+            TestRouter.subtract(3), TestRouter.subtract(0), "junk", #"{"jsonrpc":"2.0","method":"evil","id":1}"#,
+        ] {
             _ = await router.answer(RequestContext(listener: .public, body: Array(body.utf8)))
         }
         #expect(

@@ -82,7 +82,8 @@ enum TestRouter {
             switch call.params.minuend {
             case 0: throw Fault(.tokenBad)
             case -1: throw Broken()
-            case -2: throw Fault(.overdrawn, retryAfterMs: 5, field: "minuend", state: "A", event: "b", detail: ["left": 0])
+            case -2:
+                throw Fault(.overdrawn, retryAfterMs: 5, field: "minuend", state: "A", event: "b", detail: ["left": 0])
             case let minuend: return Subtract.Answer(difference: minuend - call.params.subtrahend)
             }
         }

@@ -20,7 +20,9 @@ struct ApproveCommand: AsyncParsableCommand {
             ).people
             if desk.json { return print(try WireEncoder().encode(people).text) }
             if people.isEmpty { print("Nobody waits.") }
-            for person in people { print("\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)") }
+            for person in people {
+                print("\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)")
+            }
         }
     }
 
@@ -32,7 +34,8 @@ struct ApproveCommand: AsyncParsableCommand {
     }
 
     struct No: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "no", abstract: "Disapproves a person for syncing.")
+        static let configuration = CommandConfiguration(
+            commandName: "no", abstract: "Disapproves a person for syncing.")
         @OptionGroup var desk: Desk
         @Argument(help: "Their number, with the country's code.") var phone: String
         @Option(help: "Why; the person sees it.") var reason: String
@@ -40,7 +43,8 @@ struct ApproveCommand: AsyncParsableCommand {
     }
 
     struct Why: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "why", abstract: "Says why a person can or cannot sync.")
+        static let configuration = CommandConfiguration(
+            commandName: "why", abstract: "Says why a person can or cannot sync.")
         @OptionGroup var desk: Desk
         @Argument(help: "Their number, with the country's code.") var phone: String
         func run() async throws {
@@ -63,7 +67,8 @@ struct ApproveCommand: AsyncParsableCommand {
     private static func decide(_ desk: Desk, _ phone: String, _ status: ApprovalStatus, reason: String?) async throws {
         let person = try await find(desk, phone)
         let answer = try await desk.call(
-            ApprovalDecide.self, .init(accountId: person.accountId, version: person.version, status: status, reason: reason))
+            ApprovalDecide.self,
+            .init(accountId: person.accountId, version: person.version, status: status, reason: reason))
         if desk.json { return print(try WireEncoder().encode(answer).text) }
         print("\(person.phone) is now \(answer.status.rawValue).")
     }

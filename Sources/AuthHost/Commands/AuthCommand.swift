@@ -5,7 +5,9 @@ public struct AuthCommand: AsyncParsableCommand {
     /// Its name and verbs.
     public static let configuration = CommandConfiguration(
         commandName: "latchkey-auth", abstract: "Knows who people are: codes, sessions, approvals.",
-        subcommands: [ServeCommand.self, ApproveCommand.self, OperatorCommand.self, StatesCommand.self, ExplainCommand.self])
+        subcommands: [
+            ServeCommand.self, ApproveCommand.self, OperatorCommand.self, StatesCommand.self, ExplainCommand.self,
+        ])
 
     /// Nothing given.
     public init() {}

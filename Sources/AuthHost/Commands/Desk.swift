@@ -26,7 +26,8 @@ struct Desk: ParsableArguments {
                 throw ValidationError("\(fault.message) What to do: \(fault.remedy).")
             case .unreachable(let reason):
                 throw ValidationError(
-                    "the service does not answer at \(socket) (\(reason.reason)): start it with 'latchkey-auth serve', or name its folder with --data")
+                    "the service does not answer at \(socket) (\(reason.reason)): start it with 'latchkey-auth serve', or name its folder with --data"
+                )
             case .unreadable(_, let reason):
                 throw ValidationError("something else answers at \(socket): \(reason)")
             }

@@ -23,9 +23,13 @@ struct OperatorCommand: AsyncParsableCommand {
         @Option(help: "A facility group they decide in; may be given several times.") var group: [String]
 
         func run() async throws {
-            guard let number = E164(parsing: phone) else { throw ValidationError("\(phone) is no phone number: write +, country, number") }
+            guard let number = E164(parsing: phone) else {
+                throw ValidationError("\(phone) is no phone number: write +, country, number")
+            }
             let groups = group.compactMap { GroupID(rawValue: $0) }
-            guard groups.count == group.count, !groups.isEmpty else { throw ValidationError("a group's name is a-z, 0-9 and -") }
+            guard groups.count == group.count, !groups.isEmpty else {
+                throw ValidationError("a group's name is a-z, 0-9 and -")
+            }
             let folder = DataFolder(data)
             let files = try AuthKeyFiles(KeyFolder(folder.keys, dice: .system, makesMissing: false), isDemo: false)
             let database = try SQLite.open(path: folder.database("auth", nil))

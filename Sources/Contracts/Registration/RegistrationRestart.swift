@@ -87,7 +87,9 @@ public enum RegistrationRestart: Method {
     public static var example: (params: Params, answer: Answer) {
         (
             Params(phone: Sample.phone),
-            Answer(challengeId: Sample.challenge, state: .startedRegistration, expiresAtMs: Sample.soon, resendAfterMs: 60_000)
+            Answer(
+                challengeId: Sample.challenge, state: .startedRegistration, expiresAtMs: Sample.soon,
+                resendAfterMs: 60_000)
         )
     }
 }

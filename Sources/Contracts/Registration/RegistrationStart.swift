@@ -10,7 +10,8 @@ public enum RegistrationStart: Method {
     /// The wire's name.
     public static let name = "registration.start"
     /// For the table of methods.
-    public static let summary = "Begins a registration: INVALID to STARTED_REGISTRATION, or to ACTIVATED where the group asks for no code."
+    public static let summary =
+        "Begins a registration: INVALID to STARTED_REGISTRATION, or to ACTIVATED where the group asks for no code."
     /// For the document.
     public static let explanation =
         "The answer is the same for numbers that have an account and numbers that have none. A "
@@ -101,7 +102,9 @@ public enum RegistrationStart: Method {
     public static var example: (params: Params, answer: Answer) {
         (
             Params(phone: Sample.phone, group: Sample.group, deviceName: "Ada's phone"),
-            Answer(challengeId: Sample.challenge, state: .startedRegistration, expiresAtMs: Sample.soon, resendAfterMs: 60_000)
+            Answer(
+                challengeId: Sample.challenge, state: .startedRegistration, expiresAtMs: Sample.soon,
+                resendAfterMs: 60_000)
         )
     }
 }

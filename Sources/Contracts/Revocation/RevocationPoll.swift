@@ -9,7 +9,8 @@ public enum RevocationPoll: Method {
     /// The wire's name.
     public static let name = "revocation.poll"
     /// For the table of methods.
-    public static let summary = "Gives the revocation events after a place in the feed; waits a little when there are none."
+    public static let summary =
+        "Gives the revocation events after a place in the feed; waits a little when there are none."
     /// For the document.
     public static let explanation =
         "Nothing is answered from a read that was made before the request arrived. A feedEpoch other "

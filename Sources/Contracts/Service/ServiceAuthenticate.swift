@@ -81,7 +81,8 @@ public enum ServiceAuthenticate: Method {
                 Field("The answering service's ephemeral P-256 key, uncompressed, base64url", .length(80...100))
             case .signature:
                 Field(
-                    "The answering service's signature over both ephemeral keys and the handle, base64url", .length(80...100))
+                    "The answering service's signature over both ephemeral keys and the handle, base64url",
+                    .length(80...100))
             case .expiresAtMs: Field("When the session key ends")
             }
         }
@@ -91,7 +92,9 @@ public enum ServiceAuthenticate: Method {
     public static var example: (params: Params, answer: Answer) {
         (
             Params(assertion: "eyJ…"),
-            Answer(handle: "c2VhbGVk", publicKey: Sample.ephemeralKey, signature: Sample.signature, expiresAtMs: Sample.soon)
+            Answer(
+                handle: "c2VhbGVk", publicKey: Sample.ephemeralKey, signature: Sample.signature,
+                expiresAtMs: Sample.soon)
         )
     }
 }

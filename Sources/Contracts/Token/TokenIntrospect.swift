@@ -108,7 +108,8 @@ public enum TokenIntrospect: Method {
         (
             Params(accountId: Sample.account, sessionId: Sample.session),
             Answer(
-                active: true, gate: "full", tsv: DecimalInt64(1), approval: .approvedForSyncing, feedEpoch: Sample.epoch,
+                active: true, gate: "full", tsv: DecimalInt64(1), approval: .approvedForSyncing,
+                feedEpoch: Sample.epoch,
                 asOf: DecimalInt64(7))
         )
     }

@@ -51,7 +51,8 @@ public struct OpResult: Described, Hashable {
         case .current: Field("With conflict: the item as it is; with gone: its tombstone")
         case .reason:
             Field(
-                "Why it was rejected: opIdReused, opExpired, bodyRequired, bodyRefused, limitReached, …", .length(1...64))
+                "Why it was rejected: opIdReused, opExpired, bodyRequired, bodyRefused, limitReached, …",
+                .length(1...64))
         case .field: Field("The member that was refused", .length(1...200))
         }
     }

@@ -56,7 +56,8 @@ public enum RequestWriter {
 /// Reads a single response.
 enum ResponseReader {
     static func read<A: Decodable>(_ type: A.Type, from reply: ConnectionReply) throws(CallFailure) -> A {
-        guard let value = try? JSON(parsing: reply.body, limits: JSONLimits.ofAnswers), case .object(let response) = value
+        guard let value = try? JSON(parsing: reply.body, limits: JSONLimits.ofAnswers),
+            case .object(let response) = value
         else { throw .unreadable(status: reply.status, reason: "the body is not a JSON-RPC answer") }
         if case .object(let error)? = response["error"] { throw .refused(RemoteFault(error, status: reply.status)) }
         guard let result = response["result"] else {

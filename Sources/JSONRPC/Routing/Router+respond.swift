@@ -21,7 +21,9 @@ extension Router {
         let route = routes[envelope.method]
         let outcome = await run(envelope, on: route, inBatch: inBatch, context)
         let response = write(outcome, id: envelope.id, context)
-        note(route == nil && envelope.method != Discover.name ? "unknown" : envelope.method, response.fault, began, context)
+        note(
+            route == nil && envelope.method != Discover.name ? "unknown" : envelope.method, response.fault, began,
+            context)
         return response
     }
 
@@ -29,7 +31,9 @@ extension Router {
         _ envelope: Envelope, on route: Route?, inBatch: Bool, _ context: RequestContext
     ) async -> Result<[UInt8], Fault> {
         guard let route else {
-            if envelope.method == Discover.name, let document { return .success(document.bytes(for: self, context.listener)) }
+            if envelope.method == Discover.name, let document {
+                return .success(document.bytes(for: self, context.listener))
+            }
             return .failure(Fault(.methodNotFound))
         }
         guard route.facts.listeners.contains(context.listener) else { return .failure(Fault(.methodNotFound)) }

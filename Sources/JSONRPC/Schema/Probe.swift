@@ -72,8 +72,12 @@ private struct KeyedProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try sample(type, key, isRequired: false)
     }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try sample(type, key, isRequired: false) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try sample(type, key, isRequired: false) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try sample(type, key, isRequired: false)
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try sample(type, key, isRequired: false)
+    }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try sample(type, key, isRequired: false) }
 
     private func sample<T: Decodable>(_ type: T.Type, _ key: Key, isRequired: Bool) throws -> T {

@@ -39,7 +39,8 @@ final class AuthCaller: Sendable {
         let listening = Listening(to: connection) { fresh in self.nonce.withLock { $0 = fresh } }
         var headers = token.map { [Header("Authorization", "Bearer \($0)")] } ?? []
         let proof = try? RequestProof.make(
-            key: key, method: method, body: body, url: url, nonce: known, accessToken: token, dice: dice, now: clock.now)
+            key: key, method: method, body: body, url: url, nonce: known, accessToken: token, dice: dice, now: clock.now
+        )
         if let proof { headers.append(Header("DPoP", proof)) }
         return try await listening.send(body, headers: headers)
     }

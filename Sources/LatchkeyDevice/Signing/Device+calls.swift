@@ -26,7 +26,12 @@ extension Device {
             }
         }
         guard let fresh = try await refresh().accessToken else { throw .signedOut }
-        return try await learning { () throws(CallFailure) in try await call(fresh) }
+        do {
+            return try await call(fresh)
+        } catch {
+            try await learn(error)
+            throw .call(error)
+        }
     }
 
     /// Runs a call, learning from its refusal.

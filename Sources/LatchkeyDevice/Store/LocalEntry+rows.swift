@@ -58,7 +58,9 @@ extension LocalEntry {
 
     /// Reads all entries.
     static func all(_ transaction: any Transaction, _ sealing: Sealing) throws -> [LocalEntry] {
-        try transaction.run(Statement("SELECT \(columns) FROM entry ORDER BY made, id")).map { try LocalEntry($0, sealing) }
+        try transaction.run(Statement("SELECT \(columns) FROM entry ORDER BY made, id")).map {
+            try LocalEntry($0, sealing)
+        }
     }
 
     /// Removes the row.

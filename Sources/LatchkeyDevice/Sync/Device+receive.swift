@@ -19,7 +19,8 @@ extension Device {
                     case (nil, nil): break
                     case (nil, let body?):
                         var entry = LocalEntry(
-                            id: item.id, kind: item.kind, base: nil, body: body, sent: nil, parked: nil, made: clock.now)
+                            id: item.id, kind: item.kind, base: nil, body: body, sent: nil, parked: nil, made: clock.now
+                        )
                         entry.base = .init(version: ItemBase(epoch: page.epoch, rev: item.rev), body: body)
                         entry.owner = profile.accountId.map { sealing.tag($0.bytes) }
                         try entry.store(in: transaction, sealing)
@@ -49,7 +50,8 @@ extension Device {
         }
         guard let body = item.body, profile.cursor == nil else { return nil }
         let twin = try LocalEntry.all(transaction, sealing).first { entry in
-            entry.base == nil && entry.sent == nil && entry.owner == nil && entry.body.map(fingerprint) == fingerprint(body)
+            entry.base == nil && entry.sent == nil && entry.owner == nil
+                && entry.body.map(fingerprint) == fingerprint(body)
         }
         guard let twin else { return nil }
         try twin.remove(from: transaction)
@@ -64,7 +66,8 @@ extension Device {
     /// A tombstone: the row goes, unless it holds edits the server has not seen.
     private static func bury(_ entry: LocalEntry, _ transaction: any Transaction, _ sealing: Sealing) throws -> Int {
         var entry = entry
-        guard entry.body != nil, entry.hasUnsentEdits, entry.base != nil || entry.sent != nil || entry.adopt != nil else {
+        guard entry.body != nil, entry.hasUnsentEdits, entry.base != nil || entry.sent != nil || entry.adopt != nil
+        else {
             guard entry.base != nil || entry.body == nil else { return 0 }
             try entry.remove(from: transaction)
             return 1
@@ -102,7 +105,8 @@ extension Device {
 extension LocalEntry {
     /// Takes a newer version in; true when what the person sees has changed.
     fileprivate mutating func take(
-        _ item: VaultItem, _ theirs: JSONObject, epoch: EpochID, healing: Healing?, dice: Dice, _ report: inout SyncReport
+        _ item: VaultItem, _ theirs: JSONObject, epoch: EpochID, healing: Healing?, dice: Dice,
+        _ report: inout SyncReport
     ) -> Bool {
         let version = ItemBase(epoch: epoch, rev: item.rev)
         guard base?.version != version else { return false }

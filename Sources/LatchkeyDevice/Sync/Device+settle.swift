@@ -14,7 +14,9 @@ extension Device {
             return try await store.change { [dice, clock] transaction, sealing, profile in
                 var report = SyncReport()
                 for (op, result) in zip(ops, results) where op.opId == result.opId {
-                    guard var entry = try LocalEntry.find(op.id, transaction, sealing), entry.sent == op else { continue }
+                    guard var entry = try LocalEntry.find(op.id, transaction, sealing), entry.sent == op else {
+                        continue
+                    }
                     entry.sent = nil
                     let settlement = entry.settle(op, result, epoch: epoch, dice: dice)
                     report.add(settlement.report)

@@ -64,7 +64,9 @@ extension Device {
                     try await vault.call(VaultPull.self, .init(cursor: cursor), headers: { _ in Self.bearer(token) })
                 }
             } catch {
-                guard case .call(.refused(let fault)) = error, fault.isKind(.resyncRequired), cursor != nil else { throw error }
+                guard case .call(.refused(let fault)) = error, fault.isKind(.resyncRequired), cursor != nil else {
+                    throw error
+                }
                 healing = Healing(fault)
                 (cursor, whole) = (nil, [])
                 continue

@@ -9,7 +9,7 @@ extension Verbs {
         let group = try given.value("group", "the name of a facility group") { GroupID(rawValue: $0) }
         let answer = try await device.register(phone: phone, group: group)
         return [
-            "state": .string(answer.state.rawValue), "expiresAtMs": .string("\(answer.expiresAtMs.ms)"),
+            "challengeId": .string("\(answer.challengeId)"), "state": .string(answer.state.rawValue), "expiresAtMs": .string("\(answer.expiresAtMs.ms)"),
             "resendAfterMs": .number(JSONNumber(answer.resendAfterMs)),
         ]
     }
@@ -59,7 +59,7 @@ extension Verbs {
 
     static func awaiting(_ answer: OTPRequest.Answer) -> JSONObject {
         [
-            "expiresAtMs": .string("\(answer.expiresAtMs.ms)"),
+            "challengeId": .string("\(answer.challengeId)"), "expiresAtMs": .string("\(answer.expiresAtMs.ms)"),
             "resendAfterMs": .number(JSONNumber(answer.resendAfterMs)),
         ]
     }

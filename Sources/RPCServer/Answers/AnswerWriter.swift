@@ -64,11 +64,11 @@ struct AnswerWriter {
         return buffer
     }
 
-    /// A refusal and its sentence.
-    mutating func refusal(_ refusal: Refusal, _ ending: Ending) -> ByteBuffer {
+    /// A refusal and its sentence; to HEAD without the sentence.
+    mutating func refusal(_ refusal: Refusal, omittingBody: Bool = false, _ ending: Ending) -> ByteBuffer {
         var reply = PlainReply.text(refusal.sentence + "\n", status: refusal.status)
         reply.headers = refusal.headers
-        return plain(reply, omittingBody: false, ending)
+        return plain(reply, omittingBody: omittingBody, ending)
     }
 
     /// What a caller that asked first is told before its body is read.

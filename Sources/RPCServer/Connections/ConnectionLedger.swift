@@ -16,7 +16,7 @@ final class ConnectionLedger: Sendable {
         var open: [ObjectIdentifier: any Channel] = [:]
         var byPeer: [AddressBits: Int] = [:]
         var isDraining = false
-        var onEmpty: CheckedContinuation<Void, Never>?
+        var onEmpty: [CheckedContinuation<Void, Never>] = []
     }
 
     private let limits: ServerLimits
@@ -47,14 +47,14 @@ final class ConnectionLedger: Sendable {
     }
 
     func leave(_ channel: any Channel, peer: AddressBits?) {
-        let waiting = book.withLock { book -> CheckedContinuation<Void, Never>? in
-            guard book.open.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return nil }
+        let waiting = book.withLock { book -> [CheckedContinuation<Void, Never>] in
+            guard book.open.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return [] }
             if let peer, let count = book.byPeer[peer] { book.byPeer[peer] = count > 1 ? count - 1 : nil }
-            guard book.open.isEmpty else { return nil }
-            defer { book.onEmpty = nil }
+            guard book.open.isEmpty else { return [] }
+            defer { book.onEmpty = [] }
             return book.onEmpty
         }
-        waiting?.resume()
+        waiting.forEach { $0.resume() }
     }
 
     /// From now on new connections are refused; gives those that are open.
@@ -71,7 +71,7 @@ final class ConnectionLedger: Sendable {
     func empty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = book.withLock { book in
-                if !book.open.isEmpty { book.onEmpty = continuation }
+                if !book.open.isEmpty { book.onEmpty.append(continuation) }
                 return book.open.isEmpty
             }
             if isEmpty { continuation.resume() }

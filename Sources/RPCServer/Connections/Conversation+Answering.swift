@@ -89,12 +89,13 @@ extension Conversation {
 
     /// Sends an answer and turns to what waits.
     func answer(_ write: (inout AnswerWriter, AnswerWriter.Ending) -> ByteBuffer, to request: Incoming) {
-        let isLast =
-            (endsAfterAnswer && waiting.isEmpty) || !request.head.isKeepAlive || request.header.asksForUpgrade
-            || served >= house.limits.requestsPerConnection || house.isWindingDown.load(ordering: .relaxed)
-        guard !isLast else {
-            return writeLast(write(&writer, .closing), lingering: !waiting.isEmpty || failure != nil)
-        }
+        let isOver = !request.head.isKeepAlive || request.header.asksForUpgrade
+        let isEnough =
+            endsAfterAnswer || served >= house.limits.requestsPerConnection
+            || house.isWindingDown.load(ordering: .relaxed)
+        guard !isOver else { return writeLast(write(&writer, .closing), lingering: false) }
+        // Requests that have come already are answered first; a caller that sent more must be able to read the last.
+        if isEnough, waiting.isEmpty, failure == nil { return writeLast(write(&writer, .closing), lingering: true) }
         self.write(write(&writer, request.head.version.isPersistent ? .open : .openAsAsked))
         phase = .idle
     }

@@ -63,15 +63,17 @@ extension Conversation {
 
     private func takeEnd() {
         guard let request = incoming.take() else { return }
-        if let refusal = request.refusal {
-            answer({ $0.refusal(refusal, $1) }, to: request)
-            return
-        }
+        if let refusal = request.refusal { return answer(refusal, to: request) }
         switch request.destination {
-        case .refused(let refusal): answer({ $0.refusal(refusal, $1) }, to: request)
+        case .refused(let refusal): answer(refusal, to: request)
         case .rpc: begin(rpc: request)
         case .endpoint(let endpoint): begin(endpoint, request)
         }
+    }
+
+    private func answer(_ refusal: Refusal, to request: Incoming) {
+        let omitsBody = request.head.method == .HEAD
+        answer({ $0.refusal(refusal, omittingBody: omitsBody, $1) }, to: request)
     }
 }
 

@@ -24,7 +24,7 @@ extension Conversation {
             let unsent = bytesUnsent()
             defer { unsentBefore = unsent }
             // An answer on its way to a slow reader may take its time, as long as it moves.
-            let floor = house.limits.bytesPerSecond * Int(house.limits.idleTime.components.seconds)
+            let floor = max(1, house.limits.bytesPerSecond * Int(house.limits.idleTime / .milliseconds(1)) / 1000)
             guard unsent > 0, unsentBefore == 0 || unsentBefore - unsent >= floor else { return close() }
             arm(at: .now() + TimeAmount(house.limits.idleTime))
         case .head: refuse(.timeout)

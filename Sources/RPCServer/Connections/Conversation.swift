@@ -177,6 +177,8 @@ final class Conversation: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A decoder that has failed says so again with every further read: what a refused caller still sends.
+        if phase == .lingering, error is ByteToMessageDecoderError { return }
         guard error is HTTPParserError else { return close() }
         let overflow = (error as? HTTPParserError) == .headerOverflow
         let refusal = overflow ? Refusal.headerTooLarge : .unreadable

@@ -30,7 +30,8 @@ public final class CallBook: Sendable {
             now: { [steady] in steady.now.nanoseconds },
             saw: { [self] in write($0) },
             failed: { [log] method, traceID, error in
-                log.error("a call failed", metadata: ["method": "\(method)", "traceId": "\(traceID)", "error": "\(error)"])
+                log.error(
+                    "a call failed", metadata: ["method": "\(method)", "traceId": "\(traceID)", "error": "\(error)"])
             })
     }
 

@@ -64,7 +64,9 @@ public final class Prometheus: MetricsFactory, Sendable {
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         if aggregate {
             let fresh = Histogram()
-            if case .histogram(let histogram, _)? = keep(label, dimensions, .histogram(fresh, scale: 1)) { return histogram }
+            if case .histogram(let histogram, _)? = keep(label, dimensions, .histogram(fresh, scale: 1)) {
+                return histogram
+            }
             return fresh
         }
         let fresh = Level()
@@ -75,7 +77,9 @@ public final class Prometheus: MetricsFactory, Sendable {
     /// A histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let fresh = Histogram()
-        if case .histogram(let histogram, _)? = keep(label, dimensions, .histogram(fresh, scale: 1e-9)) { return histogram }
+        if case .histogram(let histogram, _)? = keep(label, dimensions, .histogram(fresh, scale: 1e-9)) {
+            return histogram
+        }
         return fresh
     }
 

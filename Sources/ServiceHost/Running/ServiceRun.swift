@@ -63,7 +63,8 @@ public struct ServiceRun: Sendable {
         let services: [any Service] = upkeep + doors + [WindingDown(readiness, pause: .seconds(pause))]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: log))
+                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: log
+            ))
         try await group.run()
         await threads.stop()
         LineWriter.standardError.flush()

@@ -9,17 +9,23 @@ public enum CommonSettings {
             Setting("listen", .text, absent: listen, "Where the proxy reaches the service: host:port."),
             Setting("internal-listen", .text, absent: internalListen, "Where the other service reaches it."),
             Setting("operations-listen", .text, absent: operationsListen, "Where health and metrics are served."),
-            Setting("public-url", .text, "The address devices use, as request proofs name it; http://LISTEN/rpc if absent."),
+            Setting(
+                "public-url", .text, "The address devices use, as request proofs name it; http://LISTEN/rpc if absent."),
             Setting("peer-url", .text, absent: peer, "The other service's internal address."),
             Setting("peer-public-url", .text, "Unused by most: the other service's public address."),
-            Setting("demo", .flag, absent: "false", "Make missing keys at first start; relax what a demonstration needs."),
+            Setting(
+                "demo", .flag, absent: "false", "Make missing keys at first start; relax what a demonstration needs."),
             Setting("threads", .number(0...64), absent: "0", "Event loops; 0: one for each core."),
             Setting("readers", .number(1...64), absent: "4", "Reading connections to the database."),
-            Setting("drain-seconds", .number(0...60), absent: "5", "How long to stay unready before closing at SIGTERM."),
-            Setting("log-level", .choice(["debug", "info", "notice", "warning", "error"]), absent: "info", "What is logged."),
+            Setting(
+                "drain-seconds", .number(0...60), absent: "5", "How long to stay unready before closing at SIGTERM."),
+            Setting(
+                "log-level", .choice(["debug", "info", "notice", "warning", "error"]), absent: "info", "What is logged."
+            ),
             Setting("log-format", .choice(["text", "json"]), absent: "text", "How it is logged."),
             Setting("call-log", .flag, absent: "true", "One line for each answered call."),
-            Setting("trusted-proxies", .text, absent: "", "Address blocks whose X-Forwarded-For is believed, by comma."),
+            Setting(
+                "trusted-proxies", .text, absent: "", "Address blocks whose X-Forwarded-For is believed, by comma."),
         ]
     }
 }

@@ -1,6 +1,5 @@
 import Contracts
 import Logging
-import SQL
 import TimeAndChance
 import VaultStore
 
@@ -26,7 +25,8 @@ extension Vault {
         guard seen.isNews(place, of: device, now: clock.now) else { return }
         do {
             try await store.acknowledge(place, by: device, of: account)
-        } catch let fault as SQLFault {
+        } catch {
+            guard let fault = EngineFault(error) else { throw error }
             log.warning("a device's place could not be noted", metadata: ["error": "\(fault)"])
         }
     }

@@ -1,7 +1,6 @@
 import Contracts
 import JSONRPC
 import Logging
-import SQL
 import StrictJSON
 import VaultStore
 import Vocabulary
@@ -25,12 +24,11 @@ extension Vault {
 }
 
 extension Fault {
-    /// A database that could not do it; nil for a mistake of ours, which the wire learns only as `internal`.
-    init?(_ fault: SQLFault) {
+    /// A database that could not do it.
+    init(_ fault: EngineFault) {
         switch fault {
-        case .unavailable, .unknownOutcome: self.init(.unavailable, retryAfterMs: 1000)
+        case .unavailable: self.init(.unavailable, retryAfterMs: 1000)
         case .full: self.init(.storageFull, retryAfterMs: 10_000)
-        case .constraint, .corrupt, .statement, .column, .schema: return nil
         }
     }
 

@@ -1,6 +1,5 @@
 import Contracts
 public import JSONRPC
-import SQL
 import VaultStore
 
 extension Vault {
@@ -49,8 +48,8 @@ extension Vault {
                 return try await handler(call)
             } catch let fault as StoreFault {
                 throw try said(fault)
-            } catch let fault as SQLFault {
-                throw Fault(fault) ?? fault as any Error
+            } catch {
+                throw EngineFault(error).map { Fault($0) } ?? error
             }
         }
     }

@@ -23,11 +23,11 @@ extension Vault {
     private func pull(
         _ account: AccountID, from place: PullPlace?, limit: Int?, waiting: Duration
     ) async throws -> PullPage {
-        try await changes.standing(inLineFor: account) { line in
-            let page = try await store.pull(account, from: place, limit: limit)
-            guard page.items.isEmpty else { return page }
-            await changes.wait(line, atMost: waiting)
-            return try await store.pull(account, from: place, limit: limit)
-        }
+        let line = changes.enter(lineFor: account)
+        defer { changes.leave(line) }
+        let page = try await store.pull(account, from: place, limit: limit)
+        guard page.items.isEmpty else { return page }
+        await changes.wait(line, atMost: waiting)
+        return try await store.pull(account, from: place, limit: limit)
     }
 }

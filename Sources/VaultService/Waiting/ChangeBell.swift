@@ -21,21 +21,20 @@ final class ChangeBell: Sendable {
         let rings: Int
     }
 
-    /// Runs `body` with a place in line.
-    func standing<T>(
-        inLineFor account: AccountID, _ body: (Place) async throws -> T
-    ) async rethrows -> T {
-        let place = state.withLock { state in
+    /// Takes a place in line; whoever takes one leaves it again.
+    func enter(lineFor account: AccountID) -> Place {
+        state.withLock { state in
             state.rings[account, default: (0, 0)].holders += 1
             return Place(account: account, rings: state.rings[account]?.count ?? 0)
         }
-        defer {
-            state.withLock { state in
-                state.rings[account]?.holders -= 1
-                if state.rings[account]?.holders == 0 { state.rings[account] = nil }
-            }
+    }
+
+    /// Gives a place back.
+    func leave(_ place: Place) {
+        state.withLock { state in
+            state.rings[place.account]?.holders -= 1
+            if state.rings[place.account]?.holders == 0 { state.rings[place.account] = nil }
         }
-        return try await body(place)
     }
 
     /// Returns at the account's next change since the place was taken, after `longest`, when the task is cancelled, or
@@ -50,18 +49,14 @@ final class ChangeBell: Sendable {
             wake(ticket, of: place.account)
         }
         defer { timer.cancel() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    let hasRung = state.rings[place.account]?.count != place.rings
-                    guard !hasRung, !state.isClosed, !Task.isCancelled else { return true }
-                    state.waiting[place.account, default: [:]][ticket] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                let hasRung = state.rings[place.account]?.count != place.rings
+                guard !hasRung, !state.isClosed, !Task.isCancelled else { return true }
+                state.waiting[place.account, default: [:]][ticket] = continuation
+                return false
             }
-        } onCancel: {
-            wake(ticket, of: place.account)
+            if isOver { continuation.resume() }
         }
     }
 

@@ -39,6 +39,7 @@ struct Teller: Sendable {
         case .codes: return "\(answer["agree"]?.number?.token ?? "0") codes agree with another program's."
         case .sms: return "Your code is \(answer["code"]?.string ?? "")."
         case .call(let method): return "\(method): \((answer["result"] ?? .null).text.prefix(160))"
+        case .holds: return answer.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ")
         case .operate, .wait, .kill, .note: return ""
         }
     }
