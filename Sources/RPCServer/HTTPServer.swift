@@ -11,7 +11,7 @@ import Synchronization
 /// TLS ends at the proxy before it. A handler is started on the connection's event loop, in place, and stays there.
 public final class HTTPServer: Sendable {
     private let address: ServerAddress
-    private let house: House
+    let house: House
     private let threads: ServerThreads
     private let socket = Mutex<(any Channel)?>(nil)
 
@@ -62,7 +62,8 @@ public final class HTTPServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let decoder = HTTPRequestDecoder(limitConfiguration: decoding)
                     try channel.pipeline.syncOperations.addHandlers([
-                        ByteToMessageHandler(decoder, maximumBufferSize: mostUnread), Conversation(house, isLocal: local),
+                        ByteToMessageHandler(decoder, maximumBufferSize: mostUnread),
+                        Conversation(house, isLocal: local),
                     ])
                 }
             }

@@ -12,7 +12,9 @@ extension Conversation {
         context.proof = request.header.proof
         context.internalCall = request.header.internalCall
         context.peer = caller(request.header)
-        trace(request.header) { context.traceparent = $0; context.traceID = $1 }
+        trace(request.header) {
+            context.traceparent = $0; context.traceID = $1
+        }
         phase = .answering
         let answer = house.answer
         let asked = context

@@ -78,7 +78,9 @@ struct RequestHeader {
         guard let contentType else { return false }
         var name = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
         while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
-        return Self.jsonTypes.contains { name.count == $0.utf8.count && name.elementsEqual($0.utf8) { $0 | 0x20 == $1 } }
+        return Self.jsonTypes.contains {
+            name.count == $0.utf8.count && name.elementsEqual($0.utf8) { $0 | 0x20 == $1 }
+        }
     }
 
     private static let jsonTypes = ["application/json", "application/json-rpc", "application/jsonrequest"]

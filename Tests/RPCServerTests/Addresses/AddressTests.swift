@@ -1,0 +1,64 @@
+import Testing
+
+@testable import RPCServer
+
+@Suite struct AddressTests {
+    @Test(arguments: ["127.0.0.1:7601", "localhost:0", "[::1]:65535", "unix:/run/latchkey/auth.sock"])
+    func `an address is read and written the same`(text: String) { #expect(ServerAddress(text)?.description == text) }
+
+    @Test(arguments: [
+        "", "7601", "127.0.0.1", ":7601", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", "::1:7601",
+        "unix:", "unix:/\(String(repeating: "a", count: 108))", "http://127.0.0.1:7601",
+    ])
+    func `what is no address is none`(text: String) { #expect(ServerAddress(text) == nil) }
+
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
+        ("192.0.2.7", "192.0.2.8", false), ("0.0.0.0/0", "203.0.113.1", true), ("0.0.0.0/0", "2001:db8::1", false),
+        ("2001:db8::/32", "2001:db8:1::1", true), ("2001:db8::/32", "2001:db9::1", false), ("::1", "::1", true),
+        ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("::/0", "2001:db8::1", true),
+    ])
+    func `a block holds its addresses`(block: String, address: String, isInside: Bool) throws {
+        let bits = try #require(AddressBits(address))
+        #expect(try #require(AddressBlock(block)).contains(bits) == isInside)
+    }
+
+    @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "::1/129", "host/8", "10.0.0.0/"])
+    func `what is no block is none`(text: String) { #expect(AddressBlock(text) == nil) }
+
+    @Test func `callers of one IPv6 network share an allowance`() throws {
+        let one = try #require(AddressBits("2001:db8:0:1::1")), two = try #require(AddressBits("2001:db8:0:1:ffff::2"))
+        let other = try #require(AddressBits("2001:db8:0:2::1"))
+        #expect(one.household == two.household)
+        #expect(one.household != other.household)
+        let mapped = try #require(AddressBits("::ffff:192.0.2.1")), plain = try #require(AddressBits("192.0.2.1"))
+        #expect(mapped.household == plain.household)
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"), ("10.0.0.1, 192.0.2.1", "192.0.2.1"), ("10.0.0.1,\t2001:db8::1 ", "2001:db8::1"),
+        ("192.0.2.1, unknown", nil), ("192.0.2.1:80", nil), ("", nil), (",", nil),
+    ])
+    func `only the last hop counts, and only if it is an address`(header: String, caller: String?) {
+        #expect(ProxyTrust.lastHop(header) == caller)
+    }
+
+    @Test(arguments: [
+        ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", true),
+        ("01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-later", true),
+        ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-later", false),
+        ("ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", false),
+        ("00-00000000000000000000000000000000-b7ad6b7169203331-01", false),
+        ("00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01", false),
+        ("00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01", false),
+        ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331", false), ("", false),
+    ])
+    func `a trace is taken over only when it is well-formed`(header: String, isTaken: Bool) {
+        #expect((TraceContext.traceID(in: header) == "0af7651916cd43dd8448eb211c80319c") == isTaken)
+    }
+
+    @Test func `a trace that began here is passed on well-formed`() {
+        let id = "0af7651916cd43dd8448eb211c80319c"
+        #expect(TraceContext.traceID(in: TraceContext.header(for: id)) == id)
+    }
+}

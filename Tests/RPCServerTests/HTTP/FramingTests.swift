@@ -1,0 +1,135 @@
+import JSONRPC
+import RPCServer
+import Support
+import Synchronization
+import Testing
+
+/// SECURITY.md H1: where a request ends is never in doubt, or the connection ends.
+@Suite struct FramingTests {
+    static let start = "POST /rpc HTTP/1.1\r\nHost: latchkey\r\nContent-Type: application/json\r\n"
+
+    @Test(arguments: [
+        ("length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        ("chunks and length", "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        ("two equal lengths", "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}"),
+        ("two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"),
+        ("a list of lengths", "Content-Length: 2, 2\r\n\r\n{}"),
+        ("a signed length", "Content-Length: +2\r\n\r\n{}"),
+        ("a negative length", "Content-Length: -2\r\n\r\n{}"),
+        ("a hexadecimal length", "Content-Length: 0x2\r\n\r\n{}"),
+        ("a length with a fraction", "Content-Length: 2.0\r\n\r\n{}"),
+        ("an empty length", "Content-Length:\r\n\r\n{}"),
+        ("a length in two words", "Content-Length: 2 2\r\n\r\n{}"),
+        ("a length beyond 64 bits", "Content-Length: 99999999999999999999999\r\n\r\n{}"),
+        ("a folded header", "X-A: 1\r\n 2\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a folded length", "Content-Length:\r\n 2\r\n\r\n{}"),
+        ("a space before the colon", "Content-Length : 2\r\n\r\n{}"),
+        ("a space before a name", " X-A: 1\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a bare line feed", "X-A: 1\nContent-Length: 2\r\n\r\n{}"),
+        ("a bare line feed at the end", "Content-Length: 2\r\n\n{}"),
+        ("a bare carriage return", "X-A: 1\rX-B: 2\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a NUL in a value", "X-A: 1\0\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a NUL in a name", "X\0A: 1\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a control character", "X-A: 1\u{1}2\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a DEL", "X-A: 1\u{7f}2\r\nContent-Length: 2\r\n\r\n{}"),
+        ("an empty name", ": 1\r\nContent-Length: 2\r\n\r\n{}"),
+        ("no colon", "X-A\r\nContent-Length: 2\r\n\r\n{}"),
+        ("an unknown coding", "Transfer-Encoding: gzip\r\n\r\n{}"),
+        ("a coding before chunked", "Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        ("a coding after chunked", "Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        ("chunked twice", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        ("chunked with a vertical tab", "Transfer-Encoding: \u{b}chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+        ("the identity coding", "Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a chunk size that is no number", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
+        ("a signed chunk size", "Transfer-Encoding: chunked\r\n\r\n+2\r\n{}\r\n0\r\n\r\n"),
+        ("a chunk size beyond 64 bits", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
+        ("a chunk longer than its size", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}}\r\n0\r\n\r\n"),
+        ("a chunk ended by a line feed", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\n0\r\n\r\n"),
+        ("a chunk size ended by a line feed", "Transfer-Encoding: chunked\r\n\r\n2\n{}\r\n0\r\n\r\n"),
+        ("two hosts", "Host: other\r\nContent-Length: 2\r\n\r\n{}"),
+        ("two tokens", "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nContent-Length: 2\r\n\r\n{}"),
+        ("two proofs", "DPoP: a\r\nDPoP: b\r\nContent-Length: 2\r\n\r\n{}"),
+        ("two content types", "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"),
+    ])
+    func `a request that can be read in two ways is refused, and its connection closed`(
+        fault: String, tail: String
+    ) async throws {
+        let calls = Atomic<Int>(0)
+        try await Rig.serve(answer: {
+            calls.add(1, ordering: .relaxed); return Reply(body: $0.body)
+        }) { rig async throws in
+            let client = try rig.connect()
+            // What follows would be the smuggled request.
+            client.send(Self.start + tail + post(#"{"smuggled":1}"#))
+            let answer = try client.answer()
+            #expect(answer.status == 400, "\(fault)")
+            #expect(answer.endsConnection)
+            #expect(answer["Cache-Control"] == "no-store")
+            client.endSending()
+            #expect(client.isClosed)
+        }
+        #expect(calls.load(ordering: .relaxed) == 0, "\(fault)")
+    }
+
+    @Test(arguments: [
+        "garbage\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}\u{fc}", "POST /rpc\r\n\r\n",
+        "POST /rpc HTTP/1.1\nHost: a\n\n", "post /rpc HTTP/1.1\r\nHost: a\r\n\r\n",
+        "POST /rpc HTTP/2.0\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "POST /rpc HTTP/9.9\r\nHost: a\r\n\r\n",
+        "POST /r pc HTTP/1.1\r\nHost: a\r\n\r\n", "POST /rpc HTTP/1.1\r\n\r\n",
+        "POST /r\0pc HTTP/1.1\r\nHost: a\r\n\r\n",
+        "POST /rpc JSON/1.1\r\nHost: a\r\n\r\n", "{\"jsonrpc\":\"2.0\"}\r\n",
+    ])
+    func `what is no HTTP/1.1 request is 400 and the end`(bytes: String) async throws {
+        try await Rig.serve { rig async throws in
+            let client = try rig.connect()
+            client.send(bytes)
+            let answer = try client.answer()
+            #expect(answer.status == 400)
+            #expect(answer.endsConnection)
+            client.endSending()
+            #expect(client.isClosed)
+        }
+    }
+
+    @Test func `a caller still sending garbage can read why it was refused`() async throws {
+        try await Rig.serve { rig async throws in
+            let client = try rig.connect()
+            let garbage = [UInt8](repeating: 0x7e, count: 100_000)
+            for _ in 1...5 { client.send(garbage) }
+            #expect(try client.answer().status == 400)
+            for _ in 1...5 { client.send(garbage) }
+            client.endSending()
+            #expect(client.isClosed)
+        }
+    }
+
+    @Test func `what was answered before the garbage stays answered`() async throws {
+        try await Rig.serve { rig async throws in
+            let client = try rig.connect()
+            client.send(post("[1]") + post("[2]") + "\u{1}\u{2}\r\n\r\n")
+            #expect(try client.answer().text == "[1]")
+            #expect(try client.answer().text == "[2]")
+            #expect(try client.answer().status == 400)
+        }
+    }
+
+    @Test func `bytes at random never hang or kill the server`() async throws {
+        var walk = RandomWalk()
+        try await Rig.serve(limits: {
+            $0.headerTime = .milliseconds(150); $0.lingerTime = .milliseconds(50)
+        }) { rig async throws in
+            for _ in 1...60 {
+                var bytes = Array(post("{\"a\":[1,2,3]}", extra: "X-A: b\r\n").utf8)
+                for _ in 0...Int(walk.next() % 4) {
+                    bytes[Int(walk.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: walk.next())
+                }
+                let client = try rig.connect()
+                client.send(bytes)
+                client.endSending()
+                #expect(client.isGone, "\(walk.note)")
+            }
+            #expect(try rig.ask(post()).status == 200)
+        }
+    }
+}
