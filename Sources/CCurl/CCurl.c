@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -220,15 +221,7 @@ static CURLcode prepare_common(lk_transfer *t, const lk_request *r, const char *
     SET(CURLOPT_TIMEOUT_MS, r->totalMs);
     SET(CURLOPT_MAXAGE_CONN, idleSeconds);
     SET(CURLOPT_TCP_NODELAY, 1L);
-    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    SET(CURLOPT_SSL_VERIFYPEER, 1L);
-    SET(CURLOPT_SSL_VERIFYHOST, 2L);
-    if (r->caFile) {  // a private authority replaces the public ones
-        SET(CURLOPT_CAINFO, r->caFile);
-        SET(CURLOPT_CAPATH, NULL);
-    }
-    if (r->certificateFile) SET(CURLOPT_SSLCERT, r->certificateFile);
-    if (r->keyFile) SET(CURLOPT_SSLKEY, r->keyFile);
+    SET(CURLOPT_QUICK_EXIT, 1L);  // a name that does not resolve in time must not hold up the loop's thread
     if (r->unixSocket) SET(CURLOPT_UNIX_SOCKET_PATH, r->unixSocket);
     SET(CURLOPT_WRITEFUNCTION, on_body);
     SET(CURLOPT_WRITEDATA, t);
@@ -241,6 +234,19 @@ static CURLcode prepare_common(lk_transfer *t, const lk_request *r, const char *
     return CURLE_OK;
 }
 
+static CURLcode prepare_trust(lk_transfer *t, const lk_request *r) {
+    SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    if (r->caFile) {  // a private authority replaces the public ones
+        SET(CURLOPT_CAINFO, r->caFile);
+        SET(CURLOPT_CAPATH, NULL);
+    }
+    if (r->certificateFile) SET(CURLOPT_SSLCERT, r->certificateFile);
+    if (r->keyFile) SET(CURLOPT_SSLKEY, r->keyFile);
+    return CURLE_OK;
+}
+
 CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
     CURLcode common = prepare_common(t, r, "http,https");
     if (common != CURLE_OK) return common;
@@ -248,7 +254,11 @@ CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
     SET(CURLOPT_HEADERDATA, t);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    if (strncmp(r->url, "https:", 6) == 0) SET(CURLOPT_PIPEWAIT, 1L);
+    if (strncasecmp(r->url, "http:", 5) != 0) {
+        CURLcode trust = prepare_trust(t, r);
+        if (trust != CURLE_OK) return trust;
+        SET(CURLOPT_PIPEWAIT, 1L);
+    }
     if (r->linesCount) SET(CURLOPT_HTTPHEADER, t->lines);
     if (strcmp(r->method, "HEAD") == 0) {
         SET(CURLOPT_NOBODY, 1L);
@@ -264,6 +274,7 @@ CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
 CURLcode lk_transfer_prepare_mail(
     lk_transfer *t, const lk_request *r, const char *sender, const char *user, const char *password, bool tlsRequired) {
     CURLcode common = prepare_common(t, r, "smtp,smtps");
+    if (common == CURLE_OK) common = prepare_trust(t, r);
     if (common != CURLE_OK) return common;
     SET(CURLOPT_USE_SSL, (long)(tlsRequired ? CURLUSESSL_ALL : CURLUSESSL_TRY));
     SET(CURLOPT_MAIL_FROM, sender);

@@ -52,7 +52,7 @@ struct Loop: ~Copyable {
             curl_multi_perform(inbox.multi, &running)
             collect()
             if nextDeadline != .max { expire(at: lk_milliseconds()) }
-            if handOut() { continue }
+            handOut()
             if inbox.mayDoze() { curl_multi_poll(inbox.multi, nil, 0, patience(), nil) }
         }
         endAll()
@@ -65,7 +65,8 @@ struct Loop: ~Copyable {
         if lane.running < lane.width {
             start(exchange, waiter, in: lane, totalMs: exchange.errand.totalMs)
         } else {
-            let deadline = lk_milliseconds() + Int64(exchange.errand.totalMs)
+            // In steps of 8 ms, so that many who wait are not looked through for each of them.
+            let deadline = (lk_milliseconds() + Int64(exchange.errand.totalMs)) | 7
             exchange.stage = .waiting
             lane.waiting.append(Lane.Waiting(exchange: exchange, waiter: waiter, deadline: deadline))
             nextDeadline = min(nextDeadline, deadline)
@@ -149,13 +150,11 @@ struct Loop: ~Copyable {
         ready.append((waiter, .failure(fault)))
     }
 
-    @discardableResult
-    private mutating func handOut() -> Bool {
-        guard !ready.isEmpty else { return false }
+    private mutating func handOut() {
+        guard !ready.isEmpty else { return }
         inbox.finished(ready.count)
         for (waiter, outcome) in ready { waiter.resume(returning: outcome) }
         ready.removeAll(keepingCapacity: true)
-        return true
     }
 
     private mutating func endAll() {
