@@ -7,10 +7,17 @@ extension ApprovalStatus: WireEnum {}
 extension Registration.State: WireEnum {}
 
 extension OneTimeCode: WireLeaf {
+    /// Six digits.
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]{6}$"] }
+    /// Six digits.
+    public static var sample: OneTimeCode { Sample.code }
+}
+
+extension AuthenticatorCode: WireLeaf {
     /// Six to eight digits.
     public static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]{6,8}$"] }
-    /// Zeros.
-    public static var sample: OneTimeCode { Sample.code }
+    /// Six digits.
+    public static var sample: AuthenticatorCode { Sample.shownCode }
 }
 
 extension AccessToken: WireLeaf {

@@ -18,6 +18,7 @@ enum Sample {
     static let earlier = Instant(ms: 1_767_225_600_000)
     static let soon = Instant(ms: 1_767_225_900_000)
     static let code = made(OneTimeCode(wire: "123456"))
+    static let shownCode = made(AuthenticatorCode(wire: "123456"))
     static let accessToken = made(AccessToken(wire: "eyJ.eyJ.sig"))
     static let refreshToken = made(RefreshToken(wire: String(repeating: "r", count: 43)))
     static let ephemeralKey = String(repeating: "B", count: 87)

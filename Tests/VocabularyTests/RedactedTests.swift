@@ -8,7 +8,8 @@ import Vocabulary
     /// One of each, all holding a part of `hidden`.
     private static func all() throws -> [any Redacted] {
         [
-            try #require(PIN("135724")), try #require(OneTimeCode("135724")), try #require(AccessToken(hidden)),
+            try #require(PIN("135724")), try #require(OneTimeCode("135724")),
+            try #require(AuthenticatorCode("13572468")), try #require(AccessToken(hidden)),
             try #require(RefreshToken(hidden)), try #require(TicketToken(hidden)), SecretBytes(Array(hidden.utf8)),
         ]
     }

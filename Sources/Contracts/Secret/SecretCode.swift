@@ -49,7 +49,7 @@ public enum SecretCode: Method {
     /// What it answers.
     public struct Answer: Described, Hashable {
         /// The code now
-        public var code: OneTimeCode
+        public var code: AuthenticatorCode
         /// Its length
         public var digits: Int
         /// How long each code lasts
@@ -63,7 +63,7 @@ public enum SecretCode: Method {
         }
 
         /// See the members.
-        public init(code: OneTimeCode, digits: Int, periodSeconds: Int, validForMs: Int) {
+        public init(code: AuthenticatorCode, digits: Int, periodSeconds: Int, validForMs: Int) {
             self.code = code
             self.digits = digits
             self.periodSeconds = periodSeconds
@@ -85,7 +85,7 @@ public enum SecretCode: Method {
     public static var example: (params: Params, answer: Answer) {
         (
             Params(id: Sample.secret),
-            Answer(code: Sample.code, digits: 6, periodSeconds: 30, validForMs: 12_000)
+            Answer(code: Sample.shownCode, digits: 6, periodSeconds: 30, validForMs: 12_000)
         )
     }
 }

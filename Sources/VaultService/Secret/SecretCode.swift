@@ -21,7 +21,7 @@ extension Vault {
         guard secret.kind == "otp", let generator = TOTP(body) else { throw Fault(.notACodeItem) }
         let now = clock.now
         let period = Int64(generator.period) * 1000
-        guard let code = OneTimeCode(wire: generator.code(at: now)) else { throw Fault(.notACodeItem) }
+        guard let code = AuthenticatorCode(wire: generator.code(at: now)) else { throw Fault(.notACodeItem) }
         return SecretCode.Answer(
             code: code, digits: generator.digits, periodSeconds: generator.period,
             validForMs: Int(period - now.ms % period))

@@ -1,0 +1,85 @@
+import Contracts
+import JSONRPC
+import StrictJSON
+import Testing
+import VaultStore
+import Vocabulary
+
+@Suite struct `secret.add` {
+    @Test func `plays its example: the item is in the list`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        try await person.push(person.create("a"), person.create("b"))
+        let (params, example) = SecretAdd.example
+        let answer = try await person.call(SecretAdd.self, params)
+        #expect(answer.id == example.id && answer.rev == example.rev)
+        let item = try await person.pull().items.last
+        #expect(item?.id == params.id && item?.body == params.body && item?.kind == params.kind)
+        #expect(answer.epoch == (try await person.pull().epoch))
+    }
+
+    @Test func `a repeated request adds one item, with one id`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        var params = SecretAdd.example.params
+        params.id = nil
+        params.requestId = house.id()
+        let first = try await person.call(SecretAdd.self, params)
+        #expect(try await person.call(SecretAdd.self, params) == first)
+        #expect(try await person.pull().items.count == 1)
+        let other = try await person.onAnotherDevice().call(SecretAdd.self, params)
+        #expect(other.id != first.id)
+        params.body["issuer"] = "Another"
+        #expect(try await person.refusal(SecretAdd.self, params)?.name == "requestIdReused")
+        params.requestId = nil
+        #expect(try await person.call(SecretAdd.self, params).id != first.id)
+    }
+
+    @Test func `an id that is taken conflicts, one that was deleted is gone`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        var params = SecretAdd.example.params
+        let made = try await person.call(SecretAdd.self, params)
+        #expect(try await person.call(SecretAdd.self, params).rev == made.rev)
+        params.body["issuer"] = "Another"
+        let conflict = try await person.refusal(SecretAdd.self, params)
+        #expect(conflict?.name == "conflict" && conflict?.data["current"]?["rev"] == "1")
+        _ = try await person.call(SecretDelete.self, .init(id: made.id, rev: made.rev))
+        let gone = try await person.refusal(SecretAdd.self, params)
+        #expect(gone?.name == "itemGone" && gone?.data["tombstone"]?["state"] == "deleted")
+    }
+
+    @Test(arguments: [
+        ("digits", 5 as JSON, "body.digits"), ("secret", "not base32!", "body.secret"),
+        ("type", "steam", "body.type"), ("issuer", 7, "body.issuer"), ("period", 0, "body.period"),
+        ("type", "hotp", "body.counter"), ("algorithm", .null, "body.algorithm"),
+    ])
+    func `a body that is not of its kind is refused by member`(
+        member: String, value: JSON, field: String
+    ) async throws {
+        let house = try await VaultHouse()
+        var params = SecretAdd.example.params
+        params.body[member] = value
+        let refusal = try await house.person().refusal(SecretAdd.self, params)
+        #expect(refusal?.name == "bodyRefused" && refusal?.data["field"] == .string(field))
+    }
+
+    @Test func `members nobody knows are kept, kinds nobody knows are not`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        var params = SecretAdd.example.params
+        params.body["iconOfANewerClient"] = ["colour": "red"]
+        _ = try await person.call(SecretAdd.self, params)
+        #expect(try await person.pull().items[0].body == params.body)
+        params.kind = "novel"
+        #expect(try await person.refusal(SecretAdd.self, params)?.data["field"] == "kind")
+    }
+
+    @Test func `a full account is told which limit`() async throws {
+        var limits = StoreLimits()
+        limits.itemsPerAccount = 0
+        let house = try await VaultHouse(limits: limits)
+        let refusal = try await house.person().refusal(SecretAdd.self, SecretAdd.example.params)
+        #expect(refusal?.name == "limitReached" && refusal?.data["limit"] == "itemsPerAccount")
+    }
+}

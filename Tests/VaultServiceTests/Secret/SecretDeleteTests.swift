@@ -1,0 +1,46 @@
+import Contracts
+import JSONRPC
+import Testing
+import Vocabulary
+
+@Suite struct `secret.delete` {
+    @Test func `plays its example: a tombstone is left`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        let (params, example) = SecretDelete.example
+        _ = try await person.call(SecretAdd.self, SecretAdd.example.params)
+        try await person.push(person.create("b"))
+        let answer = try await person.call(SecretDelete.self, params)
+        #expect(answer.id == example.id && answer.rev == example.rev)
+        let tombstone = try await person.pull().items.last
+        #expect(tombstone?.state == .deleted && tombstone?.body == nil && tombstone?.fault == nil)
+        #expect(tombstone?.deletedAtMs == tombstone?.updatedAtMs)
+        #expect(try await person.call(SecretDelete.self, params).rev == answer.rev)
+    }
+
+    @Test func `another rev conflicts, unless it is forced`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
+        #expect(try await person.refusal(SecretDelete.self, .init(id: made.id, rev: 9))?.name == "conflict")
+        #expect(try await person.refusal(SecretDelete.self, .init(id: made.id))?.name == "invalidParams")
+        #expect(try await person.call(SecretDelete.self, .init(id: made.id, force: true)).rev == 2)
+    }
+
+    @Test func `what was never there is unknown`() async throws {
+        let house = try await VaultHouse()
+        let params = SecretDelete.Params(id: house.id(), rev: 1)
+        #expect(try await house.person().refusal(SecretDelete.self, params)?.name == "itemUnknown")
+    }
+
+    @Test func `a request id stands for one request`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
+        var params = SecretDelete.Params(id: made.id, rev: made.rev, requestId: house.id())
+        let first = try await person.call(SecretDelete.self, params)
+        #expect(try await person.call(SecretDelete.self, params) == first)
+        params.rev = 2
+        #expect(try await person.refusal(SecretDelete.self, params)?.name == "requestIdReused")
+    }
+}

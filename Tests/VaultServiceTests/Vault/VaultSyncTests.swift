@@ -1,0 +1,39 @@
+import Contracts
+import JSONRPC
+import Testing
+import VaultStore
+import Vocabulary
+
+@Suite struct `vault.sync` {
+    @Test func `plays its example: pushed, then pulled`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        try await person.push(person.create("a"), person.create("b"))
+        let (params, example) = VaultSync.example
+        let answer = try await person.call(VaultSync.self, params)
+        #expect(answer.results == example.results && answer.head == example.head)
+        #expect(answer.items.map(\.rev) == [1, 2, 3] && !answer.more)
+        let idle = try await person.call(VaultSync.self, .init(ops: [], cursor: answer.cursor))
+        #expect(idle.results.isEmpty && idle.items.isEmpty && idle.cursor == answer.cursor)
+        #expect(try await house.noted(person.device)?.seq == 3)
+    }
+
+    @Test func `nothing is pushed where the cursor is refused`() async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        let cursor = try await person.pull().cursor
+        try await house.store.beginEpoch(of: person.account)
+        let refusal = try await person.refusal(VaultSync.self, .init(ops: [person.create("a")], cursor: cursor))
+        #expect(refusal?.name == "resyncRequired")
+        #expect(try await person.pull().items.isEmpty)
+    }
+
+    @Test func `it keeps the limits of a push`() async throws {
+        var limits = StoreLimits()
+        limits.bytesPerPush = 20
+        let house = try await VaultHouse(limits: limits)
+        let person = house.person()
+        let params = VaultSync.Params(ops: [person.create("a longer text")])
+        #expect(try await person.refusal(VaultSync.self, params)?.name == "limitReached")
+    }
+}
