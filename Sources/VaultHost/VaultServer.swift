@@ -81,7 +81,8 @@ struct VaultServer {
     private func authPeer(_ curl: CurlClient, _ service: ServiceKey, _ peers: PeerKeys) throws -> AuthPeer {
         let address = settings.text("peer-url") ?? ""
         let auth = PeerConnection(
-            over: HTTPConnection(to: address, with: curl), as: service, to: "auth", peers: peers, clock: clock,
+            over: HTTPConnection(to: address, with: curl), as: service, to: "auth", peers: peers,
+            reads: ["token.introspect", "revocation.poll"], clock: clock,
             steady: steady, dice: dice)
         let keys = address.replacing("/rpc", with: "/.well-known/jwks.json")
         return AuthPeer(

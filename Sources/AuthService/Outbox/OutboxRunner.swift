@@ -14,9 +14,8 @@ struct OutboxRunner: Sendable {
     /// Takes up what is due and settles it; returns how many entries there were.
     func sendDue() async throws -> Int {
         let entries = try await auth.store.takeUp(50, patience: Self.patience, at: auth.now)
-        await withTaskGroup(of: Void.self) { group in
-            for entry in entries { group.addTask { await send(entry) } }
-        }
+        let sends = entries.map { entry in Task { await send(entry) } }
+        for send in sends { await send.value }
         return entries.count
     }
 
