@@ -21,9 +21,9 @@ extension Router {
         let route = routes[envelope.method]
         let outcome = await run(envelope, on: route, inBatch: inBatch, context)
         let response = write(outcome, id: envelope.id, context)
-        note(
-            route == nil && envelope.method != Discover.name ? "unknown" : envelope.method, response.fault, began,
-            context)
+        // A method that is not served at this door is as unknown here as one that does not exist.
+        let isServed = route?.facts.listeners.contains(context.listener) ?? (envelope.method == Discover.name)
+        note(isServed ? envelope.method : "unknown", response.fault, began, context)
         return response
     }
 
