@@ -8,7 +8,7 @@ import Vocabulary
         let room = try await Room()
         try await room.create(room.id())
         let first = try await room.store.pull(room.account, from: nil)
-        let place = try room.store.place(in: first.cursor, of: room.account)
+        let place = try room.store.place(in: room.store.cursor(at: first.place, of: room.account), of: room.account)
         #expect(place == first.place && first.items.count == 1)
         let second: SecretID = room.id()
         try await room.create(second)
@@ -19,15 +19,16 @@ import Vocabulary
         let room = try await Room()
         let page = try await room.store.pull(room.account, from: nil)
         #expect(page.items.isEmpty && page.head.seq == 0)
-        #expect(try await room.store.pull(room.account, from: page.place).cursor == page.cursor)
+        #expect(try await room.store.pull(room.account, from: page.place).place == page.place)
     }
 
     @Test func `every altered character makes a bad cursor`() async throws {
         let room = try await Room()
-        let cursor = try await room.store.pull(room.account, from: nil).cursor
-        for place in cursor.indices {
+        let place = try await room.store.pull(room.account, from: nil).place
+        let cursor = room.store.cursor(at: place, of: room.account)
+        for index in cursor.indices {
             var altered = cursor
-            altered.replaceSubrange(place...place, with: cursor[place] == "A" ? "B" : "A")
+            altered.replaceSubrange(index...index, with: cursor[index] == "A" ? "B" : "A")
             #expect(throws: StoreFault.resyncRequired(.badCursor)) {
                 try room.store.place(in: altered, of: room.account)
             }
@@ -41,7 +42,8 @@ import Vocabulary
 
     @Test func `a cursor of another account is bad`() async throws {
         let room = try await Room()
-        let cursor = try await room.store.pull(room.account, from: nil).cursor
+        let place = try await room.store.pull(room.account, from: nil).place
+        let cursor = room.store.cursor(at: place, of: room.account)
         #expect(throws: StoreFault.resyncRequired(.badCursor)) { try room.store.place(in: cursor, of: room.id()) }
     }
 

@@ -15,7 +15,8 @@ extension Vault {
             ? try await pull(account, from: place, limit: call.params.limit, waiting: .milliseconds(wait))
             : try await store.pull(account, from: place, limit: call.params.limit)
         return VaultPull.Answer(
-            items: show(page.items), cursor: page.cursor, more: page.hasMore, epoch: page.head.epoch,
+            items: show(page.items), cursor: cursor(after: page, given: call.params.cursor, at: place, of: account),
+            more: page.hasMore, epoch: page.head.epoch,
             head: DecimalInt64(page.head.seq))
     }
 
@@ -29,5 +30,11 @@ extension Vault {
         guard page.items.isEmpty else { return page }
         await changes.wait(line, atMost: waiting)
         return try await store.pull(account, from: place, limit: limit)
+    }
+
+    /// The cursor of a page's end: the one that was given, where nothing changed.
+    func cursor(after page: PullPage, given: String?, at place: PullPlace?, of account: AccountID) -> String {
+        if let given, page.place == place { return given }
+        return store.cursor(at: page.place, of: account)
     }
 }

@@ -19,7 +19,9 @@ extension Vault {
         }
         let page = try await store.pull(account, from: place, limit: call.params.limit)
         return VaultSync.Answer(
-            results: results, items: show(page.items), cursor: page.cursor, more: page.hasMore, epoch: page.head.epoch,
+            results: results, items: show(page.items),
+            cursor: cursor(after: page, given: call.params.cursor, at: place, of: account), more: page.hasMore,
+            epoch: page.head.epoch,
             head: DecimalInt64(page.head.seq))
     }
 }

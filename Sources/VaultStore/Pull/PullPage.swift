@@ -4,8 +4,6 @@ public struct PullPage: Sendable, Hashable {
     public let items: [StoredSecret]
     /// Where the page ends.
     public let place: PullPlace
-    /// `place` as the text the device keeps.
-    public let cursor: String
     /// Whether there is more now.
     public let hasMore: Bool
     /// The account's head in the same snapshot.

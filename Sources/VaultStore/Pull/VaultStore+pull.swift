@@ -11,13 +11,17 @@ extension VaultStore {
         return place
     }
 
+    /// A place as the opaque text a device keeps.
+    public func cursor(at place: PullPlace, of account: AccountID) -> String {
+        CursorSeal(key: keys.cursor).text(of: place, account: account)
+    }
+
     /// What changed after a place, or everything where there is none, up to `limit` secrets or the page's bytes.
     ///
     /// Head and secrets are of one snapshot. When nothing changed it is one primary-key read.
     /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
     public func pull(_ account: AccountID, from place: PullPlace?, limit: Int? = nil) async throws -> PullPage {
         let desk = desk(account)
-        let seal = CursorSeal(key: keys.cursor)
         let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
         let bytes = limits.bytesPerPage
         let page: PullPage? = try await database.read { transaction in
@@ -26,15 +30,15 @@ extension VaultStore {
             let start = place ?? PullPlace(epoch: head.epoch, seq: 0, base: head.seq)
             guard start.seq < head.seq else {
                 return PullPage(
-                    items: [], place: start, cursor: seal.text(of: start, account: account), hasMore: false, head: head)
+                    items: [], place: start, hasMore: false, head: head)
             }
             let found = try transaction.run(ItemTable.changed(after: start.seq, of: account, limit: Int64(rows) + 1))
             let taken = try PageCut(found.map(ItemRow.init), rows: rows, bytes: bytes)
             let end = PullPlace(
                 epoch: head.epoch, seq: taken.hasMore ? taken.items.last?.rev ?? start.seq : head.seq, base: start.base)
             return PullPage(
-                items: try taken.items.map { try desk.open($0, in: transaction) }, place: end,
-                cursor: seal.text(of: end, account: account), hasMore: taken.hasMore, head: head)
+                items: try taken.items.map { try desk.open($0, in: transaction) }, place: end, hasMore: taken.hasMore,
+                head: head)
         }
         if let page { return page }
         _ = try await head(of: account)

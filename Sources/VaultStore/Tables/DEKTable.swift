@@ -14,7 +14,7 @@ enum DEKTable {
         CREATE TABLE vault_dek (
             account BYTEA NOT NULL, version BIGINT NOT NULL, kek TEXT NOT NULL, wrapped BYTEA NOT NULL,
             created_at BIGINT NOT NULL, PRIMARY KEY (account, version)
-        )
+        ) {clustered}
         """
 
     /// One data key of an account.

@@ -8,7 +8,7 @@ enum DeviceTable {
         CREATE TABLE vault_device (
             account BYTEA NOT NULL, device BYTEA NOT NULL, last_seen BIGINT NOT NULL, acked_epoch BYTEA NOT NULL,
             acked_seq BIGINT NOT NULL, PRIMARY KEY (account, device)
-        )
+        ) {clustered}
         """
 
     /// Notes the place a device has come to, and that it was here.

@@ -9,7 +9,7 @@ enum EpochTable {
         CREATE TABLE vault_epoch (
             account BYTEA NOT NULL, epoch BYTEA NOT NULL, next BYTEA NOT NULL, base BIGINT NOT NULL,
             at BIGINT NOT NULL, PRIMARY KEY (account, epoch)
-        )
+        ) {clustered}
         """
 
     /// Notes that an epoch ended at `base` and which one follows.

@@ -43,7 +43,7 @@ enum HeadTable {
             account BYTEA NOT NULL PRIMARY KEY, epoch BYTEA NOT NULL, seq BIGINT NOT NULL, floor BIGINT NOT NULL,
             op_floor BIGINT NOT NULL, epoch_base BIGINT NOT NULL, dek_version BIGINT NOT NULL, items BIGINT NOT NULL,
             bytes BIGINT NOT NULL, state TEXT NOT NULL CHECK (state IN ('live', 'purged')), touched_at BIGINT NOT NULL
-        )
+        ) {clustered}
         """
 
     private static let columns =

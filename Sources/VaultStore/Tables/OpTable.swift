@@ -22,7 +22,7 @@ enum OpTable {
         CREATE TABLE vault_op (
             account BYTEA NOT NULL, op_id BYTEA NOT NULL, request_mac BYTEA NOT NULL, outcome TEXT NOT NULL,
             rev BIGINT, seq BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (account, op_id)
-        )
+        ) {clustered}
         """
 
     /// What is remembered of an operation.
