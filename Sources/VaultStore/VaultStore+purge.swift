@@ -17,7 +17,7 @@ extension VaultStore {
         let (epoch, now) = (dice.id() as EpochID, clock.now)
         try await database.write { transaction in
             _ = try HeadTable.lock(account, in: transaction)
-            try transaction.run(DEKTable.destroy(account))
+            if !Mutant.isPlanted("purge-keeps-keys") { try transaction.run(DEKTable.destroy(account)) }
             try transaction.run(HeadTable.purge(account, epoch: epoch, now: now))
         }
         cache.drop(account)

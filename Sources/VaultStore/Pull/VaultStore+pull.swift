@@ -1,3 +1,4 @@
+import Rehearsal
 import SQL
 public import Vocabulary
 
@@ -37,7 +38,9 @@ extension VaultStore {
             let end = PullPlace(
                 epoch: head.epoch, seq: taken.hasMore ? taken.items.last?.rev ?? start.seq : head.seq, base: start.base)
             return PullPage(
-                items: try taken.items.map { try desk.open($0, in: transaction) }, place: end, hasMore: taken.hasMore,
+                items: try taken.items.map { try desk.open($0, in: transaction) }.filter {
+                    $0.body != .unreadable || !Mutant.isPlanted("pull-skips-unreadable")
+                }, place: end, hasMore: taken.hasMore,
                 head: head)
         }
         if let page { return page }

@@ -1,5 +1,6 @@
 import Cryptography
 import Machines
+import Rehearsal
 import Vocabulary
 
 /// Decides the operations of one push, one after the other, on rows already read, and notes what to write.
@@ -38,7 +39,7 @@ struct PushPlan {
     /// What becomes of one operation, after those before it.
     mutating func decide(_ op: SecretOp) throws -> PushOutcome {
         let mac = KeyedHash.request(op, of: facts.account, key: facts.requestKey)
-        if let entry = log[op.opID] {
+        if let entry = log[op.opID], !Mutant.isPlanted("push-forgets-operations") {
             guard ConstantTime.equal(entry.requestMAC, mac) else { return .rejected(.opIdReused) }
             return .replayed(try recall(entry, of: op))
         }
