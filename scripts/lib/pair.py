@@ -1,10 +1,11 @@
-"""Starts, kills and questions a pair of real services on SQLite; used by scripts and by the end-to-end checks.
+"""Runs a pair of services on SQLite for scripts and tests.
 
-As a program: `pair.py --bin DIR --data DIR --keep` runs a pair on the usual ports until Ctrl-C.
+As a module: `Pair(bin, data).start_all()`. As a program: `pair.py --bin DIR --data DIR [--keep]` starts one on the usual
+ports and stays until Ctrl-C; SIGUSR1 and SIGUSR2 then end auth or the vault by SIGKILL and start it again.
 """
 import argparse
-import glob
 import itertools
+import json
 import os
 import pathlib
 import re
@@ -18,35 +19,49 @@ import urllib.error
 import urllib.request
 
 SERVICES = ("auth", "vault")
-USUAL = {"auth": (7601, 7621, 7611), "vault": (7602, 7622, 7612)}
+USUAL_PORTS = {"auth": (7601, 7621, 7611), "vault": (7602, 7622, 7612)}
 
 
 def free_ports(count):
-    links = [socket.socket() for _ in range(count)]
-    for link in links:
-        link.bind(("127.0.0.1", 0))
-    ports = [link.getsockname()[1] for link in links]
-    for link in links:
-        link.close()
+    """Ports nobody listens on now."""
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
     return ports
 
 
 class Pair:
-    """Two services in one data folder. `env` is added to both processes' environment, `extra` to their arguments."""
+    """Two services with one data folder: `data/auth.sqlite`, `data/vault.sqlite`, `data/keys`, `data/spool`."""
 
-    def __init__(self, bin, data, env=None, usual_ports=False, extra=()):
-        self.bin, self.data = pathlib.Path(bin), pathlib.Path(data)
-        self.env, self.extra = dict(env or {}), list(extra)
-        ports = free_ports(6)
-        self.ports = USUAL if usual_ports else {"auth": tuple(ports[:3]), "vault": tuple(ports[3:])}
-        self.processes = {}
-        self.spool = self.data / "spool"
-        self.used = set()
-        self._phones = itertools.count(int(time.time()) % 1_000_000 * 1000)
+    def __init__(self, bin, data, env=None, usual_ports=False, settings=None, prefix=()):
+        """`settings` are `{service: {key: value}}`, given as `--set key=value`; `env` is added to each process's.
+
+        `prefix` goes before each program, as `("taskset", "-c", "0")`.
+        """
+        self.bin, self.data = pathlib.Path(bin).resolve(), pathlib.Path(data).resolve()
         self.data.mkdir(parents=True, exist_ok=True)
+        self.spool = self.data / "spool"
+        self.spool.mkdir(mode=0o700, exist_ok=True)
+        self.env = {service: dict(env or {}) for service in SERVICES}
+        self.settings = settings or {"auth": {"sends-per-address": 100000}}
+        self.prefix = list(prefix)
+        self._phones = itertools.count(int(time.time()) % 1_000_000 * 1000)
+        ports = free_ports(6)
+        self.ports = USUAL_PORTS if usual_ports else {"auth": ports[:3], "vault": ports[3:]}
+        self.processes, self.taken = {}, set()
 
-    def url(self, service, door=0, path="/rpc"):
-        return f"http://127.0.0.1:{self.ports[service][door]}{path}"
+    def url(self, service, door="public"):
+        """The address of a door: public, internal, or operations (without /rpc)."""
+        port = self.ports[service][("public", "internal", "operations").index(door)]
+        return f"http://127.0.0.1:{port}" + ("" if door == "operations" else "/rpc")
+
+    @property
+    def urls(self):
+        """Both public addresses."""
+        return {service: self.url(service) for service in SERVICES}
 
     @property
     def auth_url(self):
@@ -56,86 +71,129 @@ class Pair:
     def vault_url(self):
         return self.url("vault")
 
-    def command(self, service):
-        listen = [f"127.0.0.1:{port}" for port in self.ports[service]]
-        peer = "vault" if service == "auth" else "auth"
-        command = [
-            str(self.bin / f"latchkey-{service}"), "serve", "--demo", "--data", str(self.data), "--listen", listen[0],
-            "--internal-listen", listen[1], "--operations-listen", listen[2], "--peer-url", self.url(peer, 1)]
-        if service == "auth":
-            command += ["--sms", f"spool:{self.spool}", "--set", "sends-per-address=100000"]
-        return command + self.extra
+    @property
+    def socket(self):
+        """Auth's Unix socket for the local administrator."""
+        return self.data / "auth.sock"
 
     def start(self, service, env=None):
-        with open(self.data / f"{service}.log", "ab") as log:
-            self.processes[service] = subprocess.Popen(
-                self.command(service), stdout=log, stderr=log, env={**os.environ, **self.env, **(env or {})})
+        """Starts one service; does not wait for it. `env` is for this start alone."""
+        peer = "vault" if service == "auth" else "auth"
+        public, internal, operations = (f"127.0.0.1:{port}" for port in self.ports[service])
+        words = [*self.prefix, str(self.bin / f"latchkey-{service}"), "serve", "--demo", "--data", str(self.data), "--listen", public,
+                 "--internal-listen", internal, "--operations-listen", operations,
+                 "--peer-url", self.url(peer, "internal"), "--public-url", self.url(service)]
+        if service == "auth":
+            words += ["--sms", f"spool:{self.spool}"]
+        for key, value in self.settings.get(service, {}).items():
+            words += ["--set", f"{key}={value}"]
+        log = open(self.data / f"{service}.log", "ab")
+        self.processes[service] = subprocess.Popen(
+            words, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=os.environ | self.env[service] | (env or {}))
+        log.close()
 
-    def wait_ready(self, seconds=30):
-        deadline = time.monotonic() + seconds
+    def start_all(self):
+        """Starts auth, then the vault, which fetches auth's keys at once; each is ready when this returns."""
         for service in SERVICES:
+            self.start(service)
+            self.wait_ready(service)
+        return self
+
+    def is_running(self, service):
+        return service in self.processes and self.processes[service].poll() is None
+
+    def wait_ready(self, services=SERVICES, seconds=30):
+        """Returns when /readyz says yes; fails with the end of the log when a service ends or takes too long."""
+        for service in [services] if isinstance(services, str) else services:
+            until = time.monotonic() + seconds
             while True:
-                if self.processes[service].poll() is not None:
-                    tail = (self.data / f"{service}.log").read_text(errors="replace").splitlines()[-5:]
-                    raise RuntimeError(f"latchkey-{service} ended with {self.processes[service].returncode}: " + "\n".join(tail))
+                if not self.is_running(service):
+                    raise RuntimeError(f"latchkey-{service} ended at its start:\n{self.log(service)}")
                 try:
-                    if urllib.request.urlopen(self.url(service, 2, "/readyz"), timeout=2).status == 200:
-                        break
-                except (urllib.error.URLError, OSError):
+                    with urllib.request.urlopen(self.url(service, "operations") + "/readyz", timeout=1) as answer:
+                        if answer.status == 200:
+                            break
+                except OSError:
                     pass
-                if time.monotonic() > deadline:
-                    raise RuntimeError(f"latchkey-{service} was not ready within {seconds} s; see {self.data}/{service}.log")
+                if time.monotonic() > until:
+                    raise RuntimeError(f"latchkey-{service} is not ready after {seconds} s:\n{self.log(service)}")
                 time.sleep(0.02)
 
-    def kill9(self, service):
-        self.processes[service].send_signal(signal.SIGKILL)
-        self.processes[service].wait()
+    def log(self, service, lines=15):
+        """The end of a service's log."""
+        return "\n".join((self.data / f"{service}.log").read_text(errors="replace").splitlines()[-lines:])
 
-    def stop(self, seconds=15):
-        for process in self.processes.values():
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-        for process in self.processes.values():
-            try:
-                process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
+    def stop(self, service=None, seconds=15):
+        """Ends a service in order, or both; gives its exit status."""
+        if service is None:
+            return self.stop_all()
+        process = self.processes.pop(service, None)
+        if process is None:
+            return None
+        process.send_signal(signal.SIGTERM)
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise RuntimeError(f"latchkey-{service} did not end within {seconds} s of SIGTERM:\n{self.log(service)}")
+
+    def stop_all(self):
+        for service in SERVICES:
+            self.stop(service)
+
+    def kill9(self, service):
+        """Ends a service by SIGKILL."""
+        process = self.processes.pop(service, None)
+        if process:
+            process.kill()
+            process.wait()
+
+    def restart(self, service, env=None):
+        """Kills and starts again, ready when this returns."""
+        self.kill9(service)
+        self.start(service, env)
+        self.wait_ready(service)
+
+    def call(self, service, method, params=None, headers=None, door="public", timeout=10):
+        """One JSON-RPC call; gives (HTTP status, parsed body)."""
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}).encode()
+        request = urllib.request.Request(
+            self.url(service, door), body, {"content-type": "application/json", **(headers or {})})
+        try:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, json.load(error)
+
+    def code_for(self, phone, seconds=10):
+        """The code of the newest message to a number that was not given before."""
+        digits = re.sub(r"\D", "", phone)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            files = [file for file in self.spool.iterdir() if not file.name.startswith(".") and file not in self.taken]
+            fresh = [file for file in files if digits in file.name]
+            if fresh:
+                self.taken.update(fresh)
+                newest = max(fresh, key=lambda file: file.stat().st_mtime_ns)
+                return re.findall(r"#(\d{6})\b", newest.read_text())[-1]
+            time.sleep(0.02)
+        raise RuntimeError(f"no message came to {phone} within {seconds} s:\n{self.log('auth')}")
 
     def new_phone(self):
         """A number nobody has used; each in a block of its own, so that block limits never meet."""
         return f"+49151{next(self._phones) * 1009 % 10_000_000_000:010}"
 
-    def code_for(self, phone, seconds=10):
-        """The newest code sent to a number that was not asked for before."""
-        deadline = time.monotonic() + seconds
-        digits = re.sub(r"\D", "", phone)
-        while time.monotonic() < deadline:
-            fresh = [path for path in glob.glob(f"{self.spool}/{digits}.*.sms") if path not in self.used]
-            if fresh:
-                newest = max(fresh, key=os.path.getmtime)
-                self.used.update(fresh)
-                return re.search(r"\b(\d{6})\b", pathlib.Path(newest).read_text().split("\n\n", 1)[1]).group(1)
-            time.sleep(0.01)
-        raise RuntimeError(f"no message for {phone} within {seconds} s")
-
-    def operator(self, *arguments):
-        """Runs a command of latchkey-auth on this pair's socket; returns what it prints."""
+    def operator(self, *words):
+        """Runs a command of latchkey-auth on this pair's socket; gives what it prints."""
         done = subprocess.run(
-            [str(self.bin / "latchkey-auth"), *arguments, "--data", str(self.data)], capture_output=True, text=True)
+            [str(self.bin / "latchkey-auth"), *words, "--data", str(self.data)], capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr.strip())
         return done.stdout
 
     def approve(self, phone):
         return self.operator("approve", "yes", phone)
-
-    def metrics_text(self, service):
-        return urllib.request.urlopen(self.url(service, 2, "/metrics"), timeout=5).read().decode()
-
-    def metric(self, service, name):
-        return sum(
-            float(line.rsplit(" ", 1)[1]) for line in self.metrics_text(service).splitlines()
-            if re.match(rf"{name}(\{{| )", line))
 
     def rows(self, service, query):
         """The first column of the first row of a read-only question to a service's database."""
@@ -145,26 +203,67 @@ class Pair:
         finally:
             link.close()
 
+    def metrics_text(self, service):
+        with urllib.request.urlopen(self.url(service, "operations") + "/metrics", timeout=5) as answer:
+            return answer.read().decode()
+
+    def metric(self, service, name):
+        """The sum of a metric's samples, over all labels."""
+        lines = self.metrics_text(service).splitlines()
+        return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(rf"{re.escape(name)}(\{{|\s)", line))
+
+    def __enter__(self):
+        return self.start_all()
+
+    def __exit__(self, *_):
+        for service in SERVICES:
+            self.kill9(service)
+
+
+def curl_lines(pair):
+    """Lines that work when pasted."""
+    def line(url, method, more=""):
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method})
+        return f"curl -sS {more}-H 'content-type: application/json' {url} -d '{body}'"
+    auth, vault = pair.url("auth"), pair.url("vault")
+    return [
+        "# which release, which contract", line(auth, "service.version"), line(vault, "service.version"),
+        "# everything a service can do", line(auth, "rpc.discover") + " | head -c 2000",
+        "# the groups a person may join", line(auth, "group.list"),
+        "# a 401: HTTP status, challenge and the JSON-RPC error that says what to do",
+        line(vault, "vault.info", "-i -H 'authorization: Bearer nonsense' "),
+        "# health and metrics", f"curl -sS {pair.url('auth', 'operations')}/readyz",
+        f"curl -sS {pair.url('vault', 'operations')}/metrics | head -20",
+    ]
+
 
 def main():
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("--bin", required=True)
-    arguments.add_argument("--data", default="data")
-    arguments.add_argument("--keep", action="store_true")
-    chosen = arguments.parse_args()
-    pair = Pair(chosen.bin, chosen.data, usual_ports=True)
-    for service in SERVICES:
-        pair.start(service)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", required=True, help="the folder of the programs")
+    parser.add_argument("--data", required=True, help="the data folder, made if it is not there")
+    parser.add_argument("--keep", action="store_true", help="stay until Ctrl-C, on the usual ports")
+    asked = parser.parse_args()
+    pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}})
+    signal.signal(signal.SIGUSR1, lambda *_: pair.restart("auth"))
+    signal.signal(signal.SIGUSR2, lambda *_: pair.restart("vault"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        pair.wait_ready()
-        print(f"auth  {pair.auth_url}\nvault {pair.vault_url}\ncodes are files in {pair.spool}\nCtrl-C stops both")
-        signal.pause()
+        pair.start_all()
+        print("Both services are ready. Messages go to", pair.spool, "\nTry:\n")
+        print("\n".join(curl_lines(pair)))
+        print("\nCtrl-C ends both.", flush=True)
+        while asked.keep:
+            time.sleep(1)
+            for service in SERVICES:
+                if not pair.is_running(service):
+                    raise RuntimeError(f"latchkey-{service} has ended:\n{pair.log(service)}")
     except KeyboardInterrupt:
-        pass
+        print("\nEnding both.")
     except RuntimeError as error:
         sys.exit(str(error))
     finally:
-        pair.stop()
+        for service in SERVICES:
+            pair.stop(service)
 
 
 if __name__ == "__main__":
