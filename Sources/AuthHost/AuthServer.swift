@@ -79,6 +79,9 @@ struct AuthServer {
         made.isDemo = settings.flag("demo")
         made.messageDomain = settings.text("message-domain") ?? "localhost"
         made.codeLife = .seconds(settings.number("code-seconds"))
+        let pause = settings.number("send-seconds")
+        guard pause >= 60 || made.isDemo else { throw SettingsFault("--set send-seconds=… must be at least 60") }
+        made.sends.number[0] = SendLimits.Rate(1, per: .seconds(pause))
         made.sends.address = [SendLimits.Rate(settings.number("sends-per-address"), per: .hours(1))]
         return made
     }

@@ -58,7 +58,7 @@ extension Device {
             try await note { $0.leaving = nil }
             throw error
         }
-        try await apply(event, saying: Self.farewell(choice))
+        try await apply(event, saying: Self.farewell(event, choice))
     }
 
     private func pushBeforeLeaving(_ choice: SecretChoice) async throws(DeviceFault) {

@@ -35,7 +35,7 @@ public enum DeviceFault: Error, Sendable, Hashable {
     /// One sentence for the person: what happened, and what to do.
     public var sentence: String {
         switch self {
-        case .call(.refused(let fault)): "\(fault.message) What to do: \(fault.remedy)."
+        case .call(.refused(let fault)): "\(fault.message) \(Self.advice(fault))"
         case .call(.unreachable(let error)):
             "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
         case .call(.unreadable(let status, let reason)):

@@ -15,7 +15,8 @@ public struct Alteration: Sendable, CustomStringConvertible {
                 var steps = story.steps
                 steps[index].expect = wrong
                 return Alteration(
-                    description: "step \(steps[index].number) (\(steps[index].doing)) \(place)", story: story.with(steps))
+                    description: "step \(steps[index].number) (\(steps[index].doing)) \(place)",
+                    story: story.with(steps))
             }
         }
     }

@@ -26,7 +26,8 @@ public final class InProcessDriver: Driver {
 
         /// All of them.
         public init(
-            device: @escaping @Sendable (Story.Phone) async throws -> Device, auth: any Connection, vault: any Connection,
+            device: @escaping @Sendable (Story.Phone) async throws -> Device, auth: any Connection,
+            vault: any Connection,
             operate: @escaping @Sendable (String, JSONObject) async throws -> JSONObject,
             code: @escaping @Sendable (String) async throws -> String?,
             pause: @escaping @Sendable (Duration) async throws -> Void,
@@ -44,8 +45,11 @@ public final class InProcessDriver: Driver {
         }
     }
 
+    /// See `Driver`.
     public let steady: SteadyClock
+    /// See `Driver`.
     public let wall: WallClock
+    /// See `Driver`.
     public let dice: Dice
     private let ways: Ways
     private let devices = Mutex<[String: Device]>([:])
@@ -58,6 +62,7 @@ public final class InProcessDriver: Driver {
         self.dice = dice
     }
 
+    /// See `Driver`.
     public func begin(_ phones: [Story.Phone]) async throws {
         for phone in phones {
             let device = try await ways.device(phone)
@@ -65,6 +70,7 @@ public final class InProcessDriver: Driver {
         }
     }
 
+    /// See `Driver`.
     public func run(_ verb: Verb, _ arguments: JSONObject, on name: String) async throws -> JSONObject {
         guard let device = devices.withLock({ $0[name] }) else { throw StoryMistake("there is no device \(name)") }
         do {
@@ -74,27 +80,35 @@ public final class InProcessDriver: Driver {
         }
     }
 
+    /// See `Driver`.
     public func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject {
         let connection = BareAnswer.isVaults(method, asked: service) ? ways.vault : ways.auth
         return await BareCall.send(method, params, token: token, over: connection)
     }
 
+    /// See `Driver`.
     public func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
         try await ways.operate(command, arguments)
     }
 
+    /// See `Driver`.
     public func code(for phone: String) async throws -> String? { try await ways.code(phone) }
 
+    /// See `Driver`.
     public func pause(_ duration: Duration) async throws { try await ways.pause(duration) }
 
+    /// See `Driver`.
     public func advance(_ duration: Duration) async throws { try await ways.pause(duration) }
 
+    /// See `Driver`.
     public func vaultRows(of account: String) async throws -> JSONObject { try await ways.vaultRows(account) }
 
+    /// See `Driver`.
     public func kill(_ service: String) async throws {
         throw StoryMistake("only real processes can be killed: play this story with scripts/dev story")
     }
 
+    /// See `Driver`.
     public func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String {
         try await ways.independentCode(entry, moment)
     }

@@ -6,9 +6,9 @@ enum OperatorWords {
         let phone = arguments["phone"]?.string ?? ""
         let reason = arguments["reason"]?.string.map { ["--reason=\($0)"] } ?? []
         switch command {
-        case "approve": return ["approve", phone]
-        case "disapprove": return ["disapprove", phone] + reason
-        case "explain": return ["approve", "explain", phone]
+        case "approve": return ["approve", "yes", phone]
+        case "disapprove": return ["approve", "no", phone] + reason
+        case "explain": return ["approve", "why", phone]
         default: throw StoryMistake("the operator cannot \(command)")
         }
     }

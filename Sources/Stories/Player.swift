@@ -9,7 +9,9 @@ public struct Player: Sendable {
     private let watching: @Sendable (Step, JSONObject) async throws -> Void
 
     /// - Parameter watching: sees each step that went as expected, and what came of it.
-    public init(_ driver: any Driver, watching: @escaping @Sendable (Step, JSONObject) async throws -> Void = { _, _ in }) {
+    public init(
+        _ driver: any Driver, watching: @escaping @Sendable (Step, JSONObject) async throws -> Void = { _, _ in }
+    ) {
         self.driver = driver
         self.watching = watching
     }

@@ -47,8 +47,11 @@ public final class ProcessDriver: Driver {
         }
     }
 
+    /// See `Driver`.
     public let steady = SteadyClock.system
+    /// See `Driver`.
     public let wall = WallClock.system
+    /// See `Driver`.
     public let dice = Dice.system
     let pair: Pair
     private let folder: String
@@ -62,41 +65,52 @@ public final class ProcessDriver: Driver {
         spool = SpoolReader(pair.spool)
     }
 
+    /// See `Driver`.
     public func begin(_ phones: [Story.Phone]) async throws {
         for phone in phones { titles.withLock { $0[phone.name] = phone.title } }
     }
 
+    /// See `Driver`.
     public func run(_ verb: Verb, _ arguments: JSONObject, on name: String) async throws -> JSONObject {
         guard let title = titles.withLock({ $0[name] }) else { throw StoryMistake("there is no device \(name)") }
         let (words, input) = try verb.words(arguments)
         let options = [
-            "--json", "--profile", "\(folder)/\(name)", "--name", title, "--auth", pair.authURL, "--vault", pair.vaultURL,
+            "--json", "--profile", "\(folder)/\(name)", "--name", title, "--auth", pair.authURL, "--vault",
+            pair.vaultURL,
         ]
-        return try await Self.answer(Program(path: pair.latchkey).run(options + words, input: Array(input.utf8)), words[0])
+        return try await Self.answer(
+            Program(path: pair.latchkey).run(options + words, input: Array(input.utf8)), words[0])
     }
 
+    /// See `Driver`.
     public func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject {
         let connection = BareAnswer.isVaults(method, asked: service) ? pair.vault : pair.auth
         return await BareCall.send(method, params, token: token, over: connection)
     }
 
+    /// See `Driver`.
     public func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
         let words = try OperatorWords.words(command, arguments) + ["--json", "--data", pair.authData]
         return try await Self.answer(Program(path: pair.latchkeyAuth).run(words), command)
     }
 
+    /// See `Driver`.
     public func code(for phone: String) async throws -> String? { try spool.code(for: phone) }
 
+    /// See `Driver`.
     public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 
+    /// See `Driver`.
     public func advance(_ duration: Duration) async throws {
         throw StoryMistake("a real clock cannot be put forward: this story is played in-process only")
     }
 
+    /// See `Driver`.
     public func vaultRows(of account: String) async throws -> JSONObject {
         try await Self.answer(oracle("vault_rows.py", [pair.vaultFile, account]), "vault_rows.py")
     }
 
+    /// See `Driver`.
     public func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String {
         var question = entry
         question["atMs"] = .string("\(moment.ms)")

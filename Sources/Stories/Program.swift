@@ -34,6 +34,7 @@ struct Program: Sendable {
         let complaint = try stderr.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Outcome(
-            status: process.terminationStatus, output: Array(output), complaint: String(decoding: complaint, as: UTF8.self))
+            status: process.terminationStatus, output: Array(output),
+            complaint: String(decoding: complaint, as: UTF8.self))
     }
 }

@@ -12,7 +12,9 @@ enum TextFile {
         defer { close(file) }
         var text: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 64 << 10)
-        while text.count < 16 << 20, case let count = read(file, &part, part.count), count > 0 { text += part[..<count] }
+        while text.count < 16 << 20, case let count = read(file, &part, part.count), count > 0 {
+            text += part[..<count]
+        }
         guard let valid = String(validating: text, as: UTF8.self) else {
             throw DeviceFault.argument("\(path) is no UTF-8 text.")
         }

@@ -11,7 +11,7 @@ extension Device {
         let leaving = try await current().leaving
         switch (leaving, isAccountGone, refusal) {
         case (let choice?, true, _), (let choice?, _, .sessionRevoked):
-            try await apply(.ownRequestRepeated(choice), saying: Self.farewell(choice))
+            try await apply(.ownRequestRepeated(choice), saying: Self.farewell(.ownRequestRepeated(choice), choice))
         case (nil, true, _):
             try await apply(.accountDeletedElsewhere, saying: "The account was deleted from another device.")
         case (_, false, _):
@@ -75,11 +75,17 @@ extension Device {
         return (removed, kept)
     }
 
-    static func farewell(_ choice: SecretChoice) -> String {
-        switch choice {
-        case .keep: "You have logged out and kept your entries."
-        case .delete: "You have logged out and deleted what the server holds."
-        }
+    /// What the Logged Out screen says first after the person chose to leave.
+    static func farewell(_ event: SecretEvent, _ choice: SecretChoice) -> String {
+        let left =
+            switch event {
+            case .accountDeletedHere: "The account is deleted, here and on the server."
+            case .loggedOutEverywhere: "You have logged out on every device."
+            case .loggedOutHere: "You have logged out."
+            case .ownRequestRepeated, .refused, .accountDeletedElsewhere: "You have left, as you asked before."
+            }
+        return left
+            + (choice == .keep ? " Your entries stay on this device." : " What the server held is gone from here.")
     }
 
     private static func explanation(_ refusal: SyncRefusal) -> String {

@@ -5,7 +5,8 @@ extension Telling {
     static func list(_ answer: JSONObject) -> String {
         let entries = answer["entries"]?.array ?? []
         guard !entries.isEmpty else { return "No entries." }
-        let issuers = entries.map { $0["issuer"]?.string ?? "" }, accounts = entries.map { $0["accountName"]?.string ?? "" }
+        let issuers = entries.map { $0["issuer"]?.string ?? "" },
+            accounts = entries.map { $0["accountName"]?.string ?? "" }
         let width = (issuers.map(\.count).max() ?? 0, accounts.map(\.count).max() ?? 0)
         return zip(entries, zip(issuers, accounts)).map { entry, names in
             "\(padded(names.0, width.0))  \(padded(names.1, width.1))  \(code(entry))\(marks(entry))"
@@ -13,9 +14,10 @@ extension Telling {
     }
 
     private static func code(_ entry: JSON) -> String {
-        guard let code = entry["code"]?.string else { return padded("(by counter)", 26) }
+        guard let code = entry["code"]?.string else { return padded("(by counter)", 27) }
         let half = code.index(code.startIndex, offsetBy: code.count / 2)
-        return "\(code[..<half]) \(code[half...])  \(countdown(entry["validForMs"]?.number?.int64 ?? 0))"
+        return
+            "\(padded("\(code[..<half]) \(code[half...])", 9))  \(countdown(entry["validForMs"]?.number?.int64 ?? 0))"
     }
 
     /// Ten cells of three seconds each, and the seconds.

@@ -37,13 +37,15 @@ public enum Telling {
         guard answer["signedIn"]?.bool == true, let standing = answer["standing"] else {
             lines.append(
                 answer["login"]?.string == "OTP Requested"
-                    ? "A code is awaited. Entries can be added and work here." : "Nobody is signed in. Entries work here.")
+                    ? "A code is awaited. Entries can be added and work here."
+                    : "Nobody is signed in. Entries work here.")
             return lines.joined(separator: "\n")
         }
         lines.append("\(answer["login"]?.string ?? ""), \(answer["approval"]?.string ?? "").")
         if let digits = answer["digits"]?.string, answer["unproven"]?.bool == true {
             lines.append("This device is new. Let it in from one that is already in: latchkey admit \(digits)")
         }
+        if answer["unproven"]?.bool == true { return lines.joined(separator: "\n") }
         if let text = standing["notification"]?.string { lines.append(text + ".") }
         lines.append(
             "Syncing: \(word(standing["canSync"])). Adding: \(word(standing["canAdd"])). Opens on: "
@@ -76,7 +78,9 @@ public enum Telling {
         var lines = ["Sent \(count("sent")), received \(count("received")), removed \(count("removed"))."]
         let copies = answer["copies"]?.array?.count ?? 0, gone = answer["gone"]?.array?.count ?? 0
         if copies > 0 { lines.append("Kept beside the server's, because both were changed: \(copies).") }
-        if gone > 0 { lines.append("Deleted on another device and changed here: \(gone). They stay here until you choose.") }
+        if gone > 0 {
+            lines.append("Deleted on another device and changed here: \(gone). They stay here until you choose.")
+        }
         for refused in answer["refused"]?.array ?? [] {
             lines.append("The server did not take \(refused["id"]?.string ?? ""): \(refused["reason"]?.string ?? "").")
         }

@@ -52,5 +52,7 @@ struct VerbArguments {
     func code() throws(DeviceFault) -> OneTimeCode { try value("code", "six digits") { OneTimeCode($0) } }
 
     /// What becomes of the entries.
-    func choice() throws(DeviceFault) -> SecretChoice { try value("choice", "keep or delete") { SecretChoice(rawValue: $0) } }
+    func choice() throws(DeviceFault) -> SecretChoice {
+        try value("choice", "keep or delete") { SecretChoice(rawValue: $0) }
+    }
 }

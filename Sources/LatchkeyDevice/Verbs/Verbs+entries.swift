@@ -65,7 +65,9 @@ extension Verbs {
             "sent": .number(JSONNumber(report.sent)), "copies": .array(report.copies.map { .string("\($0)") }),
             "gone": .array(report.gone.map { .string("\($0)") }),
             "refused": .array(
-                report.refused.sorted { $0.key < $1.key }.map { .object(["id": .string("\($0)"), "reason": .string($1)]) }),
+                report.refused.sorted { $0.key < $1.key }.map {
+                    .object(["id": .string("\($0)"), "reason": .string($1)])
+                }),
         ]
     }
 

@@ -9,7 +9,8 @@ extension Verbs {
         let group = try given.value("group", "the name of a facility group") { GroupID(rawValue: $0) }
         let answer = try await device.register(phone: phone, group: group)
         return [
-            "challengeId": .string("\(answer.challengeId)"), "state": .string(answer.state.rawValue), "expiresAtMs": .string("\(answer.expiresAtMs.ms)"),
+            "challengeId": .string("\(answer.challengeId)"), "state": .string(answer.state.rawValue),
+            "expiresAtMs": .string("\(answer.expiresAtMs.ms)"),
             "resendAfterMs": .number(JSONNumber(answer.resendAfterMs)),
         ]
     }

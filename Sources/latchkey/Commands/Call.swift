@@ -5,7 +5,8 @@ import StrictJSON
 struct Call: VerbCommand {
     static let configuration = CommandConfiguration(
         abstract: "Call a method by name and show the bare answer.",
-        discussion: "Carries this session's token and, to auth, this device's proof. Nothing is learnt from the answer.")
+        discussion: "Carries this session's token and, to auth, this device's proof. Nothing is learnt from the answer."
+    )
     @OptionGroup var options: ProfileOptions
     @Argument(help: "Such as vault.info.") var method: String
     @Argument(help: "Params as JSON.") var params: String = "{}"

@@ -33,7 +33,9 @@ struct DeleteAccount: VerbCommand {
     @Flag var fate: Fate?
 
     func validate() throws {
-        if code != nil, fate == nil { throw ValidationError("Say what becomes of the entries here: --keep or --delete.") }
+        if code != nil, fate == nil {
+            throw ValidationError("Say what becomes of the entries here: --keep or --delete.")
+        }
     }
 
     var verb: Verb { code == nil ? .requestDeletion : .deleteAccount }

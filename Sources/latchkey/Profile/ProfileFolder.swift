@@ -13,7 +13,9 @@ struct ProfileFolder {
 
     /// Makes the folder, readable by this user alone, where it is not there.
     init(_ options: ProfileOptions) throws {
-        path = options.profile ?? Endpoints.variable("LATCHKEY_PROFILE") ?? (Endpoints.variable("HOME") ?? ".") + "/.latchkey"
+        path =
+            options.profile ?? Endpoints.variable("LATCHKEY_PROFILE") ?? (Endpoints.variable("HOME") ?? ".")
+            + "/.latchkey"
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw ProfileFault("The profile folder \(path) cannot be made: \(String(cString: strerror(errno))).")
         }
@@ -39,7 +41,9 @@ struct ProfileFolder {
     private func endpoints(_ options: ProfileOptions) throws -> Endpoints {
         let file = path + "/endpoints.json"
         var kept: JSONObject = [:]
-        if let bytes = try PrivateFile.contentsIfAny(of: file), let object = try? JSON(parsing: bytes).object { kept = object }
+        if let bytes = try PrivateFile.contentsIfAny(of: file), let object = try? JSON(parsing: bytes).object {
+            kept = object
+        }
         var endpoints = Endpoints(kept)
         endpoints.take(options)
         if kept.isEmpty || options.auth ?? options.vault ?? options.name != nil, endpoints.object != kept {

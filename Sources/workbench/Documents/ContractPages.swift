@@ -33,7 +33,8 @@ enum ContractPages {
         let rows = catalogue.map { method in
             [
                 "`\(method.name)`", method.summary, method.credential.text,
-                method.listeners.map(\.rawValue).sorted().joined(separator: ", "), method.isAllowedInBatch ? "yes" : "no",
+                method.listeners.map(\.rawValue).sorted().joined(separator: ", "),
+                method.isAllowedInBatch ? "yes" : "no",
                 method.isRead ? "reads" : "changes", method.faults.map(\.name).joined(separator: ", "),
             ]
         }

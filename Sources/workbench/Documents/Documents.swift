@@ -13,7 +13,9 @@ struct Documents: ParsableCommand {
     func run() throws {
         let pages = ContractPages.all + FaultPages.all + ExamplePages.all + MachinePages.all
         let wanted = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.bytes) })
-        let stale = pages.filter { FileManager.default.contents(atPath: "\(folder)/\($0.path)").map(Array.init) != $0.bytes }
+        let stale = pages.filter {
+            FileManager.default.contents(atPath: "\(folder)/\($0.path)").map(Array.init) != $0.bytes
+        }
         let strays = try Self.generated(in: folder).filter { wanted[$0] == nil }
         guard !check else {
             for path in stale.map(\.path) + strays { print("  stale: \(folder)/\(path)") }
@@ -26,7 +28,8 @@ struct Documents: ParsableCommand {
         }
         for page in stale {
             let file = URL(fileURLWithPath: "\(folder)/\(page.path)")
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(page.bytes).write(to: file, options: .atomic)
         }
         for path in strays { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }

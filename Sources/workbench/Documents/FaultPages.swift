@@ -26,6 +26,7 @@ enum FaultPages {
         return "# Faults\n\nGenerated from the Swift contracts by `scripts/dev docs`. "
             + "`error.data` is `{fault, remedy, retryAfterMs?, field?, state?, event?, traceId}`.\n"
             + "HTTP 401 goes with a single request only, and only where auth has positively said no.\n\n"
-            + Table.text(["fault", "code", "HTTP", "what it means", "what the caller does", "what the operator does"], rows)
+            + Table.text(
+                ["fault", "code", "HTTP", "what it means", "what the caller does", "what the operator does"], rows)
     }
 }

@@ -6,7 +6,8 @@ import StrictJSON
 enum MachinePages {
     static var all: [Page] {
         machine(Registration.self)
-            + table("UserStanding", "Seed 000: what the app shows and allows.", StandingTable.columns, StandingTable.rows)
+            + table(
+                "UserStanding", "Seed 000: what the app shows and allows.", StandingTable.columns, StandingTable.rows)
             + table("SecretFate", "Seed 001: what becomes of profile and secrets.", fateColumns, fateRows)
             + table("SecretDecision", "What an operation does to an item of the vault.", decisionColumns, decisionRows)
     }
@@ -25,7 +26,9 @@ enum MachinePages {
         return [
             Page("machines/\(M.name).json", JSON.object(object).pretty),
             Page("machines/\(M.name).mmd", Diagram.mermaid(of: machine)),
-            Page("machines/\(M.name).md", title(M.name, "Dashed in the drawing: what we added.") + Diagram.markdown(of: machine)),
+            Page(
+                "machines/\(M.name).md",
+                title(M.name, "Dashed in the drawing: what we added.") + Diagram.markdown(of: machine)),
         ]
     }
 

@@ -46,7 +46,8 @@ struct Play: AsyncParsableCommand {
         let story = try Story(Array(Data(contentsOf: path))) { name in
             try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         }
-        let profiles = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(getpid())-\(path.lastPathComponent)")
+        let profiles = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "latchkey-\(getpid())-\(path.lastPathComponent)")
         try FileManager.default.createDirectory(at: profiles, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: profiles) }
         let teller = Teller(story, speaks: tell)

@@ -37,7 +37,8 @@ extension StoryPair {
             path: "\(folder)/\(phone.name).sqlite", platformKey: .generate(dice), dice: dice)
         return Device(
             name: phone.title, auth: InProcessConnection(to: authRouter), authURL: Self.address,
-            vault: InProcessConnection(to: vaultRouter), key: .generate(dice), store: store, clock: clock.wall, dice: dice)
+            vault: InProcessConnection(to: vaultRouter), key: .generate(dice), store: store, clock: clock.wall,
+            dice: dice)
     }
 
     /// What `latchkey-auth`'s command line does over the operations socket.
@@ -65,7 +66,9 @@ extension StoryPair {
         return answer["result"]?.object ?? answer
     }
 
-    private func bare<M: Method>(_ method: M.Type, _ params: M.Params, _ socket: InProcessConnection) async -> JSONObject {
+    private func bare<M: Method>(_ method: M.Type, _ params: M.Params, _ socket: InProcessConnection) async
+        -> JSONObject
+    {
         do {
             return BareAnswer.object(try await socket.send(RequestWriter.body(M.name, params), headers: []))
         } catch {

@@ -22,7 +22,7 @@ struct StoryPair {
     static let address = "https://auth.test/rpc"
 
     let clock = StoppedClock()
-    let dice = LoadedDice(seed: .random(in: 1...(.max))).dice
+    let dice = LoadedDice(seed: RandomWalk().seed).dice
     let folder = scratchFolder()
     let auth: Auth
     let authRouter: Router

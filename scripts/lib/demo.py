@@ -1,0 +1,62 @@
+"""Plays the main job for somebody who watches; called by scripts/demo."""
+import argparse
+import pathlib
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from pair import SERVICES, Pair, curl_lines  # noqa: E402
+from stories import FOLDER, play  # noqa: E402
+
+NEXT = """
+What to do next
+  scripts/demo --keep        the same, and both services stay for you to try
+  scripts/test               every test and check
+  scripts/dev                everything else while working
+  README.md                  where everything is
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--keep", action="store_true")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="latchkey-demo-") as data:
+        # One code a second to one number, where an installation allows one a minute.
+        pair = Pair(asked.bin, data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}})
+        try:
+            began = time.monotonic()
+            print("Starting latchkey-auth and latchkey-vault on SQLite in", data)
+            pair.start_all()
+            print(f"Both are ready after {time.monotonic() - began:.1f} s.", flush=True)
+            status = play(FOLDER / "main-job.json", pair, asked.bin, tell=True)
+            if status:
+                for service in SERVICES:
+                    print(f"--- the end of {service}.log\n{pair.log(service)}")
+                return status
+            if not asked.keep:
+                print(NEXT)
+                return 0
+            print("\nBoth services stay. Text messages appear in", pair.spool, "\n")
+            print("\n".join(curl_lines(pair)))
+            print(f"\nAn authenticator of your own:\n  {asked.bin}/latchkey --profile /tmp/me register +4915112345678 --group fieldwork")
+            print(f"  cat {pair.spool}/*\n  {asked.bin}/latchkey --profile /tmp/me confirm CODE")
+            print(f"  {asked.bin}/latchkey-auth approve yes +4915112345678 --data {data}")
+            print("\nCtrl-C ends both.", flush=True)
+            while all(pair.is_running(service) for service in SERVICES):
+                time.sleep(1)
+            return "a service has ended"
+        except KeyboardInterrupt:
+            print("\nEnding both.")
+            return 0
+        except RuntimeError as error:
+            return str(error)
+        finally:
+            for service in SERVICES:
+                pair.stop(service)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""Plays stories against real processes: `stories.py [--bin DIR] [NAME…]`; each gets a pair of its own.
+
+A story that puts the clock forward is played in-process only (swift test), and is named as passed over.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from pair import Pair, SERVICES  # noqa: E402
+
+FOLDER = pathlib.Path("proto-json/stories")
+
+
+def play(story, pair, bin, tell=False, keeper=None):
+    """Plays one story file against a running pair; gives workbench's exit status."""
+    words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
+             "--spool", str(pair.spool), "--data", str(pair.data), "--vault-file", str(pair.data / "vault.sqlite"),
+             "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth"]
+    if tell:
+        words.append("--tell")
+    if keeper:
+        words += ["--keeper", str(keeper)]
+    return subprocess.run(words).returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", default=".build/debug")
+    parser.add_argument("--tell", action="store_true", help="say each step in plain words")
+    parser.add_argument("names", nargs="*")
+    asked = parser.parse_args()
+    names = asked.names or sorted(file.stem for file in FOLDER.glob("*.json"))
+    failed = []
+    for name in names:
+        story = FOLDER / f"{name}.json"
+        steps = json.loads(story.read_text())["steps"]
+        if any("advance" in (step.get("wait") or {}) for step in steps):
+            print(f"{name}: in-process only, it puts the clock forward")
+            continue
+        with tempfile.TemporaryDirectory(prefix="latchkey-") as data:
+            # The rule of one code a minute is itself part of code-rules; elsewhere nobody wants to wait for it.
+            pause = 60 if name == "code-rules" else 1
+            with Pair(asked.bin, data, settings={"auth": {"send-seconds": pause}}) as pair:
+                if play(story, pair, asked.bin, asked.tell):
+                    failed.append(name)
+                    for service in SERVICES:
+                        print(f"--- the end of {service}.log\n{pair.log(service)}")
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()
