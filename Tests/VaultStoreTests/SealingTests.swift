@@ -100,4 +100,20 @@ import Vocabulary
         let rows = try await room.database.read { try $0.run(Statement("SELECT kek FROM vault_dek")) }
         #expect(try rows.map { try $0.text(0) } == ["kek-1"])
     }
+
+    @Test func `a data key made by a push that was undone is not used again`() async throws {
+        let room = try await Room()
+        let id: SecretID = room.id()
+        let ops = [room.op(.create, id, room.note("one")), room.op(.create, id, room.note("two"))]
+        await #expect(throws: Unexpected.self) {
+            try await room.store.push(ops, to: room.account, by: room.device) { throw Unexpected(what: "revoked") }
+        }
+        let outcomes = try await room.store.push(ops, to: room.account, by: room.device).outcomes
+        #expect(outcomes.map(\.word) == ["applied", "conflict"])
+        let later: SecretID = room.id()
+        try await room.create(later, "three")
+        let fresh = try await room.reopened()
+        #expect(try await fresh.secret(id, of: room.account)?.text == #"{"text":"one"}"#)
+        #expect(try await fresh.secret(later, of: room.account)?.text == #"{"text":"three"}"#)
+    }
 }

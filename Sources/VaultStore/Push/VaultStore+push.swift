@@ -21,17 +21,19 @@ extension VaultStore {
             var head = found
             head.touchedAt = max(found.touchedAt, wall)
             let rows = try PushReading(ops, of: account, head: head, in: transaction)
+            var atWork = desk
             let key =
                 ops.contains { $0.content != nil }
-                ? try desk.current(&head, in: transaction, now: head.touchedAt) : nil
+                ? try atWork.current(&head, in: transaction, now: head.touchedAt) : nil
+            let sealing = atWork
             let facts = PushPlan.Facts(
                 account: account, device: device, now: head.touchedAt, limits: limits, chain: rows.chain,
                 contentKey: keys.content, requestKey: keys.request,
                 seal: { body, item in
                     guard let key else { throw StoreFault.keyUnreadable }
-                    return desk.seal(body, as: item, key: key)
+                    return sealing.seal(body, as: item, key: key)
                 },
-                show: { try desk.open($0, in: transaction) })
+                show: { try sealing.open($0, in: transaction) })
             var plan = PushPlan(facts, head: head, items: rows.items, log: rows.log)
             var outcomes = try ops.map { try plan.decide($0) }
             let isKept = !isAtomic || outcomes.allSatisfy(\.isSettled)

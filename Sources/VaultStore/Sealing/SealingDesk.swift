@@ -12,28 +12,39 @@ struct SealingDesk {
     let keys: KeyRing
     let cache: DEKCache
     let dice: Dice
+    /// A key made in this transaction. It stays out of the cache: the transaction may yet be undone.
+    private var fresh: (version: Int64, key: Key256)?
+
+    init(account: AccountID, keys: KeyRing, cache: DEKCache, dice: Dice) {
+        self.account = account
+        self.keys = keys
+        self.cache = cache
+        self.dice = dice
+    }
 
     /// The data key new bodies are sealed with, made now if the account has none yet; `head` is told its version.
-    func current(_ head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
+    mutating func current(_ head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
         if head.dekVersion > 0 {
             guard let key = try key(head.dekVersion, in: transaction) else { throw StoreFault.keyUnreadable }
             return key
         }
         guard let active = try KeyTable.active(in: transaction) else { throw StoreFault.keyMissing("active") }
         guard let kek = keys.kek(active) else { throw StoreFault.keyMissing(active) }
-        let fresh = Key256.generate(dice)
-        var bytes = fresh.reveal
+        let made = Key256.generate(dice)
+        var bytes = made.reveal
         defer { Wipe.bytes(&bytes) }
         let wrapped = AESGCM.seal(bytes, key: kek, aad: wrapping(by: active, version: 1), dice: dice)
         try transaction.run(
             DEKTable.insert(.init(kek: active, wrapped: wrapped), version: 1, of: account, now: now))
         head.dekVersion = 1
-        return fresh
+        fresh = (1, made)
+        return made
     }
 
     /// A data key by its version; nil where its row is gone or damaged.
     /// - Throws: ``StoreFault/keyMissing(_:)`` when the row is sound and its wrapping key is not held here.
     func key(_ version: Int64, in transaction: any Transaction) throws -> Key256? {
+        if let fresh, fresh.version == version { return fresh.key }
         let name = DEKCache.Name(account: account, version: version)
         if let key = cache.key(name) { return key }
         guard let row = try DEKTable.read(version, of: account, in: transaction) else { return nil }
