@@ -1,0 +1,119 @@
+import Contracts
+import JSONRPC
+import StrictJSON
+import Testing
+import Vocabulary
+
+@testable import LatchkeyDevice
+
+/// Syncing against a vault that follows a script.
+@Suite struct SyncTests {
+    private typealias T = TestDevice
+
+    @Test func `an operation whose answer was lost is sent again word for word`() async throws {
+        let vault = FakePeer { asked, _ in
+            asked.method == "vault.push" ? .lost : T.page([])
+        }
+        let test = try await T(vault: vault)
+        try await test.unsent("U")
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        let entry = try await test.device.find("U")
+        _ = try await test.device.edit(entry, issuer: "V", accountName: nil)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(vault.pushed.count == 2)
+        #expect(vault.pushed[0] == vault.pushed[1])
+        #expect(vault.pushed[0].first?["body"]?["issuer"] == "U")
+    }
+
+    @Test func `after its answer the later edit goes as an update on what was sent`() async throws {
+        let vault = FakePeer { asked, before in
+            guard asked.method == "vault.push" else { return T.page([]) }
+            if before == 1 { return .lost }
+            return T.pushed(asked) { _, op in
+                ["outcome": op["type"] == "create" ? "replayed" : "applied", "first": "applied", "rev": "5"]
+            }
+        }
+        let test = try await T(vault: vault)
+        try await test.unsent("U")
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        _ = try await test.device.edit(try await test.device.find("U"), issuer: "V", accountName: nil)
+        let report = try await test.device.sync()
+        #expect(report.sent == 2)
+        let update = try #require(vault.pushed.last?.first)
+        #expect(update["type"] == "update" && update["base"]?["rev"] == "5" && update["body"]?["issuer"] == "V")
+        #expect(try await test.store.entries().allSatisfy { !$0.hasUnsentEdits })
+    }
+
+    @Test func `an operation refused for good is parked, and the rest goes on`() async throws {
+        let vault = FakePeer { asked, _ in
+            guard asked.method == "vault.push" else { return T.page([]) }
+            return T.pushed(asked) { _, op in
+                op["body"]?["issuer"] == "Bad"
+                    ? ["outcome": "rejected", "reason": "bodyRefused", "field": "secret"]
+                    : ["outcome": "applied", "rev": "5"]
+            }
+        }
+        let test = try await T(vault: vault)
+        try await test.unsent("Bad")
+        try await test.unsent("Good")
+        let report = try await test.device.sync()
+        #expect(report.sent == 1)
+        #expect(Array(report.refused.values) == ["bodyRefused: secret"])
+        _ = try await test.device.sync()
+        #expect(vault.pushed.count == 1)
+        _ = try await test.device.edit(try await test.device.find("Bad"), issuer: "Better", accountName: nil)
+        _ = try await test.device.sync()
+        #expect(vault.pushed.count == 2)
+    }
+
+    @Test func `a conflict is merged by field and pushed again on the server's rev`() async throws {
+        var theirs = T.body("K")
+        theirs["accountName"] = "eve"
+        let current = theirs
+        let vault = FakePeer { asked, _ in
+            guard asked.method == "vault.push" else { return T.page([]) }
+            return T.pushed(asked) { _, op in
+                op["base"]?["rev"] == "1"
+                    ? [
+                        "outcome": "conflict",
+                        "current": T.item(SecretID(op["id"]?.string ?? "") ?? SecretID(bits: 0), rev: 8, current),
+                    ]
+                    : ["outcome": "applied", "rev": "9"]
+            }
+        }
+        let test = try await T(vault: vault)
+        let entry = try await test.synchronised("K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.edit(entry, issuer: "Ours", accountName: nil)
+        _ = try await test.device.sync()
+        let again = try #require(vault.pushed.last?.first)
+        #expect(vault.pushed.count == 2)
+        #expect(again["base"]?["rev"] == "8")
+        #expect(again["body"]?["issuer"] == "Ours" && again["body"]?["accountName"] == "eve")
+    }
+
+    @Test func `an entry edited here and deleted elsewhere stays, parked, and is named`() async throws {
+        let vault = FakePeer { asked, _ in
+            guard asked.method == "vault.push" else { return T.page([]) }
+            return T.pushed(asked) { _, _ in ["outcome": "gone"] }
+        }
+        let test = try await T(vault: vault)
+        let entry = try await test.synchronised("K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.edit(entry, issuer: "Ours", accountName: nil)
+        let report = try await test.device.sync()
+        #expect(report.gone == [entry.id])
+        #expect(try await test.issuers() == ["Ours"])
+        #expect(try await test.device.find("Ours").parked == "gone")
+    }
+
+    @Test func `an expired token is refreshed once, and a call refused again is not repeated`() async throws {
+        let vault = FakePeer(always: .fault("tokenExpired", status: 401))
+        let auth = FakePeer(always: .fault("unavailable", status: 200))
+        let test = try await T(vault: vault, auth: auth)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(vault.asked.count == 1)
+        #expect(auth.asked.map(\.method) == ["session.refresh"])
+        #expect(try await test.store.profile().accountId == T.account)
+    }
+}
