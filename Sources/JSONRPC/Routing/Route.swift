@@ -1,10 +1,22 @@
 import StrictJSON
 
 /// One method made ready to answer: its facts, and its handler with the types taken off.
-struct Route: Sendable {
+///
+/// An object, so that a call takes hold of one thing and copies none of the facts.
+final class Route: Sendable {
     let facts: MethodFacts
     /// Identifies the caller, reads params, calls the handler and writes its answer.
     let run: @Sendable (JSON?, RequestContext) async throws -> [UInt8]
+    private let doors: [Bool]
+
+    init(facts: MethodFacts, run: @escaping @Sendable (JSON?, RequestContext) async throws -> [UInt8]) {
+        self.facts = facts
+        self.run = run
+        doors = Listener.allCases.map { facts.listeners.contains($0) }
+    }
+
+    /// Whether the method is served at this door.
+    func isServed(at listener: Listener) -> Bool { doors[listener.place] }
 
     /// Params as an object of named members, held to their bounds.
     ///
@@ -29,6 +41,17 @@ struct Route: Sendable {
             return try WireDecoder().decode(P.self, from: params)
         } catch {
             throw Fault(.invalidParams, field: error.path)
+        }
+    }
+}
+
+extension Listener {
+    /// The place in `allCases`.
+    fileprivate var place: Int {
+        switch self {
+        case .public: 0
+        case .internal: 1
+        case .operations: 2
         }
     }
 }

@@ -22,7 +22,7 @@ extension Router {
         let outcome = await run(envelope, on: route, inBatch: inBatch, context)
         let response = write(outcome, id: envelope.id, context)
         // A method that is not served at this door is as unknown here as one that does not exist.
-        let isServed = route?.facts.listeners.contains(context.listener) ?? (envelope.method == Discover.name)
+        let isServed = route?.isServed(at: context.listener) ?? (envelope.method == Discover.name)
         note(isServed ? envelope.method : "unknown", response.fault, began, context)
         return response
     }
@@ -36,7 +36,7 @@ extension Router {
             }
             return .failure(Fault(.methodNotFound))
         }
-        guard route.facts.listeners.contains(context.listener) else { return .failure(Fault(.methodNotFound)) }
+        guard route.isServed(at: context.listener) else { return .failure(Fault(.methodNotFound)) }
         guard !inBatch || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
         do {
             return .success(try await route.run(envelope.params, context))

@@ -32,6 +32,6 @@ public struct PlainRequest: Sendable {
     ///
     /// - Parameter name: in lower case.
     public func header(_ name: String) -> String? {
-        headers.first { $0.name.utf8.isField(name.utf8) }?.value
+        headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }?.value
     }
 }

@@ -7,20 +7,16 @@ extension Conversation {
     /// Hands a JSON-RPC request to the router.
     func begin(rpc request: Incoming) {
         guard let me, let executor else { return }
-        var context = RequestContext(listener: house.listener, body: request.body)
-        context.authorization = request.header.authorization
-        context.proof = request.header.proof
-        context.internalCall = request.header.internalCall
-        context.peer = caller(request.header)
-        trace(request.header) {
-            context.traceparent = $0; context.traceID = $1
-        }
+        let header = request.header
+        let (traceparent, traceID) = trace(header)
+        let context = RequestContext(
+            listener: house.listener, body: request.body, authorization: header.authorization, proof: header.proof,
+            internalCall: header.internalCall, traceparent: traceparent, traceID: traceID, peer: caller(header))
         phase = .answering
         let answer = house.answer
-        let asked = context
         Task.immediate(executorPreference: executor) {
-            let reply = await answer(asked)
-            me.onLoop { $0.finish(request) { $0.rpc(reply, $1) } }
+            let reply = await answer(context)
+            me.onLoop { $0.finish(reply) }
         }
         countIfSuspended()
     }
@@ -30,17 +26,14 @@ extension Conversation {
         guard let me, let executor else { return }
         let target = request.head.uri
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
-        var traceID = ""
-        trace(request.header) { traceID = $1 }
         let asked = PlainRequest(
             path: String(target.targetPath), query: String(query),
             headers: request.head.headers.map { Header($0.name, $0.value) },
-            body: request.body, peer: caller(request.header), traceID: traceID)
+            body: request.body, peer: caller(request.header), traceID: trace(request.header).id)
         phase = .answering
-        let omitsBody = request.head.method == .HEAD
         Task.immediate(executorPreference: executor) {
             let reply = await endpoint.handler(asked)
-            me.onLoop { $0.finish(request) { $0.plain(reply, omittingBody: omitsBody, $1) } }
+            me.onLoop { $0.finish(reply) }
         }
         countIfSuspended()
     }
@@ -50,12 +43,11 @@ extension Conversation {
         return ProxyTrust.lastHop(forwarded) ?? peer
     }
 
-    private func trace(_ header: RequestHeader, _ use: (_ traceparent: String?, _ traceID: String) -> Void) {
+    private func trace(_ header: RequestHeader) -> (parent: String?, id: String) {
         if let traceparent = header.traceparent, let id = TraceContext.traceID(in: traceparent) {
-            use(traceparent, id)
-        } else {
-            use(nil, house.makeTraceID())
+            return (traceparent, id)
         }
+        return (nil, house.makeTraceID())
     }
 
     private func countIfSuspended() {
@@ -64,15 +56,21 @@ extension Conversation {
         house.inFlight.add(1, ordering: .relaxed)
     }
 
-    private func finish(_ request: Incoming, _ write: (inout AnswerWriter, AnswerWriter.Ending) -> ByteBuffer) {
+    private func finish(_ reply: Reply) { finish { _, writer, ending in writer.rpc(reply, ending) } }
+
+    private func finish(_ reply: PlainReply) {
+        finish { request, writer, ending in writer.plain(reply, omittingBody: request.isHead, ending) }
+    }
+
+    private func finish(_ write: (Incoming, inout AnswerWriter, AnswerWriter.Ending) -> ByteBuffer) {
         let hadSuspended = isCounted
         if hadSuspended {
             isCounted = false
             house.inFlight.subtract(1, ordering: .relaxed)
         }
         // The caller may have gone in the meantime.
-        guard phase == .answering else { return }
-        answer(write, to: request)
+        guard phase == .answering, let request = incoming else { return }
+        answer(request) { write(request, &$0, $1) }
         if hadSuspended { goOn() }
     }
 
@@ -82,7 +80,7 @@ extension Conversation {
         switch phase {
         case .idle:
             if let failure { return refuse(failure) }
-            arm(at: .now() + TimeAmount(house.limits.idleTime))
+            arm(at: .now() + house.idleTime)
         case .body: watchBody()
         case .fresh, .head, .answering, .lingering, .closed: return
         }
@@ -90,15 +88,15 @@ extension Conversation {
     }
 
     /// Sends an answer and turns to what waits.
-    func answer(_ write: (inout AnswerWriter, AnswerWriter.Ending) -> ByteBuffer, to request: Incoming) {
-        let isOver = !request.head.isKeepAlive || request.header.asksForUpgrade
+    func answer(_ request: Incoming, _ write: (inout AnswerWriter, AnswerWriter.Ending) -> ByteBuffer) {
+        guard !request.endsConnection else { return writeLast(write(&writer, .closing), lingering: false) }
         let isEnough =
             endsAfterAnswer || served >= house.limits.requestsPerConnection
             || house.isWindingDown.load(ordering: .relaxed)
-        guard !isOver else { return writeLast(write(&writer, .closing), lingering: false) }
         // Requests that have come already are answered first; a caller that sent more must be able to read the last.
         if isEnough, waiting.isEmpty, failure == nil { return writeLast(write(&writer, .closing), lingering: true) }
-        self.write(write(&writer, request.head.version.isPersistent ? .open : .openAsAsked))
+        self.write(write(&writer, request.openEnding))
+        incoming = nil
         phase = .idle
     }
 
@@ -110,11 +108,8 @@ extension Conversation {
 
 extension NIOLoopBound {
     /// Runs on the value's event loop: at once when that is where we are.
+    @inline(__always)
     fileprivate func onLoop(_ body: @escaping @Sendable (Value) -> Void) {
-        if eventLoop.inEventLoop {
-            body(value)
-        } else {
-            eventLoop.execute { body(self.value) }
-        }
+        if eventLoop.inEventLoop { body(value) } else { eventLoop.execute { body(self.value) } }
     }
 }

@@ -29,9 +29,8 @@ extension Conversation {
         bodyBegan = .distantFuture
         served += 1
         let header = RequestHeader(head)
-        let destination = house.routes.destination(head.method, head.uri.targetPath)
-        var request = Incoming(head: head, header: header, destination: destination)
-        request.refusal = header.refusal ?? refusal(of: header, at: destination)
+        let request = Incoming(head, header, to: house.routes.destination(head.method, head.uri))
+        if request.refusal == nil { request.refusal = refusal(of: request) }
         if let refusal = request.refusal {
             // A body that is too large, or offered first, is not waited for; nor is one whose end is in doubt.
             let mustNotWait = refusal == .unreadable || refusal == .tooLarge || header.expectsContinue
@@ -39,30 +38,32 @@ extension Conversation {
         } else if header.expectsContinue, header.hasBody, head.version.isPersistent {
             write(AnswerWriter.goOn)
         }
-        if let length = header.contentLength { request.body.reserveCapacity(length) }
         incoming = request
     }
 
-    private func refusal(of header: RequestHeader, at destination: RouteTable.Destination) -> Refusal? {
-        if let length = header.contentLength, length > house.limits.bodyBytes { return .tooLarge }
-        switch destination {
+    private func refusal(of request: Incoming) -> Refusal? {
+        if let length = request.header.contentLength, length > house.limits.bodyBytes { return .tooLarge }
+        switch request.destination {
         case .refused(let refusal): return refusal
         case .endpoint: break
-        case .rpc: if !header.isJSON { return .unsupportedType }
+        case .rpc: if !request.header.isJSON { return .unsupportedType }
         }
         return house.inFlight.load(ordering: .relaxed) >= house.limits.callsInFlight ? .shedding : nil
     }
 
     private func takeBody(_ bytes: ByteBuffer) {
-        guard var request = incoming.take() else { return }
+        guard let request = incoming else { return }
         request.received += bytes.readableBytes
         guard request.received <= house.limits.bodyBytes else { return refuse(.tooLarge) }
-        if request.refusal == nil { request.body.append(contentsOf: bytes.readableBytesView) }
-        incoming = request
+        guard request.refusal == nil else { return }
+        if request.body.isEmpty, bytes.readableBytes < request.header.contentLength ?? 0 {
+            request.body.reserveCapacity(request.header.contentLength ?? 0)
+        }
+        bytes.withUnsafeReadableBytes { request.body.append(contentsOf: $0) }
     }
 
     private func takeEnd() {
-        guard let request = incoming.take() else { return }
+        guard let request = incoming else { return }
         if let refusal = request.refusal { return answer(refusal, to: request) }
         switch request.destination {
         case .refused(let refusal): answer(refusal, to: request)
@@ -72,18 +73,6 @@ extension Conversation {
     }
 
     private func answer(_ refusal: Refusal, to request: Incoming) {
-        let omitsBody = request.head.method == .HEAD
-        answer({ $0.refusal(refusal, omittingBody: omitsBody, $1) }, to: request)
-    }
-}
-
-extension String {
-    /// The path of a request target in origin form (`/rpc?x`) or absolute form (`http://host/rpc`).
-    var targetPath: Substring {
-        var rest = self[...]
-        if !rest.utf8.starts(with: "/".utf8), let scheme = rest.firstRange(of: "://") {
-            rest = rest[scheme.upperBound...].drop { $0 != "/" }
-        }
-        return rest.prefix { $0 != "?" }
+        answer(request) { $0.refusal(refusal, omittingBody: request.isHead, $1) }
     }
 }

@@ -26,7 +26,7 @@ extension Conversation {
             // An answer on its way to a slow reader may take its time, as long as it moves.
             let floor = max(1, house.limits.bytesPerSecond * Int(house.limits.idleTime / .milliseconds(1)) / 1000)
             guard unsent > 0, unsentBefore == 0 || unsentBefore - unsent >= floor else { return close() }
-            arm(at: .now() + TimeAmount(house.limits.idleTime))
+            arm(at: .now() + house.idleTime)
         case .head: refuse(.timeout)
         case .body:
             let allowed = bodyDeadline()

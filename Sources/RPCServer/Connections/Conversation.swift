@@ -28,20 +28,10 @@ final class Conversation: ChannelDuplexHandler {
         case closed
     }
 
-    /// A request on its way in.
-    struct Incoming {
-        let head: HTTPRequestHead
-        let header: RequestHeader
-        let destination: RouteTable.Destination
-        var refusal: Refusal?
-        var body: [UInt8] = []
-        /// Bytes of body that came, kept or not.
-        var received = 0
-    }
-
     let house: House
     let isLocal: Bool
     var phase = Phase.fresh
+    /// The request that is coming or being answered.
     var incoming: Incoming?
     /// Parts that came while a request was being answered.
     var waiting = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 4)
@@ -100,7 +90,7 @@ final class Conversation: ChannelDuplexHandler {
             allowance = peerIsProxy ? nil : address?.household
         }
         switch house.ledger.enter(context.channel, peer: allowance) {
-        case .welcome: arm(at: .now() + TimeAmount(house.limits.headerTime))
+        case .welcome: arm(at: .now() + house.headerTime)
         case .refused(let refusal): refuse(refusal)
         case .dropped: close()
         }
@@ -117,7 +107,7 @@ final class Conversation: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isInRead = true
         hasPartInRead = true
-        let part = Self.unwrapInboundIn(data)
+        let part = unwrapInboundIn(data)
         switch phase {
         case .fresh, .idle, .head, .body: take(part)
         case .answering: hold(part)
@@ -135,10 +125,10 @@ final class Conversation: ChannelDuplexHandler {
         case .fresh: phase = .head
         case .idle:
             if hasPartInRead {
-                arm(at: .now() + TimeAmount(house.limits.idleTime))
+                arm(at: .now() + house.idleTime)
             } else {
                 phase = .head
-                arm(at: .now() + TimeAmount(house.limits.headerTime))
+                arm(at: .now() + house.headerTime)
             }
         case .body: watchBody()
         case .head, .answering, .lingering, .closed: break
@@ -192,7 +182,7 @@ final class Conversation: ChannelDuplexHandler {
     /// Writes now; sends at the end of the read it belongs to, together with other answers.
     func write(_ buffer: ByteBuffer) {
         guard let context else { return }
-        context.write(Self.wrapOutboundOut(buffer), promise: nil)
+        context.write(wrapOutboundOut(buffer), promise: nil)
         if isInRead { needsFlush = true } else { context.flush() }
     }
 
@@ -202,13 +192,13 @@ final class Conversation: ChannelDuplexHandler {
         phase = .lingering
         waiting.removeAll()
         incoming = nil
-        arm(at: .now() + TimeAmount(house.limits.idleTime))
+        arm(at: .now() + house.idleTime)
         let sent = context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.whenComplete { _ in
             let conversation = me.value
             if lingering { conversation.closeOutput() } else { conversation.close() }
         }
-        context.writeAndFlush(Self.wrapOutboundOut(buffer), promise: sent)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: sent)
         needsFlush = false
     }
 

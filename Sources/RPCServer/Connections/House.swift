@@ -1,5 +1,6 @@
 import JSONRPC
 import Logging
+import NIOCore
 import Synchronization
 
 /// What every connection of one server shares.
@@ -8,6 +9,9 @@ final class House: Sendable {
     let answer: @Sendable (RequestContext) async -> Reply
     let routes: RouteTable
     let limits: ServerLimits
+    /// The limits every request looks at, in NIO's unit.
+    let idleTime: TimeAmount
+    let headerTime: TimeAmount
     let proxies: ProxyTrust
     let threads: ServerThreads
     let logger: Logger
@@ -27,6 +31,8 @@ final class House: Sendable {
         self.answer = answer
         self.routes = routes
         self.limits = limits
+        idleTime = TimeAmount(limits.idleTime)
+        headerTime = TimeAmount(limits.headerTime)
         self.proxies = proxies
         self.threads = threads
         self.logger = logger

@@ -24,21 +24,21 @@ struct RequestHeader {
     init(_ head: HTTPRequestHead) {
         var hosts = 0
         for (name, value) in head.headers {
-            let field = name.utf8
-            switch field.count {
-            case 4 where field.isField("dpop".utf8): Self.once(&proof, value, &refusal)
-            case 4 where field.isField("host".utf8): hosts += 1
-            case 6 where field.isField("expect".utf8): expect(value)
-            case 7 where field.isField("upgrade".utf8): asksForUpgrade = true
-            case 11 where field.isField("traceparent".utf8): traceparent = traceparent ?? value
-            case 12 where field.isField("content-type".utf8): Self.once(&contentType, value, &refusal)
-            case 13 where field.isField("authorization".utf8): Self.once(&authorization, value, &refusal)
-            case 13 where field.isField("latchkey-call".utf8): Self.once(&internalCall, value, &refusal)
-            case 14 where field.isField("content-length".utf8): length(value)
-            case 15 where field.isField("x-forwarded-for".utf8): forwardedFor = value
-            case 16 where field.isField("content-encoding".utf8):
-                if !value.utf8.isField("identity".utf8) { refusal = refusal ?? .unsupportedType }
-            case 17 where field.isField("transfer-encoding".utf8): encoding(value, head.version)
+            // The length leaves at most two names to compare.
+            switch name.utf8.count {
+            case 4 where name.isField("dpop"): Self.once(&proof, value, &refusal)
+            case 4 where name.isField("host"): hosts += 1
+            case 6 where name.isField("expect"): expect(value)
+            case 7 where name.isField("upgrade"): asksForUpgrade = true
+            case 11 where name.isField("traceparent"): traceparent = traceparent ?? value
+            case 12 where name.isField("content-type"): Self.once(&contentType, value, &refusal)
+            case 13 where name.isField("authorization"): Self.once(&authorization, value, &refusal)
+            case 13 where name.isField("latchkey-call"): Self.once(&internalCall, value, &refusal)
+            case 14 where name.isField("content-length"): length(value)
+            case 15 where name.isField("x-forwarded-for"): forwardedFor = value
+            case 16 where name.isField("content-encoding"):
+                if !value.isField("identity") { refusal = refusal ?? .unsupportedType }
+            case 17 where name.isField("transfer-encoding"): encoding(value, head.version)
             default: break
             }
         }
@@ -53,7 +53,7 @@ struct RequestHeader {
     }
 
     private mutating func expect(_ value: String) {
-        if value.utf8.isField("100-continue".utf8) {
+        if value.isField("100-continue") {
             expectsContinue = true
         } else {
             refusal = refusal ?? .expectationFailed
@@ -61,32 +61,34 @@ struct RequestHeader {
     }
 
     private mutating func length(_ value: String) {
-        let digits = value.utf8
-        guard contentLength == nil, !digits.isEmpty, digits.count <= 18,
-            digits.allSatisfy({ $0 >= 48 && $0 <= 57 }), let number = Int(value)
-        else { return refusal = .unreadable }
+        // 18 digits fit an Int.
+        guard contentLength == nil, (1...18).contains(value.utf8.count) else { return refusal = .unreadable }
+        var number = 0
+        for digit in value.utf8 {
+            guard digit >= 48, digit <= 57 else { return refusal = .unreadable }
+            number = number * 10 + Int(digit - 48)
+        }
         contentLength = number
     }
 
     private mutating func encoding(_ value: String, _ version: HTTPVersion) {
-        guard !isChunked, version.isPersistent, value.utf8.isField("chunked".utf8) else { return refusal = .unreadable }
+        guard !isChunked, version.isPersistent, value.isField("chunked") else { return refusal = .unreadable }
         isChunked = true
     }
 
     /// Whether the body claims to be JSON, in one of the three names clients give it, whatever parameters follow.
     var isJSON: Bool {
         guard let contentType else { return false }
-        var name = contentType.utf8.prefix { $0 != UInt8(ascii: ";") }
-        while let last = name.last, last == 0x20 || last == 0x09 { name.removeLast() }
-        return Self.jsonTypes.contains {
-            name.count == $0.utf8.count && name.elementsEqual($0.utf8) { $0 | 0x20 == $1 }
-        }
+        if contentType == "application/json" { return true }
+        var name = contentType.prefix { $0 != ";" }
+        while let last = name.last, last == " " || last == "\t" { name.removeLast() }
+        let plain = String(name)
+        return plain.isField("application/json") || plain.isField("application/json-rpc")
+            || plain.isField("application/jsonrequest")
     }
-
-    private static let jsonTypes = ["application/json", "application/json-rpc", "application/jsonrequest"]
 }
 
 extension HTTPVersion {
     /// HTTP/1.1: the connection stays open unless somebody says otherwise, bodies may be chunked, a host is named.
-    var isPersistent: Bool { (major, minor) >= (1, 1) }
+    var isPersistent: Bool { major > 1 || (major == 1 && minor >= 1) }
 }

@@ -12,19 +12,23 @@ public struct LogLines: LogHandler {
     /// Below it nothing is written.
     public var logLevel: Logger.Level
     private let label: String
-    private let isJSON: Bool
+    private let form: LogForm
     private let clock: WallClock
+    private let lines: LineWriter
 
     /// Sends all of the process's logging to lines on standard error.
-    public static func bootstrap(level: Logger.Level, json: Bool, clock: WallClock = .system) {
-        LoggingSystem.bootstrap { LogLines(label: $0, logLevel: level, isJSON: json, clock: clock) }
+    public static func bootstrap(level: Logger.Level, form: LogForm, clock: WallClock = .system) {
+        LoggingSystem.bootstrap {
+            LogLines(label: $0, logLevel: level, form: form, clock: clock, lines: .standardError)
+        }
     }
 
-    private init(label: String, logLevel: Logger.Level, isJSON: Bool, clock: WallClock) {
+    init(label: String, logLevel: Logger.Level, form: LogForm, clock: WallClock, lines: LineWriter) {
         self.label = label
         self.logLevel = logLevel
-        self.isJSON = isJSON
+        self.form = form
         self.clock = clock
+        self.lines = lines
     }
 
     /// One value every line carries.
@@ -36,21 +40,41 @@ public struct LogLines: LogHandler {
     /// Writes one line.
     public func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-        var members: [(String, JSON)] = [
-            ("at", .string("\(clock.now.ms)")), ("level", .string(event.level.rawValue)), ("from", .string(label)),
-            ("message", .string("\(event.message)")),
-        ]
-        members += all.map { ($0.key, .string("\($0.value)")) }
-        if isJSON {
-            LineWriter.standardError.write(JSON.object(JSONObject(members)).encoded())
-        } else {
-            let facts = all.map { " \($0.key)=\(JSON.string("\($0.value)").text)" }.joined()
-            let text = "\(clock.now.ms) \(event.level) \(label): \(Self.plain("\(event.message)"))\(facts)"
-            LineWriter.standardError.write(text.utf8)
+        let now = clock.now.ms
+        switch form {
+        case .text:
+            let facts = all.map { " \(Self.plain($0.key))=\(Self.plain(JSON.string("\($0.value)").text))" }.joined()
+            lines.write("\(now) \(event.level) \(label): \(Self.plain("\(event.message)"))\(facts)".utf8)
+        case .json:
+            var members: [(String, JSON)] = [
+                ("at", .string("\(now)")), ("level", .string(event.level.rawValue)), ("from", .string(label)),
+                ("message", .string("\(event.message)")),
+            ]
+            let own = Set(members.map(\.0))
+            members += all.filter { !own.contains($0.key) }.map { ($0.key, .string("\($0.value)")) }
+            lines.write(JSON.object(JSONObject(members)).encoded())
         }
     }
 
+    /// The text with whatever could break the line or drive a terminal written as `\u001b`.
     private static func plain(_ text: String) -> String {
-        text.unicodeScalars.contains { $0.value < 32 } ? JSON.string(text).text : text
+        guard text.unicodeScalars.contains(where: \.breaksLines) else { return text }
+        var safe = ""
+        for scalar in text.unicodeScalars {
+            if scalar.breaksLines {
+                let digits = String(scalar.value, radix: 16)
+                safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                safe.unicodeScalars.append(scalar)
+            }
+        }
+        return safe
+    }
+}
+
+extension Unicode.Scalar {
+    /// Control characters, and the two separators that some viewers break lines at.
+    fileprivate var breaksLines: Bool {
+        properties.generalCategory == .control || value == 0x2028 || value == 0x2029
     }
 }

@@ -4,6 +4,7 @@ import Metrics
 import Rehearsal
 import Synchronization
 public import TimeAndChance
+import Vocabulary
 
 /// What is written down of each answered call: a duration by method and fault, a log line, the ledger of faults.
 public final class CallBook: Sendable {
@@ -14,14 +15,22 @@ public final class CallBook: Sendable {
 
     private let timers = Mutex<[Key: Metrics.Timer]>([:])
     private let log: Logger
-    private let writesLines: Bool
+    private let form: LogForm?
+    private let lines: LineWriter
     private let steady: SteadyClock
+    private let wall: WallClock
 
-    /// - Parameter writesLines: whether each call gets a log line.
-    public init(log: Logger, writesLines: Bool, steady: SteadyClock) {
+    /// - Parameter form: how each call's line is written; nil writes none.
+    public convenience init(log: Logger, form: LogForm?, steady: SteadyClock, wall: WallClock = .system) {
+        self.init(log: log, form: form, lines: .standardError, steady: steady, wall: wall)
+    }
+
+    init(log: Logger, form: LogForm?, lines: LineWriter, steady: SteadyClock, wall: WallClock) {
         self.log = log
-        self.writesLines = writesLines
+        self.form = form
+        self.lines = lines
         self.steady = steady
+        self.wall = wall
     }
 
     /// The observer to give to the router.
@@ -38,9 +47,9 @@ public final class CallBook: Sendable {
     private func write(_ record: CallObserver.Record) {
         timer(record).recordNanoseconds(Int64(record.ended &- record.began))
         FaultLedger.note(record.method, fault: record.fault)
-        guard writesLines else { return }
-        let us = (record.ended &- record.began) / 1000
-        LineWriter.standardError.write("call \(record.method) \(record.fault ?? "ok") \(us)us \(record.traceID)".utf8)
+        guard let form else { return }
+        let line = CallLine(record, at: wall.now.ms)
+        lines.write { line.append(to: &$0, form) }
     }
 
     private func timer(_ record: CallObserver.Record) -> Metrics.Timer {

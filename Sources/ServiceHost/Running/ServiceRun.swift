@@ -20,19 +20,19 @@ public struct ServiceRun: Sendable {
     /// What is written down of calls.
     public let book: CallBook
     private let threads: ServerThreads
-    private let dice: Dice
+    private let names: TraceNames
 
     /// Sets the process up: logging, metrics, signals that must not end it.
     public init(name: String, settings: Settings, dice: Dice, steady: SteadyClock) {
         self.settings = settings
-        self.dice = dice
+        names = TraceNames(dice)
+        let form = settings.text("log-format").flatMap { LogForm(rawValue: $0) } ?? .text
         LogLines.bootstrap(
-            level: Logger.Level(rawValue: settings.text("log-level") ?? "info") ?? .info,
-            json: settings.text("log-format") == "json")
+            level: settings.text("log-level").flatMap { Logger.Level(rawValue: $0) } ?? .info, form: form)
         metrics = Prometheus()
         MetricsSystem.bootstrap(metrics)
         log = Logger(label: name)
-        book = CallBook(log: log, writesLines: settings.flag("call-log"), steady: steady)
+        book = CallBook(log: log, form: settings.flag("call-log") ? form : nil, steady: steady)
         let count = settings.number("threads")
         threads = ServerThreads(count: count == 0 ? nil : count)
         signal(SIGPIPE, SIG_IGN)
@@ -53,7 +53,7 @@ public struct ServiceRun: Sendable {
         if let router { answer = { await router.answer($0) } }
         let server = HTTPServer(
             address: address, listener: listener, threads: threads, answer: answer, endpoints: endpoints,
-            limits: limits, logger: log, makeTraceID: { [dice] in Self.traceID(dice) })
+            limits: limits, logger: log, makeTraceID: { [names] in names.next() })
         return (Door(server), try await server.start())
     }
 
@@ -68,10 +68,5 @@ public struct ServiceRun: Sendable {
         try await group.run()
         await threads.stop()
         LineWriter.standardError.flush()
-    }
-
-    private static func traceID(_ dice: Dice) -> String {
-        let hex = String(dice.uint64(), radix: 16) + String(dice.uint64(), radix: 16)
-        return String(repeating: "0", count: 32 - hex.count) + hex
     }
 }
