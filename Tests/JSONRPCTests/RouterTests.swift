@@ -96,7 +96,7 @@ struct RouterTests {
     @Test func `discovery gives the methods of the door it is asked at`() async throws {
         let discover = #"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#
         let outside = try await text(discover)
-        #expect(outside.contains(#""name":"test.subtract""#))
+        #expect(outside.contains(#""name": "test.subtract""#))
         #expect(!outside.contains("test.internal"))
         #expect(try await text(discover, at: .internal).contains("test.internal"))
     }

@@ -1,5 +1,6 @@
 import AuthStore
 import Logging
+import Rehearsal
 import Vocabulary
 
 /// Sends what the outbox holds: a code at most once, a purge until the vault acknowledges it.
@@ -14,7 +15,8 @@ struct OutboxRunner: Sendable {
     /// Takes up what is due and settles it; returns how many entries there were.
     func sendDue() async throws -> Int {
         let entries = try await auth.store.takeUp(50, patience: Self.patience, at: auth.now)
-        let sends = entries.map { entry in Task { await send(entry) } }
+        // The tasks capture the array, not an entry: Swift 6.3 lays a captured struct with a 128-bit member out wrongly.
+        let sends = entries.indices.map { index in Task { await send(entries[index]) } }
         for send in sends { await send.value }
         return entries.count
     }
@@ -39,7 +41,9 @@ struct OutboxRunner: Sendable {
 
     private func carry(_ message: Message, _ entry: OutboxEntry) async -> AuthStore.Sent {
         auth.meters.handedOverMessage()
+        FailPoint.reached("before-send")
         let delivery = auth.now < message.expires ? await courier.send(message) : .never
+        FailPoint.reached("after-send")
         switch delivery {
         case .accepted: return .done
         case .unknown:
@@ -53,7 +57,10 @@ struct OutboxRunner: Sendable {
     }
 
     private func purge(_ account: AccountID, _ entry: OutboxEntry) async -> AuthStore.Sent {
-        switch await purger.purge(account, RequestID(bits: entry.id.bits)) {
+        FailPoint.reached("before-purge-call")
+        let delivery = await purger.purge(account, RequestID(bits: entry.id.bits))
+        FailPoint.reached("after-purge-call")
+        switch delivery {
         case .accepted: return .done
         case .never, .notNow, .unknown:
             if entry.attempts > 3 {
