@@ -6,7 +6,7 @@ import Testing
 @Suite struct CurlProgramTests {
     private static func curl(_ rig: Rig, _ words: String..., path: String = "/rpc") throws -> String {
         let asked = try Program.run(
-            ["curl", "-sS", "--max-time", "8", "-w", "|%{http_code}|%{num_connects}\n"] + words
+            ["curl", "-sS", "--noproxy", "*", "--max-time", "8", "-w", "|%{http_code}|%{num_connects}\n"] + words
                 + ["http://127.0.0.1:\(rig.port)\(path)"])
         #expect(asked.status == 0, "\(asked.output)")
         return asked.output
