@@ -33,7 +33,7 @@ def main():
         print(f"  {row}: {'its loss is seen' if seen else 'NOBODY MISSES IT'}", flush=True)
         if not seen:
             unseen.append(row)
-    print(f"{len(rows)} rows dropped, {len(rows) - len(unseen)} missed by a test")
+    print(f"{len(rows)} rows dropped, {len(rows) - len(unseen)} losses seen")
     sys.exit(f"no test misses: {', '.join(unseen)}" if unseen or not rows else 0)
 
 
