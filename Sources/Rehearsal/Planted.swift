@@ -16,6 +16,10 @@ public enum Planted {
         ("otp-compare-before-count", "A one-time code is compared before the attempt is counted."),
         ("otp-consume-not-checked", "A one-time code is used up without checking that it is unused."),
         ("refresh-forks", "A spent refresh token makes another successor while its first one is unused."),
+        ("told-before-commit", "Writers are told of their commit a moment before it begins."),
+        ("outbox-marks-late", "A message is marked as being sent only once it was sent."),
+        ("request-forgotten", "A request that took effect is not remembered by its identifier."),
+        ("ended-code-clears-tries", "A challenge that is ended by the next one loses its counted attempts."),
     ]
 
     /// What `LATCHKEY_FAILPOINT` understands.
@@ -23,6 +27,10 @@ public enum Planted {
         ("after-reserve", "An attempt has been counted durably and nothing has been compared yet."),
         ("before-commit", "A batch of writes has run and its commit has not begun."),
         ("after-commit", "A batch of writes is durable and nobody has been told."),
+        ("before-send", "A message is marked as being sent and the courier does not have it yet."),
+        ("after-send", "The courier has a message and nothing says so yet."),
+        ("before-purge-call", "A deletion is marked as being told and the vault has not been called yet."),
+        ("after-purge-call", "The vault has answered a deletion and nothing says so yet."),
         ("after-shred", "A purged account's keys are gone and its rows are still there."),
     ]
 }

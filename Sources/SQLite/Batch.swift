@@ -1,3 +1,4 @@
+import Glibc
 import Rehearsal
 import SQL
 
@@ -21,6 +22,11 @@ struct Batch {
         do throws(SQLFault) {
             try connection.run("BEGIN IMMEDIATE")
             for write in writes { try outcomes.append(perform(write)) }
+            if Mutant.isPlanted("told-before-commit") {
+                for outcome in outcomes { outcome.tell(nil) }
+                outcomes = []
+                usleep(2000)
+            }
             FailPoint.reached("before-commit")
             try end()
             FailPoint.reached("after-commit")

@@ -14,6 +14,7 @@ import protocol  # noqa: E402,F401
 import tokens  # noqa: E402,F401
 import races  # noqa: E402,F401
 import pairing  # noqa: E402,F401
+import kills  # noqa: E402,F401
 from pair import Pair  # noqa: E402
 
 arguments = argparse.ArgumentParser()

@@ -1,3 +1,4 @@
+import Rehearsal
 import SQL
 public import Vocabulary
 
@@ -16,6 +17,8 @@ extension AuthStore {
                     """, .at(now))) == nil
         }
         if isIdle { return [] }
+        let (taken, again) =
+            Mutant.isPlanted("outbox-marks-late") ? ("ready", now) : ("sending", now + patience)
         return try await database.write { transaction in
             try transaction.run(
                 Statement(
@@ -24,12 +27,12 @@ extension AuthStore {
             return try transaction.run(
                 Statement(
                     """
-                    UPDATE outbox SET state = 'sending', attempts = attempts + 1, due = $2 WHERE id IN (
+                    UPDATE outbox SET state = '\(taken)', attempts = attempts + 1, due = $2 WHERE id IN (
                         SELECT id FROM outbox
                         WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge'))
                         ORDER BY due LIMIT $3 {claim})
                     RETURNING \(OutboxEntry.columns)
-                    """, .at(now), .at(now + patience), .int(limit))
+                    """, .at(now), .at(again), .int(limit))
             ).map { try OutboxEntry($0) }
         }
     }

@@ -26,10 +26,11 @@ extension Transaction {
 
     /// Ends the open challenges of a device key for a number, messages not yet sent included.
     func endChallenges(phone index: [UInt8], thumbprint: String, at now: Instant) throws {
+        let cleared = Mutant.isPlanted("ended-code-clears-tries") ? ", tries = 0" : ""
         let ended = try run(
             Statement(
                 """
-                UPDATE otp_challenge SET ended_at = $3
+                UPDATE otp_challenge SET ended_at = $3\(cleared)
                 WHERE phone_index = $1 AND thumbprint = $2 AND ended_at IS NULL AND used_at IS NULL RETURNING id
                 """, .bytes(index), .text(thumbprint), .at(now)))
         for row in ended { try dropMessage(of: row.id(0)) }

@@ -1,0 +1,78 @@
+"""What may only grow: read from both databases between kills and compared with every earlier reading."""
+import json
+import sqlite3
+import time
+
+# service, what is counted, and a question that gives [name, number] rows; a number may grow and never shrink.
+GROWING = [
+    ("auth", "tries of a code", "SELECT hex(id), tries FROM otp_challenge"),
+    ("auth", "use of a code", "SELECT hex(id), used_at IS NOT NULL FROM otp_challenge"),
+    ("auth", "end of a code", "SELECT hex(id), ended_at IS NOT NULL FROM otp_challenge"),
+    ("auth", "generation of a session", "SELECT hex(id), generation FROM session"),
+    ("auth", "wrong digits of a session", "SELECT hex(id), admit_tries FROM session"),
+    ("auth", "end of a session", "SELECT hex(id), ended IS NOT NULL FROM session"),
+    ("auth", "tsv of an account", "SELECT hex(id), tsv FROM account"),
+    ("auth", "approval version of an account", "SELECT hex(id), approval_version FROM account"),
+    ("auth", "events of an account", "SELECT hex(id), ordinal FROM account"),
+    ("auth", "last number of the feed", "SELECT hex(epoch), last FROM feed"),
+    ("auth", "attempts of a send", "SELECT hex(id), attempts FROM outbox"),
+    ("auth", "end of a send", "SELECT hex(id), state IN ('sent', 'dead', 'dropped') FROM outbox"),
+    ("auth", "deletions", "SELECT 'all', count(*) FROM deletion"),
+    ("vault", "head of an account", "SELECT hex(account), seq FROM vault_head"),
+    ("vault", "purge of an account", "SELECT hex(account), state = 'purged' FROM vault_head"),
+    ("vault", "rev of a secret", "SELECT hex(id), rev FROM vault_item"),
+]
+# The same, for what is given once and then stays as it is.
+FIXED = [
+    ("auth", "epoch of the feed", "SELECT id, hex(epoch) FROM feed"),
+    ("auth", "number of an event", "SELECT hex(account) || ordinal, seq FROM revocation_event WHERE seq IS NOT NULL"),
+    ("vault", "epoch of an account", "SELECT hex(account), hex(epoch) FROM vault_head"),
+    ("vault", "outcome of an operation", "SELECT hex(op_id), outcome || coalesce(rev, '') FROM vault_op"),
+]
+
+
+def read(pair, service, question, seconds=10):
+    """pair.rows, asked again while a service that has just been killed or started holds the file."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return pair.rows(service, question)
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+class Counters:
+    """Every number ever read; `complain` is called with a sentence for each that ran backwards."""
+
+    def __init__(self, pair, complain):
+        self.pair, self.complain = pair, complain
+        self.known, self.samples = {}, 0
+
+    def sample(self):
+        for kinds, is_fixed in ((GROWING, False), (FIXED, True)):
+            for service, what, question in kinds:
+                rows = read(self.pair, service, f"SELECT json_group_array(json_array(k, v)) FROM "
+                                                f"(SELECT * FROM (SELECT NULL AS k, NULL AS v LIMIT 0) UNION ALL {question})")
+                self.compare(what, json.loads(rows), is_fixed)
+        self.samples += 1
+
+    def compare(self, what, rows, is_fixed=False):
+        for key, value in rows:
+            before = self.known.setdefault((what, key), value)
+            if value != before and (is_fixed or value < before):
+                self.complain(f"{what} {key} went from {before} to {value}")
+            self.known[what, key] = value
+
+
+def catches_itself():
+    """The comparison is seen to fail before it is trusted."""
+    heard = []
+    counters = Counters(None, heard.append)
+    counters.compare("number", [["a", 2], ["b", 1]])
+    counters.compare("number", [["a", 3]])
+    counters.compare("number", [["a", 2], ["b", 1]])
+    counters.compare("epoch", [["a", "x"]], True)
+    counters.compare("epoch", [["a", "y"]], True)
+    return heard == ["number a went from 3 to 2", "epoch a went from x to y"]

@@ -1,0 +1,229 @@
+"""Kills services at random moments and at every fail point while people walk the main job; SECURITY.md F1, I1-I3, I12, I19.
+
+`kills.py [--bin DIR] [--quick | --full] [--seed N] [--mutant NAME]`; run.py runs the quick form as one check.
+"""
+import argparse
+import collections
+import pathlib
+import random
+import re
+import shutil
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+root = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
+
+import counters  # noqa: E402
+import walks  # noqa: E402
+from checks import check, holds  # noqa: E402
+from pair import SERVICES, Pair  # noqa: E402
+
+# Where each service is made to die, and at which arrival at the latest.
+POINTS = {
+    "auth": {"after-reserve": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
+             "before-purge-call": 1, "after-purge-call": 1},
+    "vault": {"before-commit": 8, "after-commit": 8, "after-shred": 1},
+}
+READY = 5  # seconds from start to ready
+REACHED = 60  # seconds in which a fail point must be reached by people at work
+
+
+def planted_points():
+    """The fail points the sources name."""
+    text = (root / "Sources/Rehearsal/Planted.swift").read_text().split("failPoints", 1)[1]
+    return set(re.findall(r'\("([\w-]+)",', text))
+
+
+class Killing:
+    def __init__(self, pair, seed, kills, rounds, people=2):
+        self.pair, self.dice = pair, random.Random(seed)
+        self.kills, self.rounds, self.people = kills, rounds, people
+        self.violations, self.tally, self.deleted = [], collections.Counter(), []
+        self.counters = counters.Counters(pair, self.complain)
+        self.slowest, self.is_over = 0.0, threading.Event()
+
+    def complain(self, what):
+        self.violations.append(what)
+        print(f"  VIOLATION: {what}", flush=True)
+
+    # the people
+
+    def live(self, seed):
+        dice = random.Random(seed)
+        while not self.is_over.is_set() and len(self.violations) < 5:
+            walk = walks.Walk(self.pair, dice, self.tally, self.deleted)
+            try:
+                walk.go()
+            except walks.Abandoned:
+                self.tally["abandoned"] += 1
+            except (walks.Violation, walks.Refused) as error:
+                self.complain(f"in {walk.step} of {walk.phone}: {error}")
+            except Exception:
+                self.complain(f"in {walk.step} of {walk.phone}:\n{traceback.format_exc()}")
+
+    # the killer
+
+    def run(self):
+        holds(counters.catches_itself(), "the comparison of counters finds what runs backwards")
+        holds(planted_points() == {name for points in POINTS.values() for name in points}, "every fail point is gone through")
+        self.pair.start_all()
+        threads = [threading.Thread(target=self.live, args=(self.dice.random(),), daemon=True) for _ in range(self.people)]
+        for thread in threads:
+            thread.start()
+        killed = died = 0
+        for number, (service, point) in enumerate(self.schedule(), 1):
+            if len(self.violations) >= 5:
+                break
+            self.watch(self.dice.uniform(0.05, 1.2))
+            both = self.dice.random() < 0.1
+            for one in SERVICES if both else [service]:
+                self.unexpected_end(one)
+                self.pair.kill9(one)
+            killed += 1
+            said = f"kill {number} of {self.kills}: {'both' if both else service} at random"
+            if point:
+                died += self.die_at(service, point, [one for one in SERVICES if both and one != service])
+                said += f", then {service} at {point[0]}:{point[1]}"
+            else:
+                self.start(*(SERVICES if both else [service]))
+            self.sample()
+            print(f"  {said}; {self.tally['jobs']} jobs done, {self.tally['repeated']} calls repeated", flush=True)
+        self.is_over.set()
+        for thread in threads:
+            thread.join(2 * walks.PATIENCE)
+            if thread.is_alive():
+                self.complain("the job does not finish after the restarts")
+        self.settle()
+        print(f"  {self.tally['jobs']} jobs walked, {self.tally['abandoned']} abandoned at a send limit, {self.tally['repeated']} calls "
+              f"repeated, {self.tally['lost messages']} messages lost and asked for again; {self.counters.samples} samples of "
+              f"{len(self.counters.known)} counters; slowest restart {self.slowest:.2f} s, slowest "
+              f"word from auth to the vault {self.tally['slowest word ms']} ms")
+        print(f"{killed} kills, {died} fail-point kills, {len(self.violations)} violations", flush=True)
+        return not self.violations
+
+    def schedule(self):
+        """Which service each random kill meets, and the fail point it is then started with."""
+        points = {service: [(name, self.dice.randint(1, most)) for name, most in POINTS[service].items() for _ in range(self.rounds)]
+                  for service in SERVICES}
+        for waiting in points.values():
+            self.dice.shuffle(waiting)
+        turns = [service for service in SERVICES for _ in points[service]]
+        turns += [SERVICES[turn % 2] for turn in range(self.kills - len(turns))]
+        self.dice.shuffle(turns)
+        self.kills = len(turns)
+        return [(service, points[service].pop() if points[service] else None) for service in turns]
+
+    def start(self, *services):
+        for service in services:
+            self.pair.start(service)
+        for service in services:
+            began = time.monotonic()
+            try:
+                self.pair.wait_ready(service)
+            except RuntimeError as error:
+                self.complain(str(error))
+                self.is_over.set()
+                raise
+            self.slowest = max(self.slowest, time.monotonic() - began)
+            if time.monotonic() - began > READY:
+                self.complain(f"{service} took {time.monotonic() - began:.1f} s to be ready")
+
+    def die_at(self, service, point, others):
+        """Starts a service that dies at a point, waits until it has, and starts it whole."""
+        self.pair.start(service, {"LATCHKEY_FAILPOINT": f"{point[0]}:{point[1]}"})
+        self.start(*others)
+        process, until = self.pair.processes[service], time.monotonic() + REACHED
+        while process.poll() is None and time.monotonic() < until:
+            self.watch(0.05)
+        reached = process.poll() == -9
+        if process.poll() is None:
+            self.complain(f"{service} did not come to {point[0]}:{point[1]} within {REACHED} s")
+        elif not reached:
+            self.complain(f"{service} ended with {process.poll()} instead of dying at {point[0]}:\n{self.pair.log(service)}")
+        self.pair.kill9(service)
+        self.sample()
+        self.start(service)
+        return reached
+
+    def unexpected_end(self, service):
+        if not self.pair.is_running(service):
+            self.complain(f"{service} has ended by itself:\n{self.pair.log(service)}")
+
+    def watch(self, seconds):
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, 0.1))
+
+    def sample(self):
+        self.counters.sample()
+
+    def settle(self):
+        """What must be so when nobody is killed any more."""
+        self.sample()
+        until = time.monotonic() + 60
+        for account in self.deleted:
+            name = f"x'{account.replace('-', '')}'"
+            tables = ("vault_item", "vault_version", "vault_op", "vault_device", "vault_dek")
+            left = " + ".join(f"(SELECT count(*) FROM {table} WHERE account = {name})" for table in tables)
+            while counters.read(self.pair, "vault", f"SELECT {left}"):
+                if time.monotonic() > until:
+                    self.complain(f"the vault still holds something of deleted account {account}")
+                    break
+                time.sleep(0.1)
+            if counters.read(self.pair, "vault", f"SELECT count(*) FROM vault_head WHERE account = {name} AND state = 'purged'") != 1:
+                self.complain(f"the vault does not say that {account} is erased for good")
+            if counters.read(self.pair, "auth", f"SELECT count(*) FROM account WHERE id = {name}"):
+                self.complain(f"auth still holds deleted account {account}")
+        doubled, carried = walks.doubled_messages(self.pair)
+        for file in doubled:
+            self.complain(f"one code was sent twice: {file}")
+        if carried > counters.read(self.pair, "auth", "SELECT count(*) FROM outbox WHERE kind = 'sms'"):
+            self.complain("more messages were carried than were ever written down")
+        for service in SERVICES:
+            self.unexpected_end(service)
+
+
+def kill(bin, seed, kills, rounds, env=None):
+    """Runs a killing on a pair of its own; true if nothing promised was broken."""
+    data = tempfile.mkdtemp(prefix="latchkey-kills-")
+    settings = {"auth": {"sends-per-address": 100000, "send-seconds": 1}}
+    pair = Pair(bin, data, env=env, settings=settings)
+    good = False
+    try:
+        good = Killing(pair, seed, kills, rounds).run()
+    finally:
+        for service in SERVICES:
+            pair.kill9(service)
+        if good:
+            shutil.rmtree(data, ignore_errors=True)
+        else:
+            print(f"what the services left is in {data}")
+    return good
+
+
+@check("the job outlives kills at random moments and at every fail point")
+def quick(pair):
+    seed = random.randrange(2**32)
+    print(f"  seed {seed}")
+    holds(kill(pair.bin, seed, kills=10, rounds=1, env=pair.env["auth"]), f"seed {seed}")
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--bin", default=str(root / ".build" / "debug"))
+    arguments.add_argument("--quick", action="store_true", help="every fail point once, under a minute")
+    arguments.add_argument("--full", action="store_true", help="500 random kills, every fail point 25 times")
+    arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
+    arguments.add_argument("--mutant", default="", help="plant a fault: this must then fail")
+    chosen = arguments.parse_args()
+    kills, rounds = (10, 1) if chosen.quick else (500, 25) if chosen.full else (100, 5)
+    print(f"seed {chosen.seed}")
+    return kill(chosen.bin, chosen.seed, kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {})
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main() else 1)
