@@ -228,12 +228,12 @@ def curl_lines(pair):
     auth, vault = pair.url("auth"), pair.url("vault")
     return [
         "# which release, which contract", line(auth, "service.version"), line(vault, "service.version"),
-        "# everything a service can do", line(auth, "rpc.discover") + " | head -c 2000",
+        "# the methods a service has", line(auth, "rpc.discover") + """ | grep -o '"name": "[a-z]*[.][A-Za-z]*"' | sort -u""",
         "# the groups a person may join", line(auth, "group.list"),
         "# a 401: HTTP status, challenge and the JSON-RPC error that says what to do",
         line(vault, "vault.info", "-i -H 'authorization: Bearer nonsense' "),
         "# health and metrics", f"curl -sS {pair.url('auth', 'operations')}/readyz",
-        f"curl -sS {pair.url('vault', 'operations')}/metrics | head -20",
+        f"curl -sS {pair.url('vault', 'operations')}/metrics | grep -v '^#' | grep -v bucket",
     ]
 
 
