@@ -130,6 +130,9 @@ let package = Package(
         tests("Curl", "Support"),
         tests("RPCServer", "JSONRPC", "StrictJSON", "Vocabulary", "Support", .nio, .nioPosix, .log),
         tests(
+            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs", "Vocabulary",
+            "Support", .log, .metrics, .coreMetrics, .arguments),
+        tests(
             "RPCClient", "RPCServer", "Curl", "JSONRPC", "StrictJSON", "Proofs", "Tokens", "Cryptography",
             "TimeAndChance", "Vocabulary", "Support", .log),
         tests("SQLite", "SQL", "Support"),

@@ -20,6 +20,18 @@ public struct AddressBlock: Sendable, Hashable, LosslessStringConvertible {
         description = text
     }
 
+    /// Reads blocks divided by commas, with spaces or without; nil when one of them is none.
+    public static func list(_ text: String) -> [AddressBlock]? {
+        var blocks: [AddressBlock] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: text.isEmpty) {
+            var word = part.drop { $0 == " " }
+            while word.last == " " { word.removeLast() }
+            guard let block = AddressBlock(String(word)) else { return nil }
+            blocks.append(block)
+        }
+        return blocks
+    }
+
     func contains(_ address: AddressBits) -> Bool {
         let dropped = 128 - kept
         return dropped == 128 || first.bits >> dropped == address.bits >> dropped

@@ -19,7 +19,12 @@ public struct KeyFolder: Sendable {
         self.makesMissing = makesMissing
         if makesMissing { mkdir(path, 0o700) }
         var status = stat()
-        guard stat(path, &status) == 0 else { throw KeyFault("the key folder \(path) is missing") }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw KeyFault("the key folder \(path) is missing")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw KeyFault("the key folder \(path) can be changed by others: chmod 0700 \(path)")
+        }
     }
 
     /// A secret of 32 bytes, from the file `<name>.key`.
@@ -33,7 +38,7 @@ public struct KeyFolder: Sendable {
     /// The file's bytes, made with the dice when it is missing and may be made.
     public func bytes(_ file: String, count: Int?, make: (Dice) -> [UInt8]) throws(KeyFault) -> [UInt8] {
         let whole = "\(path)/\(file)"
-        if makesMissing, access(whole, F_OK) != 0 { try Self.write(make(dice), to: whole) }
+        if makesMissing, access(whole, F_OK) != 0 { try Self.write(make(dice), to: whole, under: dice.uint64()) }
         let bytes = try Self.read(whole)
         if let count, bytes.count != count {
             throw KeyFault("\(whole) holds \(bytes.count) bytes and must hold \(count): restore it from its safe copy")
@@ -56,33 +61,44 @@ public struct KeyFolder: Sendable {
     }
 
     /// Writes a file whole or not at all; two processes that make one file agree on the first's.
-    private static func write(_ bytes: [UInt8], to path: String) throws(KeyFault) {
-        let draft = "\(path).\(getpid())"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    private static func write(_ bytes: [UInt8], to path: String, under number: UInt64) throws(KeyFault) {
+        let draft = "\(path).\(String(number, radix: 16))"
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else { throw KeyFault("\(path) cannot be made: \(String(cString: strerror(errno)))") }
         let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
         fsync(file)
         close(file)
+        defer { unlink(draft) }
         guard written == bytes.count else { throw KeyFault("\(path) cannot be written: the disk may be full") }
-        link(draft, path)
-        unlink(draft)
+        guard link(draft, path) == 0 || errno == EEXIST else {
+            throw KeyFault("\(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
     }
 
+    /// The most a key file holds, in bytes.
+    private static let most = 16 << 10
+
     private static func read(_ path: String) throws(KeyFault) -> [UInt8] {
-        let file = open(path, O_RDONLY)
+        // Without O_NONBLOCK a pipe put in the file's place would hold the start up for ever.
+        let file = open(path, O_RDONLY | O_NONBLOCK)
         guard file >= 0 else {
             throw KeyFault("the key file \(path) is missing or unreadable: restore it from its safe copy")
         }
         defer { close(file) }
         var status = stat()
-        fstat(file, &status)
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw KeyFault("the key file \(path) is no file: restore it from its safe copy")
+        }
         guard status.st_mode & 0o077 == 0 else {
             throw KeyFault("the key file \(path) can be read by others: chmod 0400 \(path)")
         }
-        guard status.st_uid == geteuid() || geteuid() == 0 else {
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw KeyFault("the key file \(path) belongs to another user: chown it to this service's")
         }
-        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        guard status.st_size <= most else {
+            throw KeyFault("the key file \(path) is longer than \(most) bytes: restore it from its safe copy")
+        }
+        var bytes = [UInt8](repeating: 0, count: most)
         let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
         guard count > 0 else { throw KeyFault("the key file \(path) is empty: restore it from its safe copy") }
         return Array(bytes.prefix(count))

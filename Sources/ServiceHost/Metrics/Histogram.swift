@@ -1,22 +1,55 @@
 import Synchronization
 
-/// Counts of durations in fixed buckets, as Prometheus wants them; nanoseconds in, seconds out.
+/// Counts of values in fixed buckets, as Prometheus wants them.
 final class Histogram: Sendable {
-    /// Upper bounds in nanoseconds: 50 µs to 5 s.
-    static let bounds: [Int64] = [
-        50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000,
-        100_000_000, 250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 5_000_000_000,
-    ]
+    /// What is measured, and so where the buckets end.
+    enum Scale: Sendable {
+        /// Nanoseconds in, seconds out.
+        case time
+        /// Numbers of things, as they are.
+        case count
+
+        /// The upper bounds, in what comes in.
+        var bounds: [Int64] {
+            switch self {
+            case .time: Self.times
+            case .count: Self.counts
+            }
+        }
+
+        /// How many of what comes in make one of what goes out.
+        var unit: Double {
+            switch self {
+            case .time: 1e9
+            case .count: 1
+            }
+        }
+
+        /// 50 µs to 5 s.
+        private static let times: [Int64] = [
+            50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000,
+            100_000_000, 250_000_000, 500_000_000, 1_000_000_000, 2_500_000_000, 5_000_000_000,
+        ]
+        private static let counts: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000]
+    }
 
     private struct Sums {
-        var buckets = [Int64](repeating: 0, count: Histogram.bounds.count + 1)
+        var buckets: [Int64]
         var sum: Double = 0
     }
 
-    private let sums = Mutex(Sums())
+    private let scale: Scale
+    private let bounds: [Int64]
+    private let sums: Mutex<Sums>
+
+    init(_ scale: Scale) {
+        self.scale = scale
+        bounds = scale.bounds
+        sums = Mutex(Sums(buckets: [Int64](repeating: 0, count: scale.bounds.count + 1)))
+    }
 
     func observe(_ value: Int64) {
-        let place = Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count
+        let place = bounds.firstIndex { value <= $0 } ?? bounds.count
         sums.withLock { sums in
             sums.buckets[place] += 1
             sums.sum += Double(value)
@@ -24,17 +57,17 @@ final class Histogram: Sendable {
     }
 
     /// The lines of one histogram: cumulative buckets, sum, count.
-    func lines(_ name: String, _ labels: String, scale: Double) -> [String] {
+    func lines(_ name: String, _ labels: String) -> [String] {
         let (buckets, sum) = sums.withLock { ($0.buckets, $0.sum) }
         let comma = labels.isEmpty ? "" : labels + ","
         var total: Int64 = 0
         var lines: [String] = []
         for (index, count) in buckets.enumerated() {
             total += count
-            let bound = index < Self.bounds.count ? "\(Double(Self.bounds[index]) * scale)" : "+Inf"
+            let bound = index < bounds.count ? "\(Double(bounds[index]) / scale.unit)" : "+Inf"
             lines.append("\(name)_bucket{\(comma)le=\"\(bound)\"} \(total)")
         }
         let braces = labels.isEmpty ? "" : "{\(labels)}"
-        return lines + ["\(name)_sum\(braces) \(sum * scale)", "\(name)_count\(braces) \(total)"]
+        return lines + ["\(name)_sum\(braces) \(sum / scale.unit)", "\(name)_count\(braces) \(total)"]
     }
 }

@@ -16,7 +16,7 @@ public final class Prometheus: MetricsFactory, Sendable {
     private enum Series: Sendable {
         case counter(Sum)
         case gauge(Level)
-        case histogram(Histogram, scale: Double)
+        case histogram(Histogram)
     }
 
     private let series = Mutex<[Key: Series]>([:])
@@ -25,7 +25,8 @@ public final class Prometheus: MetricsFactory, Sendable {
     /// An empty registry.
     public init() {}
 
-    /// Shows a number that something else keeps, asked for at each scrape.
+    /// Shows a number that something else keeps, asked for at each scrape: a counter when its name ends in `_total`,
+    /// else a gauge.
     public func show(_ name: String, _ read: @escaping @Sendable () -> Int) {
         polled.withLock { $0.append((name, read)) }
     }
@@ -44,13 +45,15 @@ public final class Prometheus: MetricsFactory, Sendable {
             case .gauge(let level):
                 if told.insert(key.name).inserted { lines.append("# TYPE \(key.name) gauge") }
                 lines.append("\(key.name)\(braces) \(level.value.withLock { $0 })")
-            case .histogram(let histogram, let scale):
+            case .histogram(let histogram):
                 if told.insert(key.name).inserted { lines.append("# TYPE \(key.name) histogram") }
-                lines += histogram.lines(key.name, key.labels, scale: scale)
+                lines += histogram.lines(key.name, key.labels)
             }
         }
-        for (name, read) in polled.withLock({ $0 }) { lines += ["# TYPE \(name) counter", "\(name) \(read())"] }
-        return lines.joined(separator: "\n") + "\n"
+        for (name, read) in polled.withLock({ $0 }) {
+            lines += ["# TYPE \(name) \(name.hasSuffix("_total") ? "counter" : "gauge")", "\(name) \(read())"]
+        }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// A counter.
@@ -63,8 +66,8 @@ public final class Prometheus: MetricsFactory, Sendable {
     /// A histogram when it aggregates, else a gauge.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         if aggregate {
-            let fresh = Histogram()
-            if case .histogram(let histogram, _)? = keep(label, dimensions, .histogram(fresh, scale: 1)) {
+            let fresh = Histogram(.count)
+            if case .histogram(let histogram)? = keep(label, dimensions, .histogram(fresh)) {
                 return histogram
             }
             return fresh
@@ -76,8 +79,8 @@ public final class Prometheus: MetricsFactory, Sendable {
 
     /// A histogram of seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        let fresh = Histogram()
-        if case .histogram(let histogram, _)? = keep(label, dimensions, .histogram(fresh, scale: 1e-9)) {
+        let fresh = Histogram(.time)
+        if case .histogram(let histogram)? = keep(label, dimensions, .histogram(fresh)) {
             return histogram
         }
         return fresh
@@ -91,14 +94,21 @@ public final class Prometheus: MetricsFactory, Sendable {
     public func destroyTimer(_ handler: any TimerHandler) {}
 
     private func keep(_ name: String, _ dimensions: [(String, String)], _ fresh: Series) -> Series? {
-        let labels = dimensions.map { "\($0.0)=\"\($0.1.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\"" }
-        let key = Key(name: name, labels: labels.joined(separator: ","))
+        let labels = dimensions.map {
+            "\(Self.plain($0.0))=\"\($0.1.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\""
+        }
+        let key = Key(name: Self.plain(name), labels: labels.joined(separator: ","))
         return series.withLock { series in
             if let kept = series[key] { return kept }
             guard series.count < Self.bound else { return nil }
             series[key] = fresh
             return fresh
         }
+    }
+
+    /// A name Prometheus takes, as swift-metrics' users may write dots and hyphens.
+    private static func plain(_ name: String) -> String {
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
     }
 }
 

@@ -9,6 +9,9 @@ public struct Door: Service {
     /// Wraps a server that has been opened.
     public init(_ server: HTTPServer) { self.server = server }
 
+    /// From now on each answer ends its connection.
+    func windDown() { server.windDown() }
+
     /// Waits for the end, then answers what is in flight and closes.
     public func run() async throws {
         try? await gracefulShutdown()

@@ -53,14 +53,24 @@ public struct ServiceRun: Sendable {
         if let router { answer = { await router.answer($0) } }
         let server = HTTPServer(
             address: address, listener: listener, threads: threads, answer: answer, endpoints: endpoints,
-            limits: limits, logger: log, makeTraceID: { [names] in names.next() })
+            limits: limits, proxies: ProxyTrust(AddressBlock.list(settings.text("trusted-proxies") ?? "") ?? []),
+            logger: log, makeTraceID: { [names] in names.next() })
         return (Door(server), try await server.start())
     }
 
     /// Serves until SIGTERM or SIGINT, then ends in order: unready, pause, doors, upkeep.
-    public func serve(upkeep: [Upkeep], doors: [Door]) async throws {
+    ///
+    /// - Parameter whenClosing: run after the pause, as the doors begin to close: answers long polls at once, so that
+    ///   nobody waits for them.
+    public func serve(
+        upkeep: [Upkeep], doors: [Door], whenClosing: @escaping @Sendable () -> Void = {}
+    ) async throws {
         let pause = settings.flag("demo") ? 0 : settings.number("drain-seconds")
-        let services: [any Service] = upkeep + doors + [WindingDown(readiness, pause: .seconds(pause))]
+        let ending = WindingDown(readiness, pause: .seconds(pause)) {
+            for door in doors { door.windDown() }
+            whenClosing()
+        }
+        let services: [any Service] = upkeep + doors + [ending]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: log

@@ -4,11 +4,15 @@ public import ServiceLifecycle
 public struct WindingDown: Service {
     private let readiness: Readiness
     private let pause: Duration
+    private let then: @Sendable () -> Void
 
-    /// - Parameter pause: how long the doors stay open after readiness is gone.
-    public init(_ readiness: Readiness, pause: Duration) {
+    /// - Parameters:
+    ///   - pause: how long the doors stay open after readiness is gone.
+    ///   - then: what happens after the pause.
+    public init(_ readiness: Readiness, pause: Duration, then: @escaping @Sendable () -> Void = {}) {
         self.readiness = readiness
         self.pause = pause
+        self.then = then
     }
 
     /// Waits for the end, then gives the proxy its time.
@@ -16,5 +20,6 @@ public struct WindingDown: Service {
         try? await gracefulShutdown()
         readiness.windDown()
         try? await Task.sleep(for: pause)
+        then()
     }
 }

@@ -6,9 +6,9 @@ public enum CommonSettings {
     ) -> [Setting] {
         [
             Setting("data", .text, absent: "data", "The folder of database, keys and socket."),
-            Setting("listen", .text, absent: listen, "Where the proxy reaches the service: host:port."),
-            Setting("internal-listen", .text, absent: internalListen, "Where the other service reaches it."),
-            Setting("operations-listen", .text, absent: operationsListen, "Where health and metrics are served."),
+            Setting("listen", .address, absent: listen, "Where the proxy reaches the service: host:port."),
+            Setting("internal-listen", .address, absent: internalListen, "Where the other service reaches it."),
+            Setting("operations-listen", .address, absent: operationsListen, "Where health and metrics are served."),
             Setting(
                 "public-url", .text, "The address devices use, as request proofs name it; http://LISTEN/rpc if absent."),
             Setting("peer-url", .text, absent: peer, "The other service's internal address."),
@@ -25,7 +25,7 @@ public enum CommonSettings {
             Setting("log-format", .choice(["text", "json"]), absent: "text", "How it is logged."),
             Setting("call-log", .flag, absent: "true", "One line for each answered call."),
             Setting(
-                "trusted-proxies", .text, absent: "", "Address blocks whose X-Forwarded-For is believed, by comma."),
+                "trusted-proxies", .blocks, absent: "", "Address blocks whose X-Forwarded-For is believed, by comma."),
         ]
     }
 }

@@ -42,7 +42,7 @@ public struct ServeOptions: ParsableArguments {
             ("operations-listen", operationsListen), ("peer-url", peerURL), ("public-url", publicURL),
         ] where value != nil { flags[key] = value }
         for other in others {
-            let sides = other.split(separator: "=", maxSplits: 1)
+            let sides = other.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2 else { throw SettingsFault("--set takes key=value, not \"\(other)\"") }
             flags[String(sides[0])] = String(sides[1])
         }

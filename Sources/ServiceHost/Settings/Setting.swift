@@ -1,3 +1,5 @@
+import RPCServer
+
 /// One thing an operator may choose: its key, what it may be, and what it is when nothing is said.
 public struct Setting: Sendable {
     /// The key: `--key` on the command line, `LATCHKEY_KEY` in the environment, `"key"` in the file.
@@ -27,6 +29,10 @@ public struct Setting: Sendable {
         case flag
         /// One of these words.
         case choice([String])
+        /// Where to listen: `ServerAddress`'s form.
+        case address
+        /// Ranges of network addresses by comma; none is allowed.
+        case blocks
     }
 
     /// The variable's name in the environment.
@@ -38,6 +44,9 @@ public struct Setting: Sendable {
         case .text: nil
         case .flag: ["true", "false"].contains(value) ? nil : "must be true or false"
         case .choice(let words): words.contains(value) ? nil : "must be one of \(words.joined(separator: ", "))"
+        case .address: ServerAddress(value) == nil ? "must be host:port, [address]:port or unix:PATH" : nil
+        case .blocks:
+            AddressBlock.list(value) == nil ? "must be addresses or blocks such as 10.0.0.0/8, by comma" : nil
         case .number(let bounds):
             Int(value).map(bounds.contains) == true
                 ? nil : "must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"

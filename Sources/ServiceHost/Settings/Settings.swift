@@ -31,7 +31,7 @@ public struct Settings: Sendable {
         }
         for (key, value) in flags {
             guard let setting = registry.first(where: { $0.key == key }) else {
-                throw SettingsFault("there is no setting --\(key)")
+                throw SettingsFault("there is no setting --\(key)\(Self.hint(key, registry))")
             }
             try Self.check(setting, value, "--\(key)")
             values[key] = value
@@ -59,7 +59,13 @@ public struct Settings: Sendable {
     }
 
     private static func read(_ file: (path: String, text: [UInt8])) throws(SettingsFault) -> [(String, String)] {
-        guard let value = try? JSON(parsing: file.text), case .object(let object) = value else {
+        let value: JSON
+        do {
+            value = try JSON(parsing: file.text)
+        } catch {
+            throw SettingsFault("\(file.path) is not strict JSON, at byte \(error.byteOffset): \(error.reason)")
+        }
+        guard case .object(let object) = value else {
             throw SettingsFault("\(file.path) is not a JSON object of settings")
         }
         var pairs: [(String, String)] = []
@@ -76,7 +82,7 @@ public struct Settings: Sendable {
     }
 
     private static func hint(_ key: String, _ registry: [Setting]) -> String {
-        let near = registry.map(\.key).filter { $0.hasPrefix(key.prefix(3)) }
+        let near = key.count < 3 ? [] : registry.map(\.key).filter { $0.hasPrefix(key.prefix(3)) }
         return near.isEmpty ? "" : ": did you mean \(near.joined(separator: " or "))?"
     }
 }

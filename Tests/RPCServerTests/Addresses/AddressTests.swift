@@ -26,6 +26,14 @@ import Testing
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "::1/129", "host/8", "10.0.0.0/"])
     func `what is no block is none`(text: String) { #expect(AddressBlock(text) == nil) }
 
+    @Test(arguments: [
+        ("", 0), ("::1", 1), ("10.0.0.0/8, ::1", 2), ("10.0.0.0/8,", nil), (",", nil), ("10.0.0.0/8 ::1", nil),
+        ("proxy", nil),
+    ])
+    func `a list of blocks is read whole or not at all`(text: String, count: Int?) {
+        #expect(AddressBlock.list(text)?.count == count)
+    }
+
     @Test func `callers of one IPv6 network share an allowance`() throws {
         let one = try #require(AddressBits("2001:db8:0:1::1")), two = try #require(AddressBits("2001:db8:0:1:ffff::2"))
         let other = try #require(AddressBits("2001:db8:0:2::1"))

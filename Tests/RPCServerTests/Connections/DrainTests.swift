@@ -10,7 +10,7 @@ import Testing
             if $0.body == Array("[1]".utf8) { await gate.pass() }
             return Reply(body: $0.body)
         }
-        try await Rig.serve(answer: answer) { rig async throws in
+        try await Rig.serve(limits: { $0.headerTime = .seconds(30) }, answer: answer) { rig async throws in
             let idle = try rig.connect(), busy = try rig.connect(), reading = try rig.connect()
             idle.send(post())
             #expect(try idle.answer().status == 200)

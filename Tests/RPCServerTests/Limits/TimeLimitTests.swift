@@ -70,11 +70,12 @@ import Testing
 
     @Test func `a body must come at its least rate once the grace is over`() async throws {
         let limits: (inout ServerLimits) -> Void = {
-            $0.rateGrace = .milliseconds(100)
+            $0.rateGrace = .milliseconds(400)
             $0.bytesPerSecond = 1000
+            $0.lingerTime = .milliseconds(50)
         }
         try await Rig.serve(limits: limits) { rig async throws in
-            // 10 bytes in 20 ms are half of what is asked: cut off after about 200 ms, long before the body's 10 s.
+            // 10 bytes in 20 ms are half of what is asked: cut off after about 800 ms, long before the body's 10 s.
             let slow = try rig.connect()
             slow.send(Self.start + "\r\n")
             var sent = 0
@@ -95,12 +96,12 @@ import Testing
     }
 
     @Test func `an idle connection is closed after its time, not before`() async throws {
-        try await Rig.serve(limits: { $0.idleTime = .milliseconds(300) }) { rig async throws in
+        try await Rig.serve(limits: { $0.idleTime = .milliseconds(900) }) { rig async throws in
             let client = try rig.connect()
-            for _ in 1...4 {
+            for _ in 1...5 {
                 client.send(post())
                 #expect(try client.answer().status == 200)
-                pause(120)
+                pause(250)
             }
             #expect(client.isClosed)
         }
@@ -131,7 +132,7 @@ import Testing
             rig async throws in
             let client = try rig.connect(receiveBuffer: 4096)
             for _ in 1...20 { client.send(post()) }
-            pause(900)
+            for _ in 1...100 where rig.server.connections > 0 { pause(50) }
             #expect(rig.server.connections == 0)
             #expect(client.isGone)
         }

@@ -1,0 +1,123 @@
+import Cryptography
+import Glibc
+import ServiceHost
+import Support
+import Testing
+import TimeAndChance
+
+@Suite struct KeyFolderTests {
+    /// A folder with one file `a.key`.
+    private static func folder(_ bytes: [UInt8], mode: mode_t = 0o400) throws -> String {
+        let folder = scratchFolder()
+        let file = try #require(fopen(folder + "/a.key", "w"))
+        _ = fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+        chmod(folder + "/a.key", mode)
+        return folder
+    }
+
+    private static func open(_ path: String, makesMissing: Bool = false) throws(KeyFault) -> KeyFolder {
+        try KeyFolder(path, dice: LoadedDice().dice, makesMissing: makesMissing)
+    }
+
+    private static let key = [UInt8](1...32)
+
+    @Test(arguments: [0o400, 0o600] as [mode_t])
+    func `a key that only its owner reads is taken`(mode: mode_t) throws {
+        let folder = try Self.open(Self.folder(Self.key, mode: mode))
+        #expect(try folder.secret("a") == Key256(Self.key))
+        #expect(folder.files(endingIn: ".key") == ["a.key"])
+    }
+
+    @Test(arguments: [0o440, 0o404, 0o644, 0o620, 0o602, 0o601] as [mode_t])
+    func `a key that others reach is refused, with the cure`(mode: mode_t) throws {
+        let path = try Self.folder(Self.key, mode: mode)
+        let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
+        #expect(fault?.description == "the key file \(path)/a.key can be read by others: chmod 0400 \(path)/a.key")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    func `a key of another user is refused`() throws {
+        let path = try Self.folder(Self.key)
+        chown(path + "/a.key", 65534, 65534)
+        let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
+        #expect(fault?.description.contains("belongs to another user") == true)
+    }
+
+    @Test(arguments: [31, 33, 16_385])
+    func `a key that is too short or too long is refused`(count: Int) throws {
+        let path = try Self.folder([UInt8](repeating: 7, count: count))
+        let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
+        #expect(fault?.description.contains("\(path)/a.key") == true)
+        #expect(fault?.description.contains("\n") == false)
+    }
+
+    @Test func `an empty file, a folder and a pipe are no keys`() throws {
+        let empty = try Self.folder([])
+        #expect(throws: KeyFault.self) { try Self.open(empty).secret("a") }
+        mkdir(empty + "/b.key", 0o700)
+        #expect(throws: KeyFault.self) { try Self.open(empty).secret("b") }
+        mkfifo(empty + "/c.key", 0o600)
+        #expect(throws: KeyFault.self) { try Self.open(empty).secret("c") }
+    }
+
+    @Test func `a missing key is made only in a demonstration`() throws {
+        let path = scratchFolder()
+        let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
+        #expect(fault?.description.contains("\(path)/a.key is missing") == true)
+        #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == [])
+        let made = try Self.open(path, makesMissing: true).secret("a")
+        var status = stat()
+        #expect(stat(path + "/a.key", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        // Found again, and not made anew, however the dice fall.
+        #expect(try Self.open(path).secret("a") == made)
+        #expect(try KeyFolder(path, dice: LoadedDice(seed: 9).dice, makesMissing: true).secret("a") == made)
+        #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key"])
+    }
+
+    @Test func `the folder must be there, and be nobody else's to change`() throws {
+        let path = scratchFolder()
+        #expect(throws: KeyFault.self) { try Self.open(path + "/keys") }
+        _ = try Self.open(path + "/keys", makesMissing: true)
+        var status = stat()
+        #expect(stat(path + "/keys", &status) == 0 && status.st_mode & 0o777 == 0o700)
+        chmod(path + "/keys", 0o770)
+        let fault = #expect(throws: KeyFault.self) { try Self.open(path + "/keys") }
+        #expect(fault?.description == "the key folder \(path)/keys can be changed by others: chmod 0700 \(path)/keys")
+    }
+
+    @Test func `many who make one file at once agree on it`() async throws {
+        let path = scratchFolder()
+        let keys = try await withThrowingTaskGroup(of: Key256.self) { group in
+            for seed in 1...16 {
+                group.addTask {
+                    try KeyFolder(path, dice: LoadedDice(seed: UInt64(seed)).dice, makesMissing: true).secret("a")
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let kept = try Self.open(path).secret("a")
+        #expect(keys.count == 16 && keys.allSatisfy { $0 == kept })
+    }
+
+    @Test func `two processes that make one file agree on it`() async throws {
+        let path = scratchFolder()
+        async let first: Void = Self.maker(path, "1")
+        async let second: Void = Self.maker(path, "2")
+        _ = await (first, second)
+        let folder = try Self.open(path)
+        let kept = try folder.bytes("a.key", count: 32) { _ in [] }
+        #expect(try folder.bytes("saw.1", count: 32) { _ in [] } == kept)
+        #expect(try folder.bytes("saw.2", count: 32) { _ in [] } == kept)
+        #expect(folder.files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key", "saw.1", "saw.2"])
+    }
+
+    /// A process that makes the key and writes down what it saw.
+    private static func maker(_ path: String, _ number: String) async {
+        await #expect(processExitsWith: .success) { [path = path as String, number = number as String] in
+            let folder = try KeyFolder(path, dice: .system, makesMissing: true)
+            let seen = try folder.bytes("a.key", count: 32) { $0.bytes(32) }
+            _ = try folder.bytes("saw.\(number)", count: 32) { _ in seen }
+        }
+    }
+}
