@@ -59,11 +59,8 @@ struct VaultServer {
             endpoints: HealthEndpoints.all(run.readiness, run.metrics))
         run.log.notice(
             "latchkey-vault is ready: \(front.address), internal \(back.address), operations \(side.address)")
-        let upkeep = Upkeep {
-            await vault.run()
-            vault.stopWaiting()
-        }
-        try await run.serve(upkeep: [upkeep], doors: [front.door, back.door, side.door])
+        let upkeep = Upkeep { await vault.run() }
+        try await run.serve(upkeep: [upkeep], doors: [front.door, back.door, side.door]) { vault.stopWaiting() }
         curl.close()
         await database.close()
     }

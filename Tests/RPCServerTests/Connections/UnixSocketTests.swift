@@ -50,7 +50,8 @@ import Testing
             chmod(path, 0o666)
             let asked = try Program.run(
                 [
-                    "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "curl", "-sS", "--max-time", "5",
+                    "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "curl", "--noproxy", "*", "-sS",
+                    "--max-time", "5",
                     "--unix-socket", path, "-H", "Content-Type: application/json", "-d", "[1]", "http://a/rpc",
                 ])
             #expect(asked.status != 0)

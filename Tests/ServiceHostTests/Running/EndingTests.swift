@@ -32,7 +32,7 @@ import TimeAndChance
                 diary.write("ended")
             }
             #expect(curl("\(side.address)/readyz") == "ready\n200")
-            let kept = try #require(popen("curl -s -m 9 http://\(front.address)/slow", "r"))
+            let kept = try #require(popen("curl --noproxy 127.0.0.1 -s -m 9 http://\(front.address)/slow", "r"))
             await diary.wait(for: "asked")
             kill(getpid(), SIGTERM)
             while curl("\(side.address)/readyz") != "winding down\n503" { await Task.yield() }
@@ -111,7 +111,7 @@ private final class Diary: Sendable {
 
 /// What a request to `host:port/path` is answered, and its status; "000" when nobody answers.
 private func curl(_ target: String) -> String {
-    popen("curl -s -m 9 -w '%{http_code}' http://\(target)", "r").map(text) ?? ""
+    popen("curl --noproxy 127.0.0.1 -s -m 9 -w '%{http_code}' http://\(target)", "r").map(text) ?? ""
 }
 
 private func text(_ pipe: UnsafeMutablePointer<FILE>) -> String {
