@@ -90,7 +90,8 @@ let package = Package(
         part("Couriers", "AuthService", "Vocabulary", .log),
         part("Interchange", "Contracts", "Cryptography", "StrictJSON", "Proofs", "Vocabulary"),
         part(
-            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs", "Vocabulary",
+            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs",
+            "Vocabulary",
             "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .signals, .arguments),
         part(
             "AuthHost", "ServiceHost", "AuthService", "AuthStore", "Couriers", "Contracts", "RPCServer", "RPCClient",
@@ -130,7 +131,8 @@ let package = Package(
         tests("Curl", "Support"),
         tests("RPCServer", "JSONRPC", "StrictJSON", "Vocabulary", "Support", .nio, .nioPosix, .log),
         tests(
-            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs", "Vocabulary",
+            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs",
+            "Vocabulary",
             "Support", .log, .metrics, .coreMetrics, .arguments),
         tests(
             "RPCClient", "RPCServer", "Curl", "JSONRPC", "StrictJSON", "Proofs", "Tokens", "Cryptography",
@@ -146,7 +148,8 @@ let package = Package(
             "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
             "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Rehearsal", "Support", .log),
         tests(
-            "LatchkeyDevice", "Contracts", "JSONRPC", "StrictJSON", "Machines", "Cryptography", "Proofs", "SQL", "SQLite",
+            "LatchkeyDevice", "Contracts", "JSONRPC", "StrictJSON", "Machines", "Cryptography", "Proofs", "SQL",
+            "SQLite",
             "TimeAndChance", "Vocabulary", "Support"),
         .testTarget(
             name: "StoryTests",

@@ -1,11 +1,12 @@
 import StrictJSON
+import Vocabulary
 
 /// A decoder that has nothing to decode: it hands out samples and writes down what it was asked for.
 ///
 /// A described type's own `init(from:)` thereby tells its members, their order, their types and which are optional.
 final class Probe: Decoder {
     let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [CodingUserInfoKey(rawValue: "latchkey.wire")!: true]  // the literal is not empty, so the initialiser cannot fail
+    let userInfo: [CodingUserInfoKey: Any] = [.wire: true]
     fileprivate(set) var found: Schema?
     fileprivate let describe: ((any CodingKey) -> Field)?
 
