@@ -39,7 +39,7 @@ def planted_points():
 
 
 class Killing:
-    def __init__(self, pair, seed, kills, rounds, people=2):
+    def __init__(self, pair, seed, kills, rounds, people=4):
         self.pair, self.dice = pair, random.Random(seed)
         self.kills, self.rounds, self.people = kills, rounds, people
         self.violations, self.tally, self.deleted = [], collections.Counter(), []
@@ -216,11 +216,11 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--bin", default=str(root / ".build" / "debug"))
     arguments.add_argument("--quick", action="store_true", help="every fail point once, under a minute")
-    arguments.add_argument("--full", action="store_true", help="500 random kills, every fail point 25 times")
+    arguments.add_argument("--full", action="store_true", help="1000 random kills, every fail point 50 times: about half an hour")
     arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
     arguments.add_argument("--mutant", default="", help="plant a fault: this must then fail")
     chosen = arguments.parse_args()
-    kills, rounds = (10, 1) if chosen.quick else (500, 25) if chosen.full else (100, 5)
+    kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)
     print(f"seed {chosen.seed}")
     return kill(chosen.bin, chosen.seed, kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {})
 
