@@ -1,0 +1,216 @@
+"""Runs rows of the performance page: ours and a reference in turn, server on one core, load on the other; one table."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd")]
+from pair import Pair, free_ports  # noqa: E402
+from person import Device  # noqa: E402
+
+SECONDS = int(os.environ.get("BENCH_SECONDS", "3"))
+RUNS = int(os.environ.get("BENCH_RUNS", "5"))
+SERVER, LOAD = ("taskset", "-c", "0"), ("taskset", "-c", "1")
+rows = []
+
+
+def wrk(url, script, *arguments, connections=64):
+    command = [*LOAD, "wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", "--latency", "-s", str(HERE / script), url, "--", *map(str, arguments)]
+    out = subprocess.run(command, capture_output=True, text=True).stdout
+    if "Non-2xx" in out or "Socket errors" in out:
+        print("   " + " ".join(re.findall(r".*(?:Non-2xx|Socket errors).*", out)))
+    unit = {"us": 0.001, "ms": 1, "s": 1000}
+    percentile = {name: float(value) * unit[kind] for name, value, kind in re.findall(r"(50|99)%\s+([\d.]+)(us|ms|s)\b", out)}
+    return {"rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)), "p50": percentile.get("50"), "p99": percentile.get("99")}
+
+
+def workbench(*words):
+    out = subprocess.run([*LOAD, str(bench.bin / "workbench"), "load", *map(str, words)], capture_output=True, text=True)
+    if out.returncode:
+        raise RuntimeError(out.stderr)
+    return json.loads(out.stdout)
+
+
+class Nginx:
+    """The practical ceiling: one pinned worker that returns a static JSON of the same size."""
+
+    def __init__(self, bodies):
+        self.folder = tempfile.mkdtemp(prefix="latchkey-nginx-")
+        self.port = free_ports(1)[0]
+        locations = "".join(f"location = /{name} {{ default_type application/json; return 200 '{body}'; }}\n" for name, body in bodies.items())
+        path = pathlib.Path(self.folder) / "nginx.conf"
+        path.write_text(f"""worker_processes 1; daemon off; pid {self.folder}/pid; error_log {self.folder}/error.log;
+            events {{ worker_connections 1024; }}
+            http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {self.folder}; server {{ listen 127.0.0.1:{self.port}; {locations} }} }}""")
+        self.process = subprocess.Popen([*SERVER, "nginx", "-c", str(path)], stderr=subprocess.DEVNULL)
+        time.sleep(0.5)
+
+    def url(self, name):
+        return f"http://127.0.0.1:{self.port}/{name}"
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def middle(values):
+    return statistics.median(values)
+
+
+def side_by_side(row, ours, reference, goal, name):
+    """Ours and the reference in turn; the ratio of each pair of runs, its median and spread."""
+    pairs = []
+    for _ in range(RUNS):
+        pairs.append((ours(), reference()))
+    ratios = [a["rate"] / b["rate"] for a, b in pairs]
+    add(row, middle([a["rate"] for a, _ in pairs]), f"{middle([b['rate'] for _, b in pairs]):.0f}/s {name}", middle(ratios), goal,
+        [a for a, _ in pairs], f"{min(ratios):.2f}..{max(ratios):.2f}", middle(ratios) >= goal)
+
+
+def against_number(row, ours, goal, what):
+    runs = [ours() for _ in range(RUNS)]
+    rates = [run["rate"] for run in runs]
+    add(row, middle(rates), what, middle(rates) / goal, 1.0, runs, f"{min(rates):.0f}..{max(rates):.0f}", middle(rates) >= goal)
+
+
+def add(row, ours, reference, ratio, goal, runs, spread, good):
+    tail = lambda key: f"{middle([run[key] for run in runs]):.2f}" if runs and runs[0].get(key) is not None else ""
+    rows.append((row, f"{ours:.0f}/s", reference, f"{ratio:.2f}", f">= {goal}", tail("p50"), tail("p99"), spread, "" if good else "below goal"))
+    print("   " + "  ".join(rows[-1]), flush=True)
+
+
+class Bench:
+    def __init__(self, bin):
+        self.bin = pathlib.Path(bin).resolve()
+        self.data = tempfile.mkdtemp(prefix="latchkey-bench-")
+        settings = {"auth": {"sends-per-address": 100000, "threads": 1}, "vault": {"threads": 1}}
+        self.pair = Pair(self.bin, self.data, settings=settings, prefix=SERVER)
+        self.pair.start_all()
+        self.salt = int(time.time())
+        self.people()
+
+    def people(self):
+        lines = []
+        for _ in range(64):
+            device = Device(self.pair.auth_url, self.pair.vault_url)
+            device.register(self.pair.new_phone(), "demo")
+            device.add()
+            lines.append(f"{device.token} {device.mine('vault.pull')['cursor']}")
+        self.tokens = pathlib.Path(self.data) / "tokens"
+        self.tokens.write_text("\n".join(lines) + "\n")
+        self.made = time.monotonic()
+        answer = lambda method, params, url, token="": self.raw(method, params, url, token)
+        token, cursor = lines[0].split()
+        self.nginx = Nginx({
+            "version": answer("service.version", {}, self.pair.auth_url),
+            "pull": answer("vault.pull", {"cursor": cursor}, self.pair.vault_url, token),
+            "push": '{"jsonrpc":"2.0","result":{"results":[{"opId":"' + "0" * 36 + '","id":"' + "0" * 36 + '","outcome":"applied","rev":"12345"}],"epoch":"'
+                    + "0" * 36 + '","head":"12345"},"id":1}'})
+
+    def fresh(self):
+        """Access tokens live 300 s: new people when the last are too old for another row."""
+        if time.monotonic() - self.made > 150:
+            self.nginx.stop()
+            self.people()
+
+    def raw(self, method, params, url, token):
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
+        request = urllib.request.Request(url, body, {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})})
+        return urllib.request.urlopen(request).read().decode()
+
+    def B1(self):
+        side_by_side("B1 service.version", lambda: wrk(self.pair.auth_url, "version.lua"), lambda: wrk(self.nginx.url("version"), "version.lua"), 0.45, "nginx")
+
+    def B2(self):
+        side_by_side("B2 nothing-changed pull", lambda: wrk(self.pair.vault_url, "pull.lua", self.tokens),
+                     lambda: wrk(self.nginx.url("pull"), "pull.lua", self.tokens), 0.30, "nginx")
+
+    def push(self, connections=64):
+        self.salt += 1
+        return wrk(self.pair.vault_url, "push.lua", self.tokens, self.salt, connections=connections)
+
+    def B3(self):
+        self.salt += 1
+        side_by_side("B3 durable push, 64 connections", self.push, lambda: wrk(self.nginx.url("push"), "push.lua", self.tokens, self.salt), 0.12, "nginx")
+        self.fresh()
+        against_number("B3 durable push, 1 connection", lambda: self.push(1), 2000, "2000/s goal")
+
+    def B8(self):
+        load = lambda: workbench("refresh", self.pair.auth_url, "--seconds", SECONDS)
+        against_number("B8 durable refresh", load, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
+
+    def B12(self):
+        program = pathlib.Path(self.data) / "curl_multi"
+        subprocess.run(["gcc", "-O2", "-o", str(program), str(HERE / "curl_multi.c"), "-lcurl"], check=True)
+        for callers in (1, 16, 64):
+            reference = lambda: json.loads(subprocess.run([*LOAD, str(program), self.pair.auth_url, str(callers), "4", str(SECONDS)], capture_output=True, text=True, check=True).stdout)
+            ours = lambda: workbench("calls", self.pair.auth_url, "--callers", callers, "--seconds", SECONDS)
+            side_by_side(f"B12 our client, {callers} callers", ours, reference, 0.8, "C libcurl multi")
+
+    def B14(self):
+        def first_answer():
+            pair = Pair(self.bin, self.started, usual_ports=False)
+            pair.start("auth")
+            began = time.monotonic()
+            while True:
+                try:
+                    urllib.request.urlopen(pair.url("auth", "operations") + "/readyz", timeout=1)
+                    took = (time.monotonic() - began) * 1000
+                    break
+                except OSError:
+                    time.sleep(0.001)
+            pair.stop("auth")
+            return took
+        self.started = tempfile.mkdtemp(prefix="latchkey-start-")
+        first_answer()
+        for kind, goal in (("warm", 60), ("cold", 200)):
+            times = []
+            for _ in range(RUNS):
+                if kind == "cold":
+                    subprocess.run(["sync"])
+                    try:
+                        pathlib.Path("/proc/sys/vm/drop_caches").write_text("3")
+                    except OSError:
+                        print("   the page cache cannot be dropped here: no cold figure")
+                        return
+                times.append(first_answer())
+            rows.append((f"B14 start to first answer, {kind}", f"{middle(times):.0f} ms", "", f"{goal / middle(times):.2f}", f"<= {goal} ms", "", "",
+                         f"{min(times):.0f}..{max(times):.0f} ms", "" if middle(times) <= goal else "below goal"))
+            print("   " + "  ".join(rows[-1]), flush=True)
+        shutil.rmtree(self.started, ignore_errors=True)
+
+    def stop(self):
+        self.nginx.stop()
+        self.pair.stop()
+        shutil.rmtree(self.data, ignore_errors=True)
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--bin", required=True)
+parser.add_argument("rows", nargs="*", help="B1 B2 B3 B8 B12 B14; all when none is named")
+asked = parser.parse_args()
+bench = Bench(asked.bin)
+try:
+    for name in asked.rows or ["B1", "B2", "B3", "B8", "B12", "B14"]:
+        print(f"{name} …", flush=True)
+        bench.fresh()
+        getattr(bench, name)()
+finally:
+    bench.stop()
+heads = ("row", "ours", "reference", "ratio", "goal", "p50 ms", "p99 ms", "spread", "")
+table = [heads, *rows]
+widths = [max(len(row[column]) for row in table) for column in range(len(heads))]
+print()
+for row in table:
+    print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())

@@ -1,0 +1,3 @@
+wrk.method = "POST"
+wrk.headers["Content-Type"] = "application/json"
+wrk.body = '{"jsonrpc":"2.0","id":1,"method":"service.version"}'
