@@ -154,8 +154,8 @@ class Bench:
         program = pathlib.Path(self.data) / "curl_multi"
         subprocess.run(["gcc", "-O2", "-o", str(program), str(HERE / "curl_multi.c"), "-lcurl"], check=True)
         for callers in (1, 16, 64):
-            reference = lambda: json.loads(subprocess.run([*LOAD, str(program), self.pair.auth_url, str(callers), "4", str(SECONDS)], capture_output=True, text=True, check=True).stdout)
-            ours = lambda: workbench("calls", self.pair.auth_url, "--callers", callers, "--seconds", SECONDS)
+            reference = lambda: json.loads(subprocess.run([*LOAD, str(program), self.pair.url("auth", "internal"), str(callers), "4", str(SECONDS)], capture_output=True, text=True, check=True).stdout)
+            ours = lambda: workbench("calls", self.pair.url("auth", "internal"), "--keys", f"{self.data}/keys", "--callers", callers, "--seconds", SECONDS)
             side_by_side(f"B12 our client, {callers} callers", ours, reference, 0.8, "C libcurl multi")
 
     def B14(self):

@@ -1,14 +1,20 @@
 import ArgumentParser
 import Contracts
+import Cryptography
 import Curl
+import Foundation
 import JSONRPC
+import Proofs
 import RPCClient
+import TimeAndChance
+import Vocabulary
 
-/// B12: `service.version` through our client, `callers` at a time.
+/// B12: `service.version` at auth's internal door as the vault calls it: through our client, under a call session's MAC.
 struct CallLoad: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "calls", abstract: "Call through our libcurl client.")
+    static let configuration = CommandConfiguration(commandName: "calls", abstract: "Call as the vault calls auth.")
 
-    @Argument(help: "The address.") var url: String
+    @Argument(help: "Auth's internal address.") var url: String
+    @Option(help: "The folder of the demonstration's key files.") var keys: String
     @Option(help: "Calls at a time.") var callers = 64
     @Option(help: "Connections.") var connections = 4
     @Option(help: "How long.") var seconds = 3
@@ -16,16 +22,22 @@ struct CallLoad: AsyncParsableCommand {
     func run() async throws {
         var settings = CurlSettings()
         settings.connectionsPerHost = connections
-        let connection = HTTPConnection(to: url, with: try CurlClient(settings))
+        let peer = PeerConnection(
+            over: HTTPConnection(to: url, with: try CurlClient(settings)),
+            as: ServiceKey(name: "vault", key: try Ed25519.PrivateKey(pem: text("vault.service.pem"))), to: "auth",
+            peers: PeerKeys([("auth", try Ed25519.PublicKey(pem: text("auth.service.pub")))]),
+            reads: ["service.version"], clock: .system, steady: .system, dice: .system)
         let tally = Tally(seconds: seconds)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<callers {
-                group.addTask {
-                    try await tally.run { _ = try await connection.call(ServiceVersion.self, Nothing()) }
-                }
+                group.addTask { try await tally.run { _ = try await peer.call(ServiceVersion.self, Nothing()) } }
             }
             try await group.waitForAll()
         }
         print(tally.summary)
+    }
+
+    private func text(_ file: String) throws -> String {
+        try String(contentsOfFile: "\(keys)/\(file)", encoding: .utf8)
     }
 }
