@@ -5,5 +5,5 @@ import ArgumentParser
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Documents and stories, for those who work on Latchkey.",
-        subcommands: [Documents.self, Play.self, Bench.self])
+        subcommands: [Documents.self, Play.self, LoadCommand.self])
 }
