@@ -19,6 +19,7 @@ public enum Planted {
         ("told-before-commit", "Writers are told of their commit a moment before it begins."),
         ("outbox-marks-late", "A message is marked as being sent only once it was sent."),
         ("request-forgotten", "A request that took effect is not remembered by its identifier."),
+        ("poll-trusts-upkeep", "A poll of the feed leaves out what was committed and has no number yet."),
         ("ended-code-clears-tries", "A challenge that is ended by the next one loses its counted attempts."),
     ]
 
@@ -27,6 +28,7 @@ public enum Planted {
         ("after-reserve", "An attempt has been counted durably and nothing has been compared yet."),
         ("before-commit", "A batch of writes has run and its commit has not begun."),
         ("after-commit", "A batch of writes is durable and nobody has been told."),
+        ("before-numbering", "An event is committed with its effect and the feed does not tell it yet."),
         ("before-send", "A message is marked as being sent and the courier does not have it yet."),
         ("after-send", "The courier has a message and nothing says so yet."),
         ("before-purge-call", "A deletion is marked as being told and the vault has not been called yet."),

@@ -24,7 +24,7 @@ from pair import SERVICES, Pair  # noqa: E402
 
 # Where each service is made to die, and at which arrival at the latest.
 POINTS = {
-    "auth": {"after-reserve": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
+    "auth": {"after-reserve": 3, "before-numbering": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
              "before-purge-call": 1, "after-purge-call": 1},
     "vault": {"before-commit": 8, "after-commit": 8, "after-shred": 1},
 }
@@ -146,6 +146,8 @@ class Killing:
             self.complain(f"{service} ended with {process.poll()} instead of dying at {point[0]}:\n{self.pair.log(service)}")
         self.pair.kill9(service)
         self.sample()
+        if point[0] == "before-numbering":
+            self.watch(2.2)  # so long that what auth had acknowledged is due at the vault as soon as it is back
         self.start(service)
         return reached
 

@@ -40,6 +40,7 @@ class Patient(Device):
         self.tally, self.repeated = tally, False
         thumb = f'{{"crv":"P-256","kty":"EC","x":"{self.jwk["x"]}","y":"{self.jwk["y"]}"}}'
         self.thumbprint = b64url(hashlib.sha256(thumb.encode()).digest())
+        self.asked_at = 0.0  # when the call that was answered last was sent
         self.codes_asked, self.logins, self.refreshes = 0, 0, 0
 
     def ask(self, method, params=None, token=None):
@@ -47,6 +48,7 @@ class Patient(Device):
         self.repeated = False
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
+            self.asked_at = time.monotonic()
             try:
                 return self.call(method, params, token=token)
             except Refused as refused:
@@ -249,7 +251,7 @@ class Walk:
         began = time.monotonic()
         hold(self.a.refused("session.status", token=old[0]) == ("sessionRevoked", 401), "auth still serves an ended session")
         while (got := self.a.refused("vault.info", token=old[0])) is None:
-            hold(time.monotonic() - began < 2, "the vault serves an ended session after 2 s")
+            hold(self.a.asked_at - began < 2, "the vault serves an ended session after 2 s")
         hold(got == ("sessionRevoked", 401), f"an ended session at the vault: {got}")
         self.old = old
 
@@ -279,7 +281,7 @@ class Walk:
         hold(self.a.refused("session.status") == ("accountDeleted", 401), "a deleted account is still served by auth")
         began = time.monotonic()
         while (got := self.a.refused("vault.info")) is None:
-            hold(time.monotonic() - began < 2, "the vault serves a deleted account after 2 s")
+            hold(self.a.asked_at - began < 2, "the vault serves a deleted account after 2 s")
         hold(got == ("accountDeleted", 401), f"a deleted account at the vault: {got}")
 
     # secrets

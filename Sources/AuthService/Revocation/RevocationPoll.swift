@@ -1,11 +1,16 @@
 import AuthStore
 import Contracts
 import JSONRPC
+import Rehearsal
 import Vocabulary
 
 extension Auth {
     /// Gives the other service what has been revoked since a place in the feed.
+    ///
+    /// What was committed before the poll arrived is numbered first, whoever should have done so: the other service takes
+    /// the page for everything there is and serves sessions on the strength of it, also just after this one was started.
     func revocationPoll(_ call: Call<RevocationPoll, String>) async throws -> RevocationPoll.Answer {
+        if !Mutant.isPlanted("poll-trusts-upkeep") { try await numberFeed() }
         let page = try await RevocationFeed(store: store).page(
             after: call.params.after.value, of: call.params.feedEpoch,
             wait: .milliseconds(call.params.waitMs ?? 700))

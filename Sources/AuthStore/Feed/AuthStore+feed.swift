@@ -1,3 +1,4 @@
+import Rehearsal
 import SQL
 public import Vocabulary
 
@@ -21,6 +22,7 @@ extension AuthStore {
             try transaction.first(Statement("SELECT 1 FROM revocation_event WHERE seq IS NULL LIMIT 1")) == nil
         }
         if isIdle { return 0 }
+        FailPoint.reached("before-numbering")
         return try await database.write { transaction in
             guard let feed = try transaction.first(Statement("SELECT last FROM feed WHERE id = 1 {claim}")) else {
                 return 0

@@ -56,6 +56,17 @@ import Vocabulary
         #expect((ahead.head.value, ahead.events.count) == (1, 0))
     }
 
+    @Test func `a poll tells what was committed before it though nobody has numbered it`() async throws {
+        let house = try await AuthHouse(), phone = house.handset()
+        try await phone.register(house)
+        let place = try await house.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
+        _ = try await phone.call(SessionLogoutEverywhere.self, .init())
+        let page = try await house.asVault(
+            RevocationPoll.self, .init(feedEpoch: place.feedEpoch, after: place.head, waitMs: 0))
+        #expect(page.events.map(\.ended) == ["sessionRevoked", nil])
+        #expect(page.head.value == place.head.value + 2)
+    }
+
     @Test func `a poll that waits is answered when something happens`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         try await phone.register(house)
