@@ -182,7 +182,7 @@ final class Conversation: ChannelDuplexHandler {
     /// Writes now; sends at the end of the read it belongs to, together with other answers.
     func write(_ buffer: ByteBuffer) {
         guard let context else { return }
-        context.write(wrapOutboundOut(buffer), promise: nil)
+        context.write(Self.wrapOutboundOut(buffer), promise: nil)
         if isInRead { needsFlush = true } else { context.flush() }
     }
 
@@ -198,7 +198,7 @@ final class Conversation: ChannelDuplexHandler {
             let conversation = me.value
             if lingering { conversation.closeOutput() } else { conversation.close() }
         }
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: sent)
+        context.writeAndFlush(Self.wrapOutboundOut(buffer), promise: sent)
         needsFlush = false
     }
 
