@@ -117,7 +117,8 @@ private func readRequest(_ connection: Int32) -> LocalServer.Received? {
 
 func get(_ connection: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(connection, &buffer, buffer.count, 0)
+    var count = recv(connection, &buffer, buffer.count, 0)
+    while count < 0, errno == EINTR { count = recv(connection, &buffer, buffer.count, 0) }
     return count > 0 ? Array(buffer[..<count]) : nil
 }
 
