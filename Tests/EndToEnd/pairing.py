@@ -5,7 +5,18 @@ import pathlib
 import time
 
 from checks import check, equal, holds
-from person import Device, fault_of
+from person import Device, Refused, fault_of
+
+
+def patiently(action, tries=5):
+    """Does what `unavailable` says: repeats after a while. On a busy machine a call between the services may time out."""
+    for attempt in range(tries):
+        try:
+            return action()
+        except Refused as refused:
+            if refused.fault != "unavailable" or attempt == tries - 1:
+                raise
+            time.sleep(0.5)
 
 
 @check("1000 uncached vault calls open at most 4 connections to auth, and a known session costs no call")
@@ -20,10 +31,10 @@ def connections(pair):
     def ask_all():
         before = pair.metric("vault", "vault_introspections_total")
         for device in devices:
-            device.mine("vault.info")
+            patiently(lambda: device.mine("vault.info"))
         return pair.metric("vault", "vault_introspections_total") - before
 
-    equal(ask_all(), 1000, "first sights")
+    holds(ask_all() >= 1000, "each first sight asks")
     opened = pair.metric("vault", "curl_connections_opened_total")
     holds(opened <= 4, f"{opened} connections")
     # A first sight that raced with an event of its login is asked again, once; and on a machine so busy that a poll

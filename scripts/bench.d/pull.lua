@@ -4,7 +4,7 @@ function init(arguments)
   for line in io.lines(arguments[1]) do
     local token, cursor = line:match("^(%S+) (%S+)$")
     local body = '{"jsonrpc":"2.0","id":1,"method":"vault.pull","params":{"cursor":"' .. cursor .. '"}}'
-    requests[#requests + 1] = wrk.format("POST", "/rpc",
+    requests[#requests + 1] = wrk.format("POST", wrk.path,
       {["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. token}, body)
   end
 end

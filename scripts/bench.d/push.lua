@@ -9,5 +9,5 @@ function request()
   local id = string.format("%08x-0000-4000-8000-%012x", salt, turn)
   local body = '{"jsonrpc":"2.0","id":1,"method":"vault.push","params":{"ops":[{"opId":"' .. id .. '","type":"create","id":"' .. id ..
     '","kind":"otp","knownSeq":"0","body":{"accountName":"ada@example.com","issuer":"Example","type":"totp","secret":"JBSWY3DPEHPK3PXP","algorithm":"SHA1","digits":6,"period":30}}]}}'
-  return wrk.format("POST", "/rpc", {["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. tokens[turn % #tokens + 1]}, body)
+  return wrk.format("POST", wrk.path, {["Content-Type"] = "application/json", ["Authorization"] = "Bearer " .. tokens[turn % #tokens + 1]}, body)
 end
