@@ -27,7 +27,7 @@ struct Rig {
             limits: chosen, proxies: proxies, logger: logger, makeTraceID: { String(repeating: "7", count: 32) })
         let rig = Rig(server: server, address: try await server.start())
         do {
-            try await body(rig)
+            try await withTaskExecutorPreference(BlockingThreads.shared) { try await body(rig) }
             await server.drain(within: .milliseconds(200))
         } catch {
             await server.drain(within: .milliseconds(200))

@@ -1,0 +1,17 @@
+// What the thread sanitizer is tried on before it is believed: a counter under a contended lock, which must pass, and
+// one without, which must be reported.
+import Dispatch
+import Synchronization
+
+final class Counter: @unchecked Sendable {  // the race is the point
+    let guarded = Mutex(0)
+    var bare = 0
+}
+
+let counter = Counter()
+let races = CommandLine.arguments.contains("race")
+DispatchQueue.concurrentPerform(iterations: 8) { _ in
+    for _ in 0..<20_000 {
+        if races { counter.bare += 1 } else { counter.guarded.withLock { $0 += 1 } }
+    }
+}
