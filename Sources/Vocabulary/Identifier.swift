@@ -18,9 +18,12 @@ extension Identifier {
     }
 
     /// Reads 16 bytes, most significant first; nil for any other count.
-    public init?(bytes: some Collection<UInt8>) {
+    public init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
+
+    /// Reads 16 bytes, most significant first; nil for any other count.
+    public init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 16 else { return nil }
-        self.init(bits: bytes.reduce(0) { $0 << 8 | UInt128($1) })
+        self.init(bits: bytes.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
     }
 
     /// The lower-case UUID text, 36 ASCII characters.

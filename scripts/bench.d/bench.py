@@ -42,16 +42,24 @@ def workbench(*words):
 
 
 class Nginx:
-    """The practical ceiling: one pinned worker that returns a static JSON of the same size."""
+    """The practical ceiling: one pinned worker that returns a static JSON of the same size.
+
+    A file, kept open, as nginx serves static content; it is given to POST too, so that both sides read the same
+    request. `return` answers from the configuration, without a file: nothing could serve less, and it is only told."""
 
     def __init__(self, bodies):
         self.folder = tempfile.mkdtemp(prefix="latchkey-nginx-")
         self.port = free_ports(1)[0]
-        locations = "".join(f"location = /{name} {{ default_type application/json; return 200 '{body}'; }}\n" for name, body in bodies.items())
+        os.chmod(self.folder, 0o755)
+        for name, body in bodies.items():
+            (pathlib.Path(self.folder) / name).write_text(body)
+        returns = "".join(f"location = /return/{name} {{ return 200 '{body}'; }}\n" for name, body in bodies.items())
         path = pathlib.Path(self.folder) / "nginx.conf"
         path.write_text(f"""worker_processes 1; daemon off; pid {self.folder}/pid; error_log {self.folder}/error.log;
             events {{ worker_connections 1024; }}
-            http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {self.folder}; server {{ listen 127.0.0.1:{self.port}; {locations} }} }}""")
+            http {{ access_log off; sendfile on; tcp_nopush on; open_file_cache max=10; default_type application/json;
+            keepalive_requests 100000000; client_body_temp_path {self.folder};
+            server {{ listen 127.0.0.1:{self.port}; root {self.folder}; error_page 405 =200 $uri; {returns} }} }}""")
         self.process = subprocess.Popen([*SERVER, "nginx", "-c", str(path)], stderr=subprocess.DEVNULL)
         time.sleep(0.5)
 
@@ -129,12 +137,15 @@ class Bench:
         request = urllib.request.Request(url, body, {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})})
         return urllib.request.urlopen(request).read().decode()
 
+    def beside_nginx(self, row, ours, goal, body, *load):
+        side_by_side(row, ours, lambda: wrk(self.nginx.url(body), *load), goal, "nginx")
+        print(f"   (nginx `return`: {wrk(self.nginx.url('return/' + body), *load)['rate']:.0f}/s)", flush=True)
+
     def B1(self):
-        side_by_side("B1 service.version", lambda: wrk(self.pair.auth_url, "version.lua"), lambda: wrk(self.nginx.url("version"), "version.lua"), 0.45, "nginx")
+        self.beside_nginx("B1 service.version", lambda: wrk(self.pair.auth_url, "version.lua"), 0.45, "version", "version.lua")
 
     def B2(self):
-        side_by_side("B2 nothing-changed pull", lambda: wrk(self.pair.vault_url, "pull.lua", self.tokens),
-                     lambda: wrk(self.nginx.url("pull"), "pull.lua", self.tokens), 0.30, "nginx")
+        self.beside_nginx("B2 nothing-changed pull", lambda: wrk(self.pair.vault_url, "pull.lua", self.tokens), 0.30, "pull", "pull.lua", self.tokens)
 
     def push(self, connections=64):
         self.salt += 1
@@ -142,7 +153,7 @@ class Bench:
 
     def B3(self):
         self.salt += 1
-        side_by_side("B3 durable push, 64 connections", self.push, lambda: wrk(self.nginx.url("push"), "push.lua", self.tokens, self.salt), 0.12, "nginx")
+        self.beside_nginx("B3 durable push, 64 connections", self.push, 0.12, "push", "push.lua", self.tokens, self.salt)
         self.fresh()
         against_number("B3 durable push, 1 connection", lambda: self.push(1), 2000, "2000/s goal")
 

@@ -44,8 +44,8 @@ final class Conversation: ChannelDuplexHandler {
     /// This request is counted as in flight.
     var isCounted = false
     private var isReadHeld = false
-    private var isInRead = false
-    private var needsFlush = false
+    /// Something is written and waits for the loop's turn to end.
+    private var mustSend = false
     private var hasPartInRead = false
 
     var context: ChannelHandlerContext?
@@ -105,7 +105,6 @@ final class Conversation: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        isInRead = true
         hasPartInRead = true
         let part = unwrapInboundIn(data)
         switch phase {
@@ -116,11 +115,6 @@ final class Conversation: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        isInRead = false
-        if needsFlush {
-            needsFlush = false
-            context.flush()
-        }
         switch phase {
         case .fresh: phase = .head
         case .idle:
@@ -179,11 +173,20 @@ final class Conversation: ChannelDuplexHandler {
         }
     }
 
-    /// Writes now; sends at the end of the read it belongs to, together with other answers.
+    /// Writes now; sends at the end of the loop's turn, together with other answers.
     func write(_ buffer: ByteBuffer) {
-        guard let context else { return }
+        guard let context, let executor else { return }
         context.write(Self.wrapOutboundOut(buffer), promise: nil)
-        if isInRead { needsFlush = true } else { context.flush() }
+        guard !mustSend else { return }
+        mustSend = true
+        executor.departures.value.add(self)
+    }
+
+    /// Sends what is written.
+    func send() {
+        guard mustSend else { return }
+        mustSend = false
+        context?.flush()
     }
 
     /// Writes the last answer; closes when it has gone out.
@@ -199,7 +202,7 @@ final class Conversation: ChannelDuplexHandler {
             if lingering { conversation.closeOutput() } else { conversation.close() }
         }
         context.writeAndFlush(Self.wrapOutboundOut(buffer), promise: sent)
-        needsFlush = false
+        mustSend = false
     }
 
     private func closeOutput() {
@@ -211,6 +214,7 @@ final class Conversation: ChannelDuplexHandler {
 
     func close() {
         guard phase != .closed else { return }
+        send()
         phase = .closed
         context?.close(mode: .all, promise: nil)
     }

@@ -6,8 +6,13 @@ import NIOCore
 /// the loop that owns the connection instead of passing through the pool, which would cost one more thread hop.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
+    /// What this loop has still to send.
+    let departures: NIOLoopBoundBox<Departures>
 
-    init(_ loop: any EventLoop) { self.loop = loop }
+    init(_ loop: any EventLoop) {
+        self.loop = loop
+        departures = .makeBoxSendingValue(Departures(loop), eventLoop: loop)
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
