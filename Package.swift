@@ -39,6 +39,8 @@ extension Target.Dependency {
     static let signals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let arguments = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let deque = product(name: "DequeModule", package: "swift-collections")
+    static let postgres = target(name: "Postgres", condition: .when(traits: ["Postgres"]))
+    static let postgresSupport = target(name: "PostgresSupport", condition: .when(traits: ["Postgres"]))
 }
 
 let package = Package(
@@ -48,6 +50,10 @@ let package = Package(
         .executable(name: "latchkey-vault", targets: ["latchkey-vault"]),
         .executable(name: "latchkey", targets: ["latchkey"]),
         .library(name: "LatchkeyDevice", targets: ["LatchkeyDevice"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Postgres"]),
+        .trait(name: "Postgres", description: "The engine to grow on; needs libpq-dev."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -79,6 +85,8 @@ let package = Package(
         part("SQL"),
         bridge("CSQLite", linking: "sqlite3"),
         part("SQLite", "SQL", "CSQLite", "Rehearsal"),
+        .target(name: "CPostgres", linkerSettings: [.linkedLibrary("pq", .when(traits: ["Postgres"]))]),
+        part("Postgres", "SQL", "CPostgres", "Vocabulary", "TimeAndChance", "Rehearsal"),
         part("AuthStore", "SQL", "Machines", "Vocabulary", "Rehearsal"),
         part("VaultStore", "SQL", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Rehearsal"),
         part(
@@ -90,17 +98,17 @@ let package = Package(
         part("Couriers", "AuthService", "Vocabulary", .log),
         part("Interchange", "Contracts", "Cryptography", "StrictJSON", "Proofs", "Vocabulary"),
         part(
-            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs",
-            "Vocabulary",
-            "Rehearsal", .log, .metrics, .coreMetrics, .lifecycle, .signals, .arguments),
+            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "SQL", "SQLite", "TimeAndChance", "Cryptography",
+            "Proofs", "Vocabulary", "Rehearsal", .postgres, .log, .metrics, .coreMetrics, .lifecycle, .signals,
+            .arguments),
         part(
             "AuthHost", "ServiceHost", "AuthService", "AuthStore", "Couriers", "Contracts", "RPCServer", "RPCClient",
-            "Curl", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Tokens", "Proofs", "Cryptography", "TimeAndChance",
-            "Vocabulary", "Machines", "Rehearsal", .log, .metrics, .lifecycle, .arguments),
+            "Curl", "JSONRPC", "StrictJSON", "SQL", "Tokens", "Proofs", "Cryptography", "TimeAndChance", "Vocabulary",
+            "Machines", "Rehearsal", .log, .metrics, .lifecycle, .arguments),
         part(
             "VaultHost", "ServiceHost", "VaultService", "VaultStore", "Contracts", "RPCServer", "RPCClient", "Curl",
-            "JSONRPC", "StrictJSON", "SQL", "SQLite", "Tokens", "Proofs", "Cryptography", "TimeAndChance",
-            "Vocabulary", "Machines", "Rehearsal", .log, .metrics, .lifecycle, .arguments),
+            "JSONRPC", "StrictJSON", "SQL", "Tokens", "Proofs", "Cryptography", "TimeAndChance", "Vocabulary",
+            "Machines", "Rehearsal", .log, .metrics, .lifecycle, .arguments),
         part(
             "LatchkeyDevice", "Contracts", "Machines", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Cryptography",
             "Proofs", "TimeAndChance", "Interchange", "Vocabulary"),
@@ -131,21 +139,34 @@ let package = Package(
         tests("Curl", "Support"),
         tests("RPCServer", "JSONRPC", "StrictJSON", "Vocabulary", "Support", .nio, .nioPosix, .log),
         tests(
-            "ServiceHost", "RPCServer", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs",
+            "ServiceHost", "RPCServer", "SQL", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs",
             "Vocabulary",
             "Support", .log, .metrics, .coreMetrics, .arguments),
         tests(
             "RPCClient", "RPCServer", "Curl", "JSONRPC", "StrictJSON", "Proofs", "Tokens", "Cryptography",
             "TimeAndChance", "Vocabulary", "Support", .log),
+        .target(
+            name: "PostgresSupport", dependencies: ["Postgres", "CPostgres", "SQL", "Support"],
+            path: "Tests/PostgresSupport", swiftSettings: strict),
+        .target(
+            name: "StoreSupport", dependencies: ["SQL", "SQLite", "Support", .postgres, .postgresSupport],
+            path: "Tests/StoreSupport", swiftSettings: strict),
         tests("SQLite", "SQL", "Support"),
-        tests("AuthStore", "SQL", "SQLite", "Machines", "Vocabulary", "TimeAndChance", "Support"),
+        tests("SQL", "SQLite", .postgres, .postgresSupport, "Support"),
+        .testTarget(
+            name: "PostgresTests",
+            dependencies: [.postgres, .postgresSupport, "SQL", "TimeAndChance", "Vocabulary", "Support"],
+            path: "Tests/PostgresTests", swiftSettings: strict),
+        tests("AuthStore", "SQL", "SQLite", "StoreSupport", "Machines", "Vocabulary", "TimeAndChance", "Support"),
         tests(
             "AuthService", "AuthStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs", "Cryptography", "SQL",
-            "SQLite", "TimeAndChance", "Vocabulary", "Machines", "Rehearsal", "Support", .log),
+            "SQLite", "StoreSupport", "TimeAndChance", "Vocabulary", "Machines", "Rehearsal", "Support", .log),
         tests(
-            "VaultStore", "SQL", "SQLite", "Machines", "Vocabulary", "Cryptography", "TimeAndChance", "Support"),
+            "VaultStore", "SQL", "SQLite", "StoreSupport", "Machines", "Vocabulary", "Cryptography", "TimeAndChance",
+            "Support"),
         tests(
-            "VaultService", "SQLite", "SQL", "VaultStore", "Contracts", "JSONRPC", "StrictJSON", "Tokens", "Proofs",
+            "VaultService", "SQLite", "SQL", "StoreSupport", "VaultStore", "Contracts", "JSONRPC", "StrictJSON",
+            "Tokens", "Proofs",
             "Cryptography", "TimeAndChance", "Vocabulary", "Machines", "Rehearsal", "Support", .log),
         tests(
             "LatchkeyDevice", "Contracts", "JSONRPC", "StrictJSON", "Machines", "Cryptography", "Proofs", "SQL",
@@ -155,8 +176,8 @@ let package = Package(
             name: "StoryTests",
             dependencies: [
                 "Stories", "LatchkeyDevice", "AuthService", "AuthStore", "VaultService", "VaultStore", "RPCClient",
-                "Contracts", "Machines", "JSONRPC", "StrictJSON", "SQL", "SQLite", "Proofs", "Tokens", "Cryptography",
-                "TimeAndChance", "Vocabulary", "Rehearsal", "Support", .log,
+                "Contracts", "Machines", "JSONRPC", "StrictJSON", "SQL", "SQLite", "StoreSupport", "Proofs", "Tokens",
+                "Cryptography", "TimeAndChance", "Vocabulary", "Rehearsal", "Support", .log,
             ], path: "Tests/StoryTests", swiftSettings: strict),
         tests("Interchange", "Contracts", "Proofs", "Cryptography", "StrictJSON", "Vocabulary", "Support"),
     ],

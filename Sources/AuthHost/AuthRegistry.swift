@@ -8,7 +8,6 @@ enum AuthRegistry {
             operationsListen: "127.0.0.1:7611",
             peer: "http://127.0.0.1:7622/rpc")
         + [
-            Setting("database", .text, "sqlite:PATH; DATA/auth.sqlite if absent."),
             Setting("issuer", .text, absent: "https://auth.latchkey.invalid", "The `iss` of tokens."),
             Setting("sms", .text, absent: "", "console (demonstrations only) or spool:FOLDER."),
             Setting("message-domain", .text, absent: "localhost", "The domain in a message's last line."),

@@ -6,12 +6,10 @@ import Cryptography
 import Curl
 import JSONRPC
 import Logging
-import Metrics
 import Proofs
 import RPCClient
 import RPCServer
 import SQL
-import SQLite
 import ServiceHost
 import StrictJSON
 import TimeAndChance
@@ -34,15 +32,16 @@ struct AuthServer {
         let isDemo = settings.flag("demo")
         let files = try AuthKeyFiles(
             KeyFolder(data.keys, dice: dice, makesMissing: isDemo), isDemo: isDemo)
-        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
-        let database = try SQLite.open(
-            path: data.database("auth", settings.text("database")), readers: settings.number("readers"),
-            onBatch: { batches.record($0) })
+        let engine = try await ServiceDatabase.open("auth", settings, in: data, log: run.log) { [clock, dice] in
+            try await AuthStore($0).beginFeed(dice.id(), at: clock.now)
+        }
+        let database = engine.database
         let store = AuthStore(database)
-        _ = try await Migrations.run(AuthStore.migrations, on: database)
+        _ = try await engine.migrate(AuthStore.migrations)
+        try await engine.settle()
         let curl = try CurlClient()
         run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
-        run.readiness.require("database") { database.broken.map { "\($0)" } }
+        run.readiness.require("database", engine.complaint)
 
         let tokens = AccessTokens(issuer: settings.text("issuer") ?? "", keys: files.signing)
         let auth = Auth(
@@ -66,7 +65,8 @@ struct AuthServer {
         run.log.notice(
             "latchkey-auth is ready: \(front.address), internal \(back.address), operations \(side.address)")
         let upkeep = Upkeep { await auth.run(courier: courier, purger: Self.purger(vault)) }
-        try await run.serve(upkeep: [upkeep], doors: [front.door, back.door, side.door, desk.door])
+        try await run.serve(
+            upkeep: [upkeep] + [engine.follow].compactMap(\.self), doors: [front.door, back.door, side.door, desk.door])
         curl.close()
         await database.close()
     }

@@ -4,6 +4,13 @@ public import SQL
 ///
 /// Every public method is one transaction and says what is true when it returns. Times, randomness and keyed hashes are
 /// handed in: nothing here can test a guess. Engine faults pass through as `SQLFault`.
+///
+/// Many instances may write one database, so what a decision rests on is locked in a statement of its own and then read,
+/// and what may not be there yet is decided by a unique index and `ON CONFLICT`. **Rows are locked in one order**, so
+/// that no two transactions wait for each other: request (`idempotency`), account, registration, send windows (address,
+/// block, number), quota of sends, challenge, its message (`outbox`), streak, quota of wrong codes, session, device,
+/// operator's group, event. A request that is claimed only once the account is locked is safe too: whoever else has it
+/// waits for the account. The feed's row comes before its events, and no other transaction locks both.
 public struct AuthStore: Sendable {
     let database: any Database
 
@@ -13,7 +20,9 @@ public struct AuthStore: Sendable {
     }
 
     /// The schema's life, for `Migrations.run`.
-    public static let migrations = [FirstSchema.migration]
+    public static let migrations = [
+        FirstSchema.migration, OneOpenChallenge.migration, LineageLog.migration(id: 3),
+    ]
 
     /// Runs a change that may decide, half-way, that nothing of it is to remain.
     func change<Outcome: Sendable>(

@@ -4,9 +4,9 @@ public enum DroppedRow {
     @inlinable @inline(__always)
     public static var any: Bool {
         #if DEBUG
-            !Rehearsed.droppedRows.isEmpty
+        !Rehearsed.droppedRows.isEmpty
         #else
-            false
+        false
         #endif
     }
 

@@ -9,7 +9,7 @@ public enum FailPoint {
     @inlinable @inline(__always)
     public static func reached(_ name: String) {
         #if DEBUG
-            arrived(name)
+        arrived(name)
         #endif
     }
 

@@ -10,23 +10,23 @@ public enum FaultLedger {
     @inlinable
     public static func note(_ method: String, fault: String?) {
         #if DEBUG
-            write(method, fault ?? "")
+        write(method, fault ?? "")
         #endif
     }
 
     #if DEBUG
-        private static let folder: String? = getenv("LATCHKEY_FAULT_LEDGER").map { String(cString: $0) }
-        private static let seen = Mutex<Set<String>>([])
+    private static let folder: String? = getenv("LATCHKEY_FAULT_LEDGER").map { String(cString: $0) }
+    private static let seen = Mutex<Set<String>>([])
 
-        @usableFromInline
-        static func write(_ method: String, _ fault: String) {
-            guard let folder, !folder.isEmpty else { return }
-            let line = "\(method)\t\(fault)\n"
-            guard seen.withLock({ $0.insert(line).inserted }) else { return }
-            let file = open("\(folder)/\(getpid())", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-            guard file >= 0 else { return }
-            _ = line.utf8.withContiguousStorageIfAvailable { Glibc.write(file, $0.baseAddress, $0.count) }
-            close(file)
-        }
+    @usableFromInline
+    static func write(_ method: String, _ fault: String) {
+        guard let folder, !folder.isEmpty else { return }
+        let line = "\(method)\t\(fault)\n"
+        guard seen.withLock({ $0.insert(line).inserted }) else { return }
+        let file = open("\(folder)/\(getpid())", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        guard file >= 0 else { return }
+        _ = line.utf8.withContiguousStorageIfAvailable { Glibc.write(file, $0.baseAddress, $0.count) }
+        close(file)
+    }
     #endif
 }

@@ -5,9 +5,9 @@ public enum Mutant {
     @inlinable @inline(__always)
     public static func isPlanted(_ name: String) -> Bool {
         #if DEBUG
-            !Rehearsed.mutants.isEmpty && Rehearsed.mutants.contains(name)
+        !Rehearsed.mutants.isEmpty && Rehearsed.mutants.contains(name)
         #else
-            false
+        false
         #endif
     }
 }

@@ -11,6 +11,10 @@ public protocol Database: Sendable {
     /// refused.
     func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
+    /// Reads with one statement, from a snapshot of its own. The cheapest way to find a row: on PostgreSQL callers that
+    /// come together share a round trip.
+    func select(_ statement: Statement) async throws -> [Row]
+
     /// Changes the database: when it returns, the change is durable; when it throws, nothing of it remains, unless it
     /// throws ``SQLFault/unknownOutcome(_:)``.
     ///
@@ -19,4 +23,11 @@ public protocol Database: Sendable {
 
     /// Finishes what was accepted, refuses what comes later, and lets go of every connection and lock.
     func close() async
+}
+
+extension Database {
+    /// Reads with one statement.
+    public func select(_ statement: Statement) async throws -> [Row] {
+        try await read { try $0.run(statement) }
+    }
 }

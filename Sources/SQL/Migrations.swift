@@ -2,6 +2,10 @@
 ///
 /// What was done is kept in `schema_migration`. All pending steps run in one transaction: either all took place or none.
 public enum Migrations {
+    /// Held to the end of the transaction (so it works behind pgBouncer too): two that make the same table at once would
+    /// collide in PostgreSQL's catalogue, `IF NOT EXISTS` or not. The number means nothing.
+    private static let lock = "SELECT 1 FROM pg_advisory_xact_lock(7305808869231650155)"
+
     private static let table = "CREATE TABLE IF NOT EXISTS schema_migration (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
     /// Runs the pending steps of a list and returns them; an empty answer means there was nothing to do.
@@ -37,8 +41,8 @@ public enum Migrations {
         guard list.map(\.id).elementsEqual(1..<list.count + 1) else {
             throw SQLFault.schema("The migrations are not numbered 1, 2, 3 … without gaps.")
         }
+        if dialect == .postgres { try transaction.run(Statement(lock)) }
         try transaction.run(Statement(dialect.define(table)))
-        if dialect == .postgres { try transaction.run(Statement("LOCK TABLE schema_migration IN EXCLUSIVE MODE")) }
         let done = try transaction.run(Statement("SELECT id, name FROM schema_migration ORDER BY id"))
         guard done.count <= list.count else {
             throw SQLFault.schema(

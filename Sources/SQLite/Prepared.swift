@@ -74,6 +74,9 @@ final class Prepared {
     }
 
     private func bind(_ value: SQLValue, at place: Int32) throws(SQLFault) {
+        if case .text(let string) = value, string.utf8.contains(0) {
+            throw .statement(text: text, message: "a text holds a NUL character, which no engine keeps; use bytes")
+        }
         let code =
             switch value {
             case .null: sqlite3_bind_null(handle, place)

@@ -31,6 +31,16 @@ final class Readers: Sendable {
         return try connection.snapshot(body)
     }
 
+    /// Runs one statement, which sees one state of the database by itself, on the calling thread.
+    func select(_ statement: Statement) throws -> [Row] {
+        let connection = try lend()
+        defer {
+            connection.recover()
+            giveBack(connection)
+        }
+        return try connection.run(statement)
+    }
+
     /// Lends no more and waits until the last connection has come back and is closed.
     func close() async {
         await withCheckedContinuation { caller in

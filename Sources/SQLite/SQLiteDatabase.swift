@@ -31,6 +31,9 @@ public final class SQLiteDatabase: Database {
         try readers.snapshot(body)
     }
 
+    /// Reads with one statement, on the calling thread.
+    public func select(_ statement: Statement) async throws -> [Row] { try readers.select(statement) }
+
     /// Changes the database in a commit shared with whoever waits too; returns when it is on the disk.
     public func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { writer.add(QueuedWrite(body, for: $0)) }

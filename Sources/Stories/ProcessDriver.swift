@@ -20,8 +20,8 @@ public final class ProcessDriver: Driver {
         public var authData: String
         /// The folder that messages are spooled to.
         public var spool: String
-        /// The vault's database file.
-        public var vaultFile: String
+        /// The vault's database: a file or a postgres:// address.
+        public var vaultDatabase: String
         /// The folder of programs that are not ours: `totp.py`, `vault_rows.py`.
         public var oracles: String
         /// The process that restarts a killed service at a signal; nil where none does.
@@ -30,7 +30,7 @@ public final class ProcessDriver: Driver {
         /// All of it.
         public init(
             authURL: String, vaultURL: String, auth: any Connection, vault: any Connection, latchkey: String,
-            latchkeyAuth: String, authData: String, spool: String, vaultFile: String, oracles: String,
+            latchkeyAuth: String, authData: String, spool: String, vaultDatabase: String, oracles: String,
             keeper: Int32?
         ) {
             self.authURL = authURL
@@ -41,7 +41,7 @@ public final class ProcessDriver: Driver {
             self.latchkeyAuth = latchkeyAuth
             self.authData = authData
             self.spool = spool
-            self.vaultFile = vaultFile
+            self.vaultDatabase = vaultDatabase
             self.oracles = oracles
             self.keeper = keeper
         }
@@ -107,7 +107,7 @@ public final class ProcessDriver: Driver {
 
     /// See `Driver`.
     public func vaultRows(of account: String) async throws -> JSONObject {
-        try await Self.answer(oracle("vault_rows.py", [pair.vaultFile, account]), "vault_rows.py")
+        try await Self.answer(oracle("vault_rows.py", [pair.vaultDatabase, account]), "vault_rows.py")
     }
 
     /// See `Driver`.

@@ -3,11 +3,10 @@ import Cryptography
 import Curl
 import JSONRPC
 import Logging
-import Metrics
 import Proofs
 import RPCClient
 import RPCServer
-import SQLite
+import SQL
 import ServiceHost
 import TimeAndChance
 import Tokens
@@ -32,15 +31,19 @@ struct VaultServer {
         let folder = try KeyFolder(data.keys, dice: dice, makesMissing: isDemo)
         let service = try folder.serviceKey("vault")
         let peers = try folder.peerKeys("auth", makesMissing: isDemo)
-        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
-        let database = try SQLite.open(
-            path: data.database("vault", settings.text("database")), readers: settings.number("readers"),
-            onBatch: { batches.record($0) })
-        let store = try await VaultStore.open(
-            database, keys: try Self.ring(folder), clock: clock, steady: steady, dice: dice)
+        let ring = try Self.ring(folder)
+        let open: @Sendable (any Database) async throws -> VaultStore = { [clock, steady, dice] database in
+            try await VaultStore.open(database, keys: ring, clock: clock, steady: steady, dice: dice)
+        }
+        let engine = try await ServiceDatabase.open("vault", settings, in: data, log: run.log) {
+            try await open($0).beginEpochs()
+        }
+        _ = try await engine.migrate(VaultStore.migrations)
+        let store = try await open(engine.database)
+        try await engine.settle()
         let curl = try CurlClient()
         run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
-        run.readiness.require("database") { database.broken.map { "\($0)" } }
+        run.readiness.require("database", engine.complaint)
 
         var made = VaultSettings()
         made.hasRelaxedReads = settings.flag("relaxed-reads")
@@ -49,7 +52,7 @@ struct VaultServer {
             tokens: AccessTokens(issuer: settings.text("issuer") ?? "", keys: KeyTable([])),
             desk: CallDesk(key: service, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
             clock: clock, steady: steady, dice: dice, settings: made, log: run.log,
-            truncateLog: { try await database.truncateLog() })
+            truncateLog: engine.forgetDeleted)
         let router = try vault.router(observer: run.book.observer)
         let front = try await run.open(
             settings.text("listen") ?? "", as: .public, router: router, bodyBytes: 1 << 20)
@@ -60,9 +63,11 @@ struct VaultServer {
         run.log.notice(
             "latchkey-vault is ready: \(front.address), internal \(back.address), operations \(side.address)")
         let upkeep = Upkeep { await vault.run() }
-        try await run.serve(upkeep: [upkeep], doors: [front.door, back.door, side.door]) { vault.stopWaiting() }
+        try await run.serve(
+            upkeep: [upkeep] + [engine.follow].compactMap(\.self), doors: [front.door, back.door, side.door]
+        ) { vault.stopWaiting() }
         curl.close()
-        await database.close()
+        await engine.database.close()
     }
 
     /// The index key and every `vault.kek-*.key`; the last in order of name wraps.

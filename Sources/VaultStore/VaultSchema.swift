@@ -11,6 +11,7 @@ public enum VaultSchema {
             statements: [
                 HeadTable.definition, EpochTable.definition, VersionTable.definition, OpTable.definition,
                 DeviceTable.definition, DEKTable.definition, IntroductionTable.definition,
-            ] + ItemTable.definitions + KeyTable.definitions)
+            ] + ItemTable.definitions + KeyTable.definitions),
+        LineageLog.migration(id: 2),
     ]
 }

@@ -17,6 +17,9 @@ public struct VaultStore: Sendable {
     let clock: WallClock
     let dice: Dice
 
+    /// The schema's life, for `Migrations.run`.
+    public static var migrations: [Migration] { VaultSchema.migrations }
+
     /// Brings the database to today's schema and checks the keys against it.
     ///
     /// - Throws: ``StoreFault/wrongKey(_:)`` when a key file is missing or is not the one this database was written
@@ -42,6 +45,21 @@ public struct VaultStore: Sendable {
         }
         guard let head else { throw StoreFault.damagedRow("an account's head that was just made is missing") }
         return try head.live()
+    }
+
+    /// Whether other processes may write the same database.
+    public var isShared: Bool { database.dialect == .postgres }
+
+    /// The number of the last change of each of these accounts; without those that were purged or never written.
+    public func heads(of accounts: [AccountID]) async throws -> [AccountID: Int64] {
+        try await database.read { transaction in
+            var heads: [AccountID: Int64] = [:]
+            for start in stride(from: 0, to: accounts.count, by: HeadTable.chunk) {
+                let chunk = Array(accounts[start..<min(start + HeadTable.chunk, accounts.count)])
+                for (account, seq) in try HeadTable.heads(of: chunk, in: transaction) { heads[account] = seq }
+            }
+            return heads
+        }
     }
 
     /// One secret, tombstones included; nil where there is nothing of that id.

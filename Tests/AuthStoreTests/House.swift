@@ -1,26 +1,48 @@
 import AuthStore
 import Machines
 import SQL
-import SQLite
+import StoreSupport
 import Support
 import TimeAndChance
 import Vocabulary
 
-/// A store on a real file, with the built-in groups, a stopped clock and loaded dice; and the few steps every test takes.
+/// A store on a real database, with the built-in groups, a stopped clock and loaded dice; and the few steps every test takes.
 struct House {
     let store: AuthStore
-    let database: SQLiteDatabase
-    let clock = StoppedClock()
-    let dice = LoadedDice(seed: 7).dice
+    let database: any Database
+    let clock: StoppedClock
+    let dice: Dice
     var codes = CodeLimits()
     var sends = SendLimits()
 
-    init(in folder: String = scratchFolder()) async throws {
-        database = try SQLite.open(path: folder + "/auth.sqlite")
-        try await Migrations.run(AuthStore.migrations, on: database)
+    /// In a place of its own unless another is named.
+    init(at place: StorePlace? = nil) async throws {
+        let place = if let place { place } else { try await StorePlace(AuthStore.migrations) }
+        self.init(on: try await place.open())
+        try await furnish()
+    }
+
+    private init(on database: any Database, clock: StoppedClock = StoppedClock(), dice: Dice = LoadedDice(seed: 7).dice)
+    {
+        self.database = database
+        self.clock = clock
+        self.dice = dice
         store = AuthStore(database)
+    }
+
+    private func furnish() async throws {
         try await store.ensure(FacilityGroup.builtIn(demo: true))
         try await store.openFeed(dice.id(), at: clock.now)
+    }
+
+    /// Two instances of one service: the same data, clock and dice, and connections of its own for each where the engine
+    /// allows it.
+    static func twins() async throws -> Twins {
+        let place = try await StorePlace(AuthStore.migrations)
+        let databases = try await place.openTwice()
+        let first = House(on: databases[0])
+        try await first.furnish()
+        return Twins(place: place, houses: [first, House(on: databases[1], clock: first.clock, dice: first.dice)])
     }
 
     var now: Instant { clock.now }
@@ -121,3 +143,43 @@ struct House {
 
 /// A step every test takes did not come out.
 struct Stuck: Error {}
+
+/// Two instances of one service.
+struct Twins {
+    let place: StorePlace
+    var houses: [House]
+
+    /// The one that is asked where it does not matter which.
+    var first: House { houses[0] }
+
+    /// Runs something so many times at once, on the two in turn.
+    func parallel<T: Sendable>(
+        _ count: Int, _ work: @escaping @Sendable (House, Int) async throws -> T
+    ) async throws -> [T] {
+        try await withThrowingTaskGroup(of: T.self) { group in
+            for turn in 0..<count {
+                let house = houses[turn % 2]
+                group.addTask { try await work(house, turn) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    /// Sets how often codes may be sent, on both.
+    mutating func limit(_ change: (inout SendLimits) -> Void) {
+        for place in houses.indices { change(&houses[place].sends) }
+    }
+
+    /// How many transactions were given up because two waited for each other. Closes both.
+    func deadlocks() async throws -> Int64 {
+        guard place.engine == .postgres else { return 0 }
+        for house in houses { await house.database.close() }
+        return try await place.open().deadlocks()
+    }
+
+    /// How many rows a table holds, under a condition.
+    func count(_ table: String, where condition: String = "1 = 1") async throws -> Int64 {
+        let statement = Statement("SELECT COUNT(*) FROM \(table) WHERE \(condition)")
+        return try await first.database.read { try $0.run(statement)[0].int(0) }
+    }
+}

@@ -1,7 +1,12 @@
-"""What may only grow: read from both databases between kills and compared with every earlier reading."""
+"""What may only grow: read from both databases between kills and compared with every earlier reading.
+
+Questions are in SQLite's words; `Pair.rows` puts the few that differ into PostgreSQL's.
+"""
 import json
 import sqlite3
 import time
+
+from cluster import DatabaseAway
 
 # service, what is counted, and a question that gives [name, number] rows; a number may grow and never shrink.
 GROWING = [
@@ -27,7 +32,7 @@ FIXED = [
     ("auth", "epoch of the feed", "SELECT id, hex(epoch) FROM feed"),
     ("auth", "number of an event", "SELECT hex(account) || ordinal, seq FROM revocation_event WHERE seq IS NOT NULL"),
     ("vault", "epoch of an account", "SELECT hex(account), hex(epoch) FROM vault_head"),
-    ("vault", "outcome of an operation", "SELECT hex(op_id), outcome || coalesce(rev, '') FROM vault_op"),
+    ("vault", "outcome of an operation", "SELECT hex(op_id), outcome || coalesce(CAST(rev AS TEXT), '') FROM vault_op"),
 ]
 
 
@@ -37,7 +42,7 @@ def read(pair, service, question, seconds=10):
     while True:
         try:
             return pair.rows(service, question)
-        except sqlite3.OperationalError:
+        except (sqlite3.OperationalError, DatabaseAway):
             if time.monotonic() > until:
                 raise
             time.sleep(0.02)
@@ -53,8 +58,7 @@ class Counters:
     def sample(self):
         for kinds, is_fixed in ((GROWING, False), (FIXED, True)):
             for service, what, question in kinds:
-                rows = read(self.pair, service, f"SELECT json_group_array(json_array(k, v)) FROM "
-                                                f"(SELECT * FROM (SELECT NULL AS k, NULL AS v LIMIT 0) UNION ALL {question})")
+                rows = read(self.pair, service, f"WITH counted (k, v) AS ({question}) SELECT json_group_array(json_array(k, v)) FROM counted")
                 self.compare(what, json.loads(rows), is_fixed)
         self.samples += 1
 

@@ -1,6 +1,7 @@
 """Kills services at random moments and at every fail point while people walk the main job; SECURITY.md F1, I1-I3, I12, I19.
 
-`kills.py [--bin DIR] [--quick | --full] [--seed N] [--mutant NAME]`; run.py runs the quick form as one check.
+`kills.py [--bin DIR] [--database postgres] [--quick | --full] [--seed N] [--mutant NAME]`; run.py runs the quick form as
+one check. On PostgreSQL every third kill is the database server's.
 """
 import argparse
 import collections
@@ -20,6 +21,7 @@ sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent
 import counters  # noqa: E402
 import walks  # noqa: E402
 from checks import check, holds  # noqa: E402
+from cluster import Cluster  # noqa: E402
 from pair import SERVICES, Pair  # noqa: E402
 
 # Where each service is made to die, and at which arrival at the latest.
@@ -85,6 +87,9 @@ class Killing:
                 self.pair.kill9(one)
             killed += 1
             said = f"kill {number} of {self.kills}: {'both' if both else service} at random"
+            if self.pair.cluster and number % 3 == 0:
+                self.kill_database()
+                said += ", then the database"
             if point:
                 died += self.die_at(service, point, [one for one in SERVICES if both and one != service])
                 said += f", then {service} at {point[0]}:{point[1]}"
@@ -102,6 +107,8 @@ class Killing:
               f"repeated, {self.tally['lost messages']} messages lost and asked for again; {self.counters.samples} samples of "
               f"{len(self.counters.known)} counters; slowest restart {self.slowest:.2f} s, slowest "
               f"word from auth to the vault {self.tally['slowest word ms']} ms")
+        if self.pair.cluster:
+            print(f"  {self.tally['database kills']} kills of the database, slowest recovery {self.tally['slowest recovery ms']} ms")
         print(f"{killed} kills, {died} fail-point kills, {len(self.violations)} violations", flush=True)
         return not self.violations
 
@@ -151,6 +158,18 @@ class Killing:
         self.start(service)
         return reached
 
+    def kill_database(self):
+        """Ends the server while everybody works, and starts it again a moment later."""
+        self.tally["database kills"] += 1
+        self.pair.cluster.kill9()
+        time.sleep(self.dice.uniform(0, 1))
+        began = time.monotonic()
+        self.pair.cluster.start()
+        for service in SERVICES:
+            if self.pair.is_running(service):
+                self.pair.wait_ready(service)
+        self.tally["slowest recovery ms"] = max(self.tally["slowest recovery ms"], int((time.monotonic() - began) * 1000))
+
     def unexpected_end(self, service):
         if not self.pair.is_running(service):
             self.complain(f"{service} has ended by itself:\n{self.pair.log(service)}")
@@ -189,17 +208,20 @@ class Killing:
             self.unexpected_end(service)
 
 
-def kill(bin, seed, kills, rounds, env=None):
+def kill(bin, seed, kills, rounds, env=None, database="sqlite"):
     """Runs a killing on a pair of its own; true if nothing promised was broken."""
     data = tempfile.mkdtemp(prefix="latchkey-kills-")
     settings = {"auth": {"sends-per-address": 100000, "send-seconds": 1}}
-    pair = Pair(bin, data, env=env, settings=settings)
+    cluster = Cluster() if database == "postgres" else None
+    pair = Pair(bin, data, env=env, settings=settings, cluster=cluster)
     good = False
     try:
         good = Killing(pair, seed, kills, rounds).run()
     finally:
         for service in SERVICES:
             pair.kill9(service)
+        if cluster:
+            cluster.close()
         if good:
             shutil.rmtree(data, ignore_errors=True)
         else:
@@ -217,6 +239,7 @@ def quick(pair):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--bin", default=str(root / ".build" / "debug"))
+    arguments.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     arguments.add_argument("--quick", action="store_true", help="every fail point once, under a minute")
     arguments.add_argument("--full", action="store_true", help="1000 random kills, every fail point 50 times: about half an hour")
     arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
@@ -224,7 +247,7 @@ def main():
     chosen = arguments.parse_args()
     kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)
     print(f"seed {chosen.seed}")
-    return kill(chosen.bin, chosen.seed, kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {})
+    return kill(chosen.bin, chosen.seed, kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}, chosen.database)
 
 
 if __name__ == "__main__":

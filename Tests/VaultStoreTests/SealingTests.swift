@@ -1,7 +1,6 @@
 import Cryptography
 import Machines
 import SQL
-import SQLite
 import Testing
 import VaultStore
 import Vocabulary

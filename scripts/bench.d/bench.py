@@ -15,6 +15,8 @@ import urllib.request
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd")]
+from cluster import Cluster  # noqa: E402
+from fill import fill  # noqa: E402
 from pair import Pair, free_ports  # noqa: E402
 from person import Device  # noqa: E402
 
@@ -99,11 +101,13 @@ def add(row, ours, reference, ratio, goal, runs, spread, good):
 
 
 class Bench:
-    def __init__(self, bin):
+    def __init__(self, bin, cluster=None):
         self.bin = pathlib.Path(bin).resolve()
         self.data = tempfile.mkdtemp(prefix="latchkey-bench-")
         settings = {"auth": {"sends-per-address": 100000, "threads": 1}, "vault": {"threads": 1}}
-        self.pair = Pair(self.bin, self.data, settings=settings, prefix=SERVER)
+        if cluster:
+            settings = {service: {**chosen, "database-pool": "16"} for service, chosen in settings.items()}
+        self.pair = Pair(self.bin, self.data, settings=settings, prefix=SERVER, cluster=cluster)
         self.pair.start_all()
         self.salt = int(time.time())
         self.people()
@@ -145,7 +149,7 @@ class Bench:
         self.beside_nginx("B1 service.version", lambda: wrk(self.pair.auth_url, "version.lua"), 0.45, "version", "version.lua")
 
     def B2(self):
-        self.beside_nginx("B2 nothing-changed pull", lambda: wrk(self.pair.vault_url, "pull.lua", self.tokens), 0.30, "pull", "pull.lua", self.tokens)
+        self.beside_nginx("B2 nothing-changed pull", self.pull, 0.30, "pull", "pull.lua", self.tokens)
 
     def push(self, connections=64):
         self.salt += 1
@@ -158,8 +162,7 @@ class Bench:
         against_number("B3 durable push, 1 connection", lambda: self.push(1), 2000, "2000/s goal")
 
     def B8(self):
-        load = lambda: workbench("refresh", self.pair.auth_url, "--seconds", SECONDS)
-        against_number("B8 durable refresh", load, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
+        against_number("B8 durable refresh", self.refresh, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
 
     def B12(self):
         program = pathlib.Path(self.data) / "curl_multi"
@@ -201,6 +204,51 @@ class Bench:
             print("   " + "  ".join(rows[-1]), flush=True)
         shutil.rmtree(self.started, ignore_errors=True)
 
+    def pull(self):
+        return wrk(self.pair.vault_url, "pull.lua", self.tokens)
+
+    def refresh(self):
+        return workbench("refresh", self.pair.auth_url, "--seconds", SECONDS)
+
+    def B15(self):
+        """Each engine with a thousand people, then with many more: the same rows measured before and after."""
+        many = 1_000_000 if asked.full else 100_000
+        for engine in ("sqlite", "postgres"):
+            cluster = Cluster("shared_buffers = 256MB", durable=True) if engine == "postgres" else None
+            one = Bench(self.bin, cluster)
+            try:
+                rates = []
+                for people in (1_000, many):
+                    print(f"   {engine}: {people} people …", flush=True)
+                    one.pair.stop()
+                    fill(one.pair, people, first=1 if people == 1_000 else 1_001)
+                    one.pair.start_all()
+                    one.nginx.stop()
+                    one.people()
+                    rates.append({name: [load() for _ in range(RUNS)] for name, load in (("B2", one.pull), ("B3", one.push), ("B8", one.refresh))})
+                for name in rates[0]:
+                    few, lots = (middle([run["rate"] for run in rate[name]]) for rate in rates)
+                    ratio = few / lots
+                    rows.append((f"B15 {name} on {engine}, {many} people", f"{lots:.0f}/s", f"{few:.0f}/s with 1000", f"{ratio:.2f}", "<= 1.5",
+                                 f"{middle([run['p50'] for run in rates[1][name]]):.2f}", f"{middle([run['p99'] for run in rates[1][name]]):.2f}", "", "" if ratio <= 1.5 else "below goal"))
+                    print("   " + "  ".join(rows[-1]), flush=True)
+            finally:
+                one.stop()
+                if cluster:
+                    cluster.close()
+
+    def B16(self):
+        cluster = Cluster("shared_buffers = 256MB", durable=True)
+        other = Bench(self.bin, cluster)
+        try:
+            for name, goal, load in (("B2", 0.5, Bench.pull), ("B3", 0.3, Bench.push), ("B8", 0.3, Bench.refresh)):
+                side_by_side(f"B16 {name} on PostgreSQL", lambda: load(other), lambda: load(self), goal, "SQLite")
+                self.fresh()
+                other.fresh()
+        finally:
+            other.stop()
+            cluster.close()
+
     def stop(self):
         self.nginx.stop()
         self.pair.stop()
@@ -209,11 +257,12 @@ class Bench:
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
-parser.add_argument("rows", nargs="*", help="B1 B2 B3 B8 B12 B14; all when none is named")
+parser.add_argument("rows", nargs="*", help="B1 B2 B3 B8 B12 B14 B15 B16; all when none is named")
+parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
 asked = parser.parse_args()
 bench = Bench(asked.bin)
 try:
-    for name in asked.rows or ["B1", "B2", "B3", "B8", "B12", "B14"]:
+    for name in asked.rows or ["B1", "B2", "B3", "B8", "B12", "B14", "B15", "B16"]:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()

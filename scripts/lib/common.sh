@@ -6,11 +6,12 @@ cd "$root"
 say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# The three libraries of the services, and what building needs beside the Swift toolchain.
-service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev zlib1g-dev)
+# The libraries of the services, and what building needs beside the Swift toolchain. libpq-dev is for the package's trait
+# Postgres, which is on by default: without it (swift build --disable-default-traits) the others suffice.
+service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev libpq-dev zlib1g-dev)
 demo_packages=(python3 curl)
-test_packages=(python3 python3-venv curl jq sqlite3)
-bench_packages=(nginx-light wrk valgrind)
+test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light)
+bench_packages=(wrk valgrind)
 # Oracles: programs we did not write, used by tests only.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
     requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55)

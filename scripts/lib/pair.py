@@ -1,4 +1,4 @@
-"""Runs a pair of services on SQLite for scripts and tests.
+"""Runs a pair of services for scripts and tests: one of each on SQLite, or several of each on PostgreSQL behind nginx.
 
 As a module: `Pair(bin, data).start_all()`. As a program: `pair.py --bin DIR --data DIR [--keep]` starts one on the usual
 ports and stays until Ctrl-C; SIGUSR1 and SIGUSR2 then end auth or the vault by SIGKILL and start it again.
@@ -18,6 +18,9 @@ import time
 import urllib.error
 import urllib.request
 
+from cluster import Cluster
+from front import Front
+
 SERVICES = ("auth", "vault")
 USUAL_PORTS = {"auth": (7601, 7621, 7611), "vault": (7602, 7622, 7612)}
 
@@ -33,14 +36,28 @@ def free_ports(count):
     return ports
 
 
-class Pair:
-    """Two services with one data folder: `data/auth.sqlite`, `data/vault.sqlite`, `data/keys`, `data/spool`."""
+def in_postgres(query):
+    """A question in SQLite's words, in PostgreSQL's."""
+    query = re.sub(r"\bx'([0-9a-f]*)'", r"'\\x\1'", query)
+    query = re.sub(r"\bhex\(([a-z_]+)\)", r"upper(encode(\1, 'hex'))", query)
+    return query.replace("json_group_array(json_array(k, v))", "coalesce(json_agg(json_build_array(k, v)), '[]')")
 
-    def __init__(self, bin, data, env=None, usual_ports=False, settings=None, prefix=()):
+
+class Pair:
+    """Two services with one data folder: `data/auth.sqlite`, `data/vault.sqlite`, `data/keys`, `data/spool`.
+
+    With `cluster` the databases `auth` and `vault` of a PostgreSQL server take the files' place. With `instances` above 1
+    the processes are `auth`, `vault`, `auth-2`, `vault-2` …, one set of keys among them, and a proxy stands before each
+    service's public and internal doors.
+    """
+
+    def __init__(self, bin, data, env=None, usual_ports=False, settings=None, prefix=(), cluster=None, instances=1):
         """`settings` are `{service: {key: value}}`, given as `--set key=value`; `env` is added to each process's.
 
         `prefix` goes before each program, as `("taskset", "-c", "0")`.
         """
+        if instances > 1 and not cluster:
+            raise RuntimeError("several instances need PostgreSQL: a SQLite file belongs to one process")
         self.bin, self.data = pathlib.Path(bin).resolve(), pathlib.Path(data).resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.spool = self.data / "spool"
@@ -49,13 +66,26 @@ class Pair:
         self.settings = settings or {"auth": {"sends-per-address": 100000}}
         self.prefix = list(prefix)
         self._phones = itertools.count(int(time.time()) % 1_000_000 * 1000)
-        ports = free_ports(6)
-        self.ports = USUAL_PORTS if usual_ports else {"auth": ports[:3], "vault": ports[3:]}
+        self.cluster, self.front, self.fronts = cluster, None, {}
+        self.members = [name if turn == 1 else f"{name}-{turn}" for turn in range(1, instances + 1) for name in SERVICES]
+        ports = iter(free_ports(3 * len(self.members) + 4))
+        self.ports = {member: [next(ports) for _ in range(3)] for member in self.members}
+        if instances > 1:
+            self.fronts = {name: [next(ports) for _ in range(2)] for name in SERVICES}
+        if usual_ports and instances > 1:
+            self.fronts = {name: USUAL_PORTS[name][:2] for name in SERVICES}
+        elif usual_ports:
+            self.ports = dict(USUAL_PORTS)
         self.processes, self.taken = {}, set()
 
     def url(self, service, door="public"):
-        """The address of a door: public, internal, or operations (without /rpc)."""
-        port = self.ports[service][("public", "internal", "operations").index(door)]
+        """The address of a door: public, internal, or operations (without /rpc); of the proxy where there is one.
+
+        An instance's own doors are those of `auth-2` and the like; `auth` and `vault` are the whole service, but for
+        operations, which are the first instance's.
+        """
+        place = ("public", "internal", "operations").index(door)
+        port = self.fronts[service][place] if service in self.fronts and place < 2 else self.ports[service][place]
         return f"http://127.0.0.1:{port}" + ("" if door == "operations" else "/rpc")
 
     @property
@@ -76,27 +106,54 @@ class Pair:
         """Auth's Unix socket for the local administrator."""
         return self.data / "auth.sock"
 
+    @property
+    def vault_database(self):
+        """What the vault's rows can be counted in."""
+        return self.cluster.url("vault", direct=True) if self.cluster else str(self.data / "vault.sqlite")
+
     def start(self, service, env=None):
-        """Starts one service; does not wait for it. `env` is for this start alone."""
-        peer = "vault" if service == "auth" else "auth"
+        """Starts one service, or one instance of it; does not wait for it. `env` is for this start alone."""
+        kind = service.split("-")[0]
+        peer = "vault" if kind == "auth" else "auth"
         public, internal, operations = (f"127.0.0.1:{port}" for port in self.ports[service])
-        words = [*self.prefix, str(self.bin / f"latchkey-{service}"), "serve", "--demo", "--data", str(self.data), "--listen", public,
-                 "--internal-listen", internal, "--operations-listen", operations,
-                 "--peer-url", self.url(peer, "internal"), "--public-url", self.url(service)]
-        if service == "auth":
+        words = [*self.prefix, str(self.bin / f"latchkey-{kind}"), "serve", "--demo", "--data", str(self._folder(service)),
+                 "--listen", public, "--internal-listen", internal, "--operations-listen", operations,
+                 "--peer-url", self.url(peer, "internal"), "--public-url", self.url(kind)]
+        if kind == "auth":
             words += ["--sms", f"spool:{self.spool}"]
-        for key, value in self.settings.get(service, {}).items():
+        for key, value in (self._database(kind) | self.settings.get(kind, {})).items():
             words += ["--set", f"{key}={value}"]
         log = open(self.data / f"{service}.log", "ab")
         self.processes[service] = subprocess.Popen(
-            words, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=os.environ | self.env[service] | (env or {}))
+            words, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=os.environ | self.env[kind] | (env or {}))
         log.close()
+
+    def _folder(self, member):
+        """The data folder of an instance: its own socket, everybody's keys."""
+        if member in SERVICES:
+            return self.data
+        folder = self.data / member
+        if not folder.exists():
+            folder.mkdir(mode=0o700)
+            (folder / "keys").symlink_to(self.data / "keys")
+        return folder
+
+    def _database(self, kind):
+        if not self.cluster:
+            return {}
+        self.cluster.create(kind)
+        # So many instances of a test share one server that small pools are enough.
+        return {"database": self.cluster.url(kind), "database-prepared": "false" if self.cluster.pool else "true", "database-pool": "6"}
 
     def start_all(self):
         """Starts auth, then the vault, which fetches auth's keys at once; each is ready when this returns."""
-        for service in SERVICES:
-            self.start(service)
-            self.wait_ready(service)
+        if self.fronts and not self.front:
+            self.front = Front({
+                self.fronts[name][place]: [self.ports[member][place] for member in self.members if member.startswith(name)]
+                for name in SERVICES for place in (0, 1)})
+        for member in self.members:
+            self.start(member)
+            self.wait_ready(member)
         return self
 
     def is_running(self, service):
@@ -139,8 +196,11 @@ class Pair:
             raise RuntimeError(f"latchkey-{service} did not end within {seconds} s of SIGTERM:\n{self.log(service)}")
 
     def stop_all(self):
-        for service in SERVICES:
+        for service in list(self.processes):
             self.stop(service)
+        if self.front:
+            self.front.close()
+            self.front = None
 
     def kill9(self, service):
         """Ends a service by SIGKILL."""
@@ -197,6 +257,9 @@ class Pair:
 
     def rows(self, service, query):
         """The first column of the first row of a read-only question to a service's database."""
+        if self.cluster:
+            found = self.cluster.ask(service, in_postgres(query)).split("\n")[0].split("|")[0]
+            return int(found) if re.fullmatch(r"-?\d+", found) else found or None
         link = sqlite3.connect(f"file:{self.data}/{service}.sqlite?mode=ro", uri=True, timeout=10)
         try:
             return link.execute(query).fetchone()[0]
@@ -208,16 +271,17 @@ class Pair:
             return answer.read().decode()
 
     def metric(self, service, name):
-        """The sum of a metric's samples, over all labels."""
-        lines = self.metrics_text(service).splitlines()
+        """The sum of a metric's samples, over all labels and all instances."""
+        lines = "\n".join(self.metrics_text(member) for member in self.members if member.split("-")[0] == service).splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(rf"{re.escape(name)}(\{{|\s)", line))
 
     def __enter__(self):
         return self.start_all()
 
     def __exit__(self, *_):
-        for service in SERVICES:
+        for service in list(self.processes):
             self.kill9(service)
+        self.stop_all()
 
 
 def curl_lines(pair):
@@ -242,8 +306,12 @@ def main():
     parser.add_argument("--bin", required=True, help="the folder of the programs")
     parser.add_argument("--data", required=True, help="the data folder, made if it is not there")
     parser.add_argument("--keep", action="store_true", help="stay until Ctrl-C, on the usual ports")
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--instances", type=int, default=1, help="how many of each; more than one only on PostgreSQL")
     asked = parser.parse_args()
-    pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}})
+    cluster = Cluster() if asked.database == "postgres" else None
+    pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}}, cluster=cluster,
+                instances=asked.instances)
     signal.signal(signal.SIGUSR1, lambda *_: pair.restart("auth"))
     signal.signal(signal.SIGUSR2, lambda *_: pair.restart("vault"))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -254,7 +322,7 @@ def main():
         print("\nCtrl-C ends both.", flush=True)
         while asked.keep:
             time.sleep(1)
-            for service in SERVICES:
+            for service in pair.members:
                 if not pair.is_running(service):
                     raise RuntimeError(f"latchkey-{service} has ended:\n{pair.log(service)}")
     except KeyboardInterrupt:
@@ -262,8 +330,9 @@ def main():
     except RuntimeError as error:
         sys.exit(str(error))
     finally:
-        for service in SERVICES:
-            pair.stop(service)
+        pair.stop_all()
+        if cluster:
+            cluster.close()
 
 
 if __name__ == "__main__":

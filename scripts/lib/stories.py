@@ -1,4 +1,4 @@
-"""Plays stories against real processes: `stories.py [--bin DIR] [NAME…]`; each gets a pair of its own.
+"""Plays stories against real processes: `stories.py [--bin DIR] [--database postgres] [NAME…]`; each gets a pair of its own.
 
 A story that puts the clock forward is played in-process only (swift test), and is named as passed over.
 """
@@ -10,7 +10,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from pair import Pair, SERVICES  # noqa: E402
+from cluster import Cluster  # noqa: E402
+from pair import Pair  # noqa: E402
 
 FOLDER = pathlib.Path("proto-json/stories")
 
@@ -18,7 +19,7 @@ FOLDER = pathlib.Path("proto-json/stories")
 def play(story, pair, bin, tell=False, keeper=None):
     """Plays one story file against a running pair; gives workbench's exit status."""
     words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
-             "--spool", str(pair.spool), "--data", str(pair.data), "--vault-file", str(pair.data / "vault.sqlite"),
+             "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
              "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth"]
     if tell:
         words.append("--tell")
@@ -31,6 +32,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=".build/debug")
     parser.add_argument("--tell", action="store_true", help="say each step in plain words")
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--pooled", action="store_true", help="through pgBouncer, in transaction mode")
+    parser.add_argument("--instances", type=int, default=1, help="how many of each service; more than one only on PostgreSQL")
     parser.add_argument("names", nargs="*")
     asked = parser.parse_args()
     names = asked.names or sorted(file.stem for file in FOLDER.glob("*.json"))
@@ -44,11 +48,14 @@ def main():
         with tempfile.TemporaryDirectory(prefix="latchkey-") as data:
             # The rule of one code a minute is itself part of code-rules; elsewhere nobody wants to wait for it.
             pause = 60 if name == "code-rules" else 1
-            with Pair(asked.bin, data, settings={"auth": {"send-seconds": pause}}) as pair:
+            cluster = Cluster(pooled=asked.pooled) if asked.database == "postgres" else None
+            with Pair(asked.bin, data, settings={"auth": {"send-seconds": pause}}, cluster=cluster, instances=asked.instances) as pair:
                 if play(story, pair, asked.bin, asked.tell):
                     failed.append(name)
-                    for service in SERVICES:
-                        print(f"--- the end of {service}.log\n{pair.log(service)}")
+                    for member in pair.members:
+                        print(f"--- the end of {member}.log\n{pair.log(member)}")
+            if cluster:
+                cluster.close()
     if failed:
         sys.exit(f"failed: {', '.join(failed)}")
 

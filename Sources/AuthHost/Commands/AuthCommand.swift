@@ -6,7 +6,8 @@ public struct AuthCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "latchkey-auth", abstract: "Knows who people are: codes, sessions, approvals.",
         subcommands: [
-            ServeCommand.self, ApproveCommand.self, OperatorCommand.self, StatesCommand.self, ExplainCommand.self,
+            ServeCommand.self, MigrateCommand.self, ApproveCommand.self, OperatorCommand.self, StatesCommand.self,
+            ExplainCommand.self,
         ])
 
     /// Nothing given.

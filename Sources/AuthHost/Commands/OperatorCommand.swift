@@ -4,7 +4,6 @@ import AuthStore
 import Logging
 import Proofs
 import SQL
-import SQLite
 import ServiceHost
 import TimeAndChance
 import Tokens
@@ -17,8 +16,8 @@ struct OperatorCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Makes the account of an operator. The service must be stopped: its database is opened here.")
-        @Option(help: "The service's data folder.") var data = "data"
+            abstract: "Makes the account of an operator; on SQLite while the service is stopped.")
+        @OptionGroup var place: DatabaseOptions
         @Option(help: "Their number, with the country's code.") var phone: String
         @Option(help: "A facility group they decide in; may be given several times.") var group: [String]
 
@@ -30,10 +29,11 @@ struct OperatorCommand: AsyncParsableCommand {
             guard groups.count == group.count, !groups.isEmpty else {
                 throw ValidationError("a group's name is a-z, 0-9 and -")
             }
-            let folder = DataFolder(data)
-            let files = try AuthKeyFiles(KeyFolder(folder.keys, dice: .system, makesMissing: false), isDemo: false)
-            let database = try SQLite.open(path: folder.database("auth", nil))
-            _ = try await Migrations.run(AuthStore.migrations, on: database)
+            let folder = try KeyFolder(DataFolder(place.data).keys, dice: .system, makesMissing: false)
+            let files = try AuthKeyFiles(folder, isDemo: false)
+            let engine = try await place.open("auth", AuthRegistry.settings)
+            _ = try await engine.migrate(AuthStore.migrations)
+            let database = engine.database
             guard let anywhere = PublicURL("http://localhost/rpc") else { return }
             let auth = Auth(
                 store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),

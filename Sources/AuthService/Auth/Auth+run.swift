@@ -39,12 +39,14 @@ extension Auth {
         while try await store.numberEvents() > 0 {}
     }
 
-    /// A step of upkeep that failed is said and tried again at the next turn.
+    /// A step of upkeep that failed is tried again at the next turn; that it fails, and that it goes on, is said once.
     private func attempt(_ what: String, _ work: () async throws -> Void) async {
         do {
             try await work()
+            if troubles.ended(what) { log.notice("upkeep goes on", metadata: ["what": "\(what)"]) }
         } catch {
-            log.error("upkeep failed", metadata: ["what": "\(what)", "error": "\(error)"])
+            guard troubles.began(what) else { return }
+            log.error("upkeep fails, and is tried again", metadata: ["what": "\(what)", "error": "\(error)"])
         }
     }
 }

@@ -24,6 +24,7 @@ public struct Auth: Sendable {
     let refreshTokens: RefreshTokens
     let feedBell = Bell()
     let outboxBell = Bell()
+    let troubles = Troubles()
 
     /// What is counted beside the calls.
     public let meters = Meters()

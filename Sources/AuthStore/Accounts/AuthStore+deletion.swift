@@ -22,6 +22,7 @@ extension AuthStore {
     ) async throws -> Deletion {
         try await change { transaction in
             guard let person = try transaction.lockAccount(account) else { return .unknown }
+            if let index = person.phoneIndex { try transaction.lockCodes(phone: index) }
             guard person.phoneIndex == attempt.challenge.phoneIndex,
                 try transaction.consume(attempt.challenge.id, at: now) != nil
             else { throw Undo(Deletion.over) }

@@ -14,7 +14,9 @@ extension AuthStore {
                 throw Undo(Decision.Outcome.unknown)
             }
             guard decider != .person(person.id) else { throw Undo(Decision.Outcome.selfApproval) }
-            guard try transaction.mayDecide(decider, about: person) else { throw Undo(Decision.Outcome.notYourGroup) }
+            guard try transaction.mayDecide(decider, about: person, locking: true) else {
+                throw Undo(Decision.Outcome.notYourGroup)
+            }
             guard person.approvalVersion == decision.version else { throw Undo(Decision.Outcome.stale) }
             try transaction.setApproval(of: person.id, to: decision.status, reason: decision.reason, at: now)
             try transaction.tell(person.id, approval: decision.status, at: now)
@@ -55,8 +57,10 @@ extension AuthStore {
             }
             let ended = try transaction.first(
                 Statement(
-                    "SELECT ended FROM session WHERE account = $1 AND ended IS NOT NULL ORDER BY ended_at DESC LIMIT 1",
-                    .id(account)))
+                    """
+                    SELECT ended FROM session WHERE account = $1 AND ended IS NOT NULL
+                    ORDER BY ended_at DESC, id LIMIT 1
+                    """, .id(account)))
             let open = try transaction.first(
                 Statement(
                     """
@@ -76,9 +80,11 @@ extension AuthStore {
 }
 
 extension Transaction {
-    func mayDecide(_ decider: Decider, about person: AccountRecord) throws -> Bool {
+    fileprivate func mayDecide(
+        _ decider: Decider, about person: AccountRecord, locking: Bool = false
+    ) throws -> Bool {
         switch decider {
-        case .person(let operatorID): try owns(operatorID, person.group)
+        case .person(let operatorID): try owns(operatorID, person.group, locking: locking)
         case .administrator: true
         }
     }

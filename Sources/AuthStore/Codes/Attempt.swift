@@ -8,8 +8,8 @@ public struct Attempt: Sendable, Hashable {
     public let streak: Int64
     /// How many attempts the challenge has left after this one.
     public let left: Int
-    /// Whether the attempt drew on the budget of wrong codes, and when.
-    public let drewBudget: Bool, at: Instant
+    /// The shard of the budget of wrong codes it drew on, if it did, and when.
+    let budgetShard: Int64?, at: Instant
 
     /// What became of a guess.
     public enum Outcome: Sendable, Hashable {

@@ -16,7 +16,7 @@ extension AuthStore {
         sends: SendLimits, roll: UInt64, at now: Instant
     ) async throws -> Attempt.Outcome {
         let outcome = try await change { transaction -> Attempt.Outcome in
-            guard let open = try transaction.challenge(challenge), open.thumbprint == thumbprint,
+            guard let open = try transaction.lockChallenge(challenge), open.thumbprint == thumbprint,
                 purposes.contains(open.purpose)
             else { return .over }
             let streak = try transaction.lengthenStreak(of: open, codes: codes, at: now)
@@ -30,11 +30,11 @@ extension AuthStore {
             guard let row else { throw Undo(Self.why(try transaction.challenge(challenge), codes, now)) }
             let counted = try ChallengeRecord(row)
             let owner = try transaction.isOwner(phone: open.phoneIndex, thumbprint: thumbprint)
-            if !owner { try transaction.drawWrongBudget(sends, roll: roll, at: now) }
+            let shard = owner ? nil : try transaction.drawWrongBudget(sends, roll: roll, at: now)
             return .counted(
                 Attempt(
                     challenge: counted, streak: streak, left: max(0, codes.perChallenge - Int(counted.tries)),
-                    drewBudget: !owner, at: now))
+                    budgetShard: shard, at: now))
         }
         if case .counted = outcome { FailPoint.reached("after-reserve") }
         return outcome
@@ -70,9 +70,9 @@ extension Transaction {
         throw Undo(Attempt.Outcome.wait(until: until ?? now + codes.wait))
     }
 
-    fileprivate func drawWrongBudget(_ limits: SendLimits, roll: UInt64, at now: Instant) throws {
+    fileprivate func drawWrongBudget(_ limits: SendLimits, roll: UInt64, at now: Instant) throws -> Int64 {
         do {
-            try Quota.wrongCodes(limits).draw(roll: roll, at: now, in: self)
+            return try Quota.wrongCodes(limits).draw(roll: roll, at: now, in: self)
         } catch let refusal as SendWindow.Refusal {
             throw Undo(Attempt.Outcome.wait(until: refusal.retryAt))
         }
@@ -85,7 +85,8 @@ extension Transaction {
             Statement(
                 "DELETE FROM otp_streak WHERE phone_index = $1 AND thumbprint = $2 AND failures = $3",
                 .bytes(attempt.challenge.phoneIndex), .text(attempt.challenge.thumbprint), .integer(attempt.streak)))
-        if attempt.drewBudget { try Quota.wrongCodes(sends).giveBack(at: attempt.at, in: self) }
+        guard let shard = attempt.budgetShard else { return }
+        try Quota.wrongCodes(sends).giveBack(to: shard, at: attempt.at, in: self)
     }
 }
 

@@ -30,7 +30,7 @@ extension AuthStore {
                 Statement(
                     """
                     INSERT INTO prefix_stop (prefix, until) VALUES ($1, $2)
-                    ON CONFLICT (prefix) DO UPDATE SET until = $2
+                    ON CONFLICT (prefix) DO UPDATE SET until = $2 WHERE prefix_stop.until < $2
                     """, .text(prefix), .at(until)))
         }
         return until

@@ -74,15 +74,7 @@ extension Transaction {
         }
         let owner = try isOwner(phone: new.phoneIndex, thumbprint: new.thumbprint)
         try countSends(new.keys, within: limits, toNumber: true, owner: owner, at: now)
-        try endChallenges(phone: new.phoneIndex, thumbprint: new.thumbprint, at: now)
-        try run(
-            Statement(
-                """
-                INSERT INTO otp_challenge (id, purpose, phone_index, thumbprint, prefix, salt, code_hash, tries, used_at,
-                    ended_at, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9)
-                """,
-                .id(new.id), .word(new.purpose), .bytes(new.phoneIndex), .text(new.thumbprint), .text(new.keys.prefix),
-                .bytes(new.salt), .bytes(new.codeHash), .at(now), .at(new.expires)))
+        try replaceChallenge(with: new, at: now)
         if let message = new.message { try put(message, at: now) }
     }
 

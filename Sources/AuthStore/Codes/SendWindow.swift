@@ -33,16 +33,17 @@ struct SendWindow {
 }
 
 extension Transaction {
-    /// Counts a send under one key, the key's row locked; refuses where a rate does not allow it.
+    /// Counts a send under one key; refuses where a rate does not allow it.
+    ///
+    /// The first statement makes the row or locks it and gives what is in it: a sweep may remove an old one at any time.
     func countSend(_ scope: String, _ key: [UInt8], within rates: [SendLimits.Rate], at now: Instant) throws {
         guard !rates.isEmpty else { return }
-        try run(
-            Statement(
-                "INSERT INTO send_window (scope, key, times, until) VALUES ($1, $2, $3, 0) ON CONFLICT DO NOTHING",
-                .text(scope), .bytes(key), .bytes([])))
         let row = try first(
             Statement(
-                "SELECT times FROM send_window WHERE scope = $1 AND key = $2 {lockRow}", .text(scope), .bytes(key)))
+                """
+                INSERT INTO send_window (scope, key, times, until) VALUES ($1, $2, $3, 0)
+                ON CONFLICT (scope, key) DO UPDATE SET until = send_window.until RETURNING times
+                """, .text(scope), .bytes(key), .bytes([])))
         var window = SendWindow(try row?.bytes(0) ?? [])
         try window.add(at: now, within: rates)
         let until = now + (rates.map(\.span).max() ?? .zero)

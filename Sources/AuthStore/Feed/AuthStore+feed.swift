@@ -13,18 +13,30 @@ extension AuthStore {
         }
     }
 
+    /// Begins the feed anew under another epoch, as after a restore: whoever followed the old one drops what it has
+    /// concluded from it, and asks.
+    public func beginFeed(_ epoch: EpochID, at now: Instant) async throws {
+        try await openFeed(epoch, at: now)
+        _ = try await database.write { transaction in
+            try transaction.run(Statement("UPDATE feed SET epoch = $1 WHERE id = 1", .id(epoch)))
+        }
+    }
+
     /// Gives committed events their numbers, in each account's order and without holes; returns how many.
     ///
     /// Any instance may call it at any time: the feed's row is the leader's staff, and who does not hold it numbers
     /// nothing.
-    public func numberEvents(limit: Int = 500) async throws -> Int {
+    /// - Parameter waiting: whether to wait for the staff instead, as long as a lock may be waited for. Then 0 means that
+    ///   every event had its number at a moment after the call; else it may mean that another instance is at it.
+    public func numberEvents(waiting: Bool = false, limit: Int = 500) async throws -> Int {
         let isIdle = try await database.read { transaction in
             try transaction.first(Statement("SELECT 1 FROM revocation_event WHERE seq IS NULL LIMIT 1")) == nil
         }
         if isIdle { return 0 }
         FailPoint.reached("before-numbering")
         return try await database.write { transaction in
-            guard let feed = try transaction.first(Statement("SELECT last FROM feed WHERE id = 1 {claim}")) else {
+            let staff = waiting ? "{lockRow}" : "{claim}"
+            guard let feed = try transaction.first(Statement("SELECT last FROM feed WHERE id = 1 \(staff)")) else {
                 return 0
             }
             let last = try feed.int(0)
@@ -65,10 +77,14 @@ extension AuthStore {
             try transaction.first(Statement("SELECT seen FROM feed WHERE id = 1"))?.instant(0)
         }
         if let seen, seen >= now { return seen }
-        _ = try await database.write { transaction in
-            try transaction.run(Statement("UPDATE feed SET seen = $1 WHERE id = 1 AND seen < $1", .at(now)))
+        return try await database.write { transaction in
+            let row = try transaction.first(
+                Statement(
+                    """
+                    UPDATE feed SET seen = CASE WHEN seen < $1 THEN $1 ELSE seen END WHERE id = 1 RETURNING seen
+                    """, .at(now)))
+            return try row?.instant(0) ?? now
         }
-        return now
     }
 }
 

@@ -22,18 +22,26 @@ extension AuthStore {
         return try await database.write { transaction in
             try transaction.run(
                 Statement(
-                    "UPDATE outbox SET state = 'dropped', sealed = NULL WHERE state = 'ready' AND expires <= $1",
-                    .at(now)))
-            return try transaction.run(
+                    """
+                    UPDATE outbox SET state = 'dropped', sealed = NULL WHERE id IN (
+                        SELECT id FROM outbox WHERE state = 'ready' AND expires <= $1 {claim})
+                    """, .at(now)))
+            let due = try transaction.run(
                 Statement(
                     """
-                    UPDATE outbox SET state = '\(taken)', attempts = attempts + 1, due = $2 WHERE id IN (
-                        SELECT id FROM outbox
-                        WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge'))
-                        ORDER BY due LIMIT $3 {claim})
-                    RETURNING \(OutboxEntry.columns)
-                    """, .at(now), .at(again), .int(limit))
-            ).map { try OutboxEntry($0) }
+                    SELECT id FROM outbox
+                    WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge'))
+                    ORDER BY due LIMIT $2 {claim}
+                    """, .at(now), .int(limit)))
+            return try transaction.batch(
+                due.map { row in
+                    Statement(
+                        """
+                        UPDATE outbox SET state = '\(taken)', attempts = attempts + 1, due = $2 WHERE id = $1
+                        RETURNING \(OutboxEntry.columns)
+                        """, row[0], .at(again))
+                }
+            ).flatMap { try $0.map { try OutboxEntry($0) } }
         }
     }
 

@@ -15,6 +15,8 @@ extension AuthStore {
             if let memory = try transaction.claim(once, keeping: arrival.session.bytes, at: now) {
                 return .repeated(memory)
             }
+            let found = try transaction.accountFor(arrival, at: now)
+            if let registration = arrival.registration { try transaction.lock(registration) }
             switch arrival.proof {
             case .code(let attempt):
                 guard try transaction.consume(attempt.challenge.id, at: now) != nil else {
@@ -24,7 +26,7 @@ extension AuthStore {
             case .none: break
             }
             if let registration = arrival.registration { try transaction.complete(registration, at: now) }
-            guard let account = try transaction.accountFor(arrival, at: now) else {
+            guard let account = found else {
                 try transaction.keep(once, Arrival.Kept.notRegistered)
                 return .notRegistered
             }
@@ -57,6 +59,13 @@ extension Transaction {
         }
     }
 
+    fileprivate func lock(_ registration: RegistrationRecord) throws {
+        try run(
+            Statement(
+                "SELECT 1 FROM registration WHERE phone_index = $1 AND thumbprint = $2 {lockRow}",
+                .bytes(registration.phoneIndex), .text(registration.thumbprint)))
+    }
+
     /// Ends a registration because it is confirmed; it must still be where it was read.
     fileprivate func complete(_ registration: RegistrationRecord, at now: Instant) throws {
         try run(
@@ -70,7 +79,8 @@ extension Transaction {
         guard changes == 1 else { throw Undo(Arrival.Outcome.changed) }
     }
 
-    /// The account of the number, locked; made if a registration is confirmed and nobody has the number.
+    /// The account of the number, locked; made if a registration is confirmed and nobody has the number. Before anything
+    /// else is locked: what is made here is undone where nothing was proved.
     fileprivate func accountFor(_ arrival: Arrival, at now: Instant) throws -> AccountRecord? {
         if let account = try lockAccount(phone: arrival.phoneIndex) { return account }
         guard let registration = arrival.registration else { return nil }
@@ -79,7 +89,8 @@ extension Transaction {
             arrival.account, kind: group.registers, group: group.name,
             approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval,
             phoneIndex: arrival.phoneIndex, phoneSealed: registration.phoneSealed, at: now)
-        return try lockAccount(phone: arrival.phoneIndex)
+        guard let account = try lockAccount(phone: arrival.phoneIndex) else { throw Undo(Arrival.Outcome.changed) }
+        return account
     }
 
     /// A blocked account begins anew: what was minted or trusted before is dead, approved falls back to waiting.

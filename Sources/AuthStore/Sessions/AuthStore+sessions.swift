@@ -134,6 +134,7 @@ extension Transaction {
             Statement(
                 """
                 SELECT d.thumbprint FROM account a JOIN device d ON d.account = a.id WHERE a.phone_index = $1
+                ORDER BY d.thumbprint
                 """, .bytes(index)))
         for row in rows { try endChallenges(phone: index, thumbprint: row.text(0), at: now) }
     }

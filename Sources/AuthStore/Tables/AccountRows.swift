@@ -63,11 +63,13 @@ extension Transaction {
                 """, .id(account), .word(status), .textOrNull(reason), .at(now)))
     }
 
-    /// Whether an operator owns a group now.
-    func owns(_ person: AccountID, _ group: GroupID) throws -> Bool {
+    /// Whether an operator owns a group now; `locking` keeps it so until the end.
+    func owns(_ person: AccountID, _ group: GroupID, locking: Bool) throws -> Bool {
         try first(
             Statement(
-                "SELECT 1 FROM operator_group WHERE account = $1 AND facility_group = $2", .id(person), .word(group))
+                "SELECT 1 FROM operator_group WHERE account = $1 AND facility_group = $2"
+                    + (locking ? " {lockRow}" : ""),
+                .id(person), .word(group))
         ) != nil
     }
 

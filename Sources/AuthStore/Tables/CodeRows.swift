@@ -10,6 +10,20 @@ extension Transaction {
             .map { try ChallengeRecord($0) }
     }
 
+    /// A challenge, whatever became of it, its row locked until the end.
+    func lockChallenge(_ id: ChallengeID) throws -> ChallengeRecord? {
+        try first(Statement("SELECT \(ChallengeRecord.columns) FROM otp_challenge WHERE id = $1 {lockRow}", .id(id)))
+            .map { try ChallengeRecord($0) }
+    }
+
+    /// Locks every registration and challenge of a number, on whatever device key.
+    func lockCodes(phone index: [UInt8]) throws {
+        for (table, key) in [("registration", "thumbprint"), ("otp_challenge", "id")] {
+            try run(
+                Statement("SELECT 1 FROM \(table) WHERE phone_index = $1 ORDER BY \(key) {lockRow}", .bytes(index)))
+        }
+    }
+
     /// Uses a challenge up in the statement that checks it is unused; nil when it was used, replaced or is too old.
     func consume(_ id: ChallengeID, at now: Instant) throws -> ChallengeRecord? {
         let unused = Mutant.isPlanted("otp-consume-not-checked") ? "" : "AND used_at IS NULL"
@@ -34,6 +48,24 @@ extension Transaction {
                 WHERE phone_index = $1 AND thumbprint = $2 AND ended_at IS NULL AND used_at IS NULL RETURNING id
                 """, .bytes(index), .text(thumbprint), .at(now)))
         for row in ended { try dropMessage(of: row.id(0)) }
+    }
+
+    /// Opens a challenge in place of the one its device key has open for the number.
+    ///
+    /// Another one may be opened at the same moment: the unique index lets one of them in, and the other ends it first.
+    func replaceChallenge(with new: NewChallenge, at now: Instant) throws {
+        repeat {
+            try endChallenges(phone: new.phoneIndex, thumbprint: new.thumbprint, at: now)
+            try run(
+                Statement(
+                    """
+                    INSERT INTO otp_challenge (id, purpose, phone_index, thumbprint, prefix, salt, code_hash, tries,
+                        used_at, ended_at, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9)
+                    ON CONFLICT (phone_index, thumbprint) WHERE used_at IS NULL AND ended_at IS NULL DO NOTHING
+                    """,
+                    .id(new.id), .word(new.purpose), .bytes(new.phoneIndex), .text(new.thumbprint),
+                    .text(new.keys.prefix), .bytes(new.salt), .bytes(new.codeHash), .at(now), .at(new.expires)))
+        } while changes == 0
     }
 
     /// How long a device key has to wait before it may guess codes of a number again; nil when it need not.

@@ -15,7 +15,11 @@ extension Transaction {
                 """,
                 .bytes(once.owner), .text(once.thumbprint), .text(once.method), .id(once.request), .bytes(once.mac),
                 .bytes(answer), .at(now)))
-        return changes == 1 ? nil : try memory(of: once)
+        if changes == 1 { return nil }
+        guard let memory = try memory(of: once) else {
+            throw SQLFault.unavailable("a request was forgotten while it was repeated")
+        }
+        return memory
     }
 
     /// What is known of a request; nil when it never took effect.

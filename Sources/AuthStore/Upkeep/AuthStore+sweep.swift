@@ -3,7 +3,7 @@ public import Vocabulary
 
 extension AuthStore {
     /// Removes what no rule needs any more, at most `chunk` rows of each table, and returns how many; call it until it
-    /// returns 0. Records of why a session ended stay for the refresh life and a year.
+    /// returns 0. Rows in use are left alone: what is claimed is old as it stands now. Records of why a session ended stay for the refresh life and a year.
     public func sweep(at now: Instant, chunk: Int = 500) async throws -> Int {
         var removed = 0
         for rule in Self.rules {
@@ -12,7 +12,7 @@ extension AuthStore {
                     Statement(
                         """
                         DELETE FROM \(rule.table) WHERE (\(rule.key)) IN (
-                            SELECT \(rule.key) FROM \(rule.table) WHERE \(rule.old) LIMIT $2)
+                            SELECT \(rule.key) FROM \(rule.table) WHERE \(rule.old) LIMIT $2 {claim})
                         """, .at(now - rule.age), .int(chunk)))
                 return transaction.changes
             }
@@ -41,6 +41,7 @@ extension AuthStore {
     /// Forgets old numbered events and raises the floor over them.
     private func sweepFeed(at now: Instant, chunk: Int) async throws -> Int {
         try await database.write { transaction in
+            guard try transaction.first(Statement("SELECT 1 FROM feed WHERE id = 1 {claim}")) != nil else { return 0 }
             let row = try transaction.first(
                 Statement(
                     """

@@ -27,7 +27,7 @@ public enum AccountDelete: Method {
         public var challengeId: ChallengeID
         /// The code from the message
         public var code: OneTimeCode
-        /// Repeating it with the same content answers with the first result
+        /// What a repeated call is known by; once it took effect the answer is 401 accountDeleted, which then means done
         public var requestId: RequestID?
 
         /// The member names on the wire, in the order of positional params.
@@ -47,7 +47,10 @@ public enum AccountDelete: Method {
             switch key {
             case .challengeId: Field("From otp.request with purpose deleteAccount")
             case .code: Field("The code from the message")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .requestId:
+                Field(
+                    "What a repeated call is known by; once it took effect the answer is 401 accountDeleted, which then "
+                        + "means done")
             }
         }
     }

@@ -54,9 +54,12 @@ extension Schema.Member {
 
 extension Field.Bounds {
     /// True when the value keeps the bound, or is of a type the bound does not speak of (decoding refuses it).
+    ///
+    /// No bounded text holds U+0000: databases cannot keep it, and no person writes it.
     fileprivate func hold(_ value: JSON) -> Bool {
         switch (self, value) {
-        case (.length(let range), .string(let text)): range.contains(text.unicodeScalars.count)
+        case (.length(let range), .string(let text)):
+            range.contains(text.unicodeScalars.count) && !text.utf8.contains(0)
         case (.range(let range), .number(let number)): number.int64.map { range.contains(Int($0)) } ?? false
         case (.items(let range), .array(let items)): range.contains(items.count)
         case (.length, _), (.range, _), (.items, _): true

@@ -21,12 +21,6 @@ public struct DataFolder: Sendable {
     /// The Unix socket of a service's command line.
     public func socket(_ service: String) -> String { "\(path)/\(service).sock" }
 
-    /// The path of the embedded database: what the setting says, or `<data>/<service>.sqlite`.
-    public func database(_ service: String, _ setting: String?) throws(SettingsFault) -> String {
-        guard let setting, !setting.isEmpty else { return "\(path)/\(service).sqlite" }
-        guard setting.hasPrefix("sqlite:") else {
-            throw SettingsFault("--set database=\(setting) is no sqlite:PATH")
-        }
-        return String(setting.dropFirst(7))
-    }
+    /// Where the embedded database is unless its setting says otherwise.
+    public func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 }

@@ -16,7 +16,13 @@ public enum CommonSettings {
             Setting(
                 "demo", .flag, absent: "false", "Make missing keys at first start; relax what a demonstration needs."),
             Setting("threads", .number(0...64), absent: "0", "Event loops; 0: one for each core."),
-            Setting("readers", .number(1...64), absent: "4", "Reading connections to the database."),
+            Setting("database", .text, "sqlite:PATH, or postgres://user@host/name; DATA/\(name).sqlite if absent."),
+            Setting("database-password-file", .text, "PostgreSQL: a file with the password on its first line."),
+            Setting("database-pool", .number(1...64), absent: "8", "PostgreSQL: connections at most."),
+            Setting(
+                "database-prepared", .flag, absent: "true",
+                "PostgreSQL: false behind pgBouncer in transaction mode."),
+            Setting("readers", .number(1...64), absent: "4", "SQLite: reading connections that are kept."),
             Setting(
                 "drain-seconds", .number(0...60), absent: "5", "How long to stay unready before closing at SIGTERM."),
             Setting(

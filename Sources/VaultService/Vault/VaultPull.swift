@@ -28,7 +28,7 @@ extension Vault {
         defer { changes.leave(line) }
         let page = try await store.pull(account, from: place, limit: limit)
         guard page.items.isEmpty else { return page }
-        await changes.wait(line, atMost: waiting)
+        await changes.wait(line, seen: page.head.seq, atMost: waiting)
         return try await store.pull(account, from: place, limit: limit)
     }
 

@@ -3,7 +3,13 @@ import Vocabulary
 
 /// Wakes pulls that wait for a change of their account.
 final class ChangeBell: Sendable {
-    private typealias Line = [Int: AsyncStream<Void>.Continuation]
+    private struct Waiter {
+        let end: AsyncStream<Void>.Continuation
+        /// The account's head that the waiting pull has seen; nil before it looked.
+        var seen: Int64?
+    }
+
+    private typealias Line = [Int: Waiter]
 
     private struct State {
         var lines: [AccountID: Line] = [:]
@@ -26,7 +32,11 @@ final class ChangeBell: Sendable {
         let (rings, end) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let number = state.withLock { state in
             state.next += 1
-            if state.isClosed { end.finish() } else { state.lines[account, default: [:]][state.next] = end }
+            if state.isClosed {
+                end.finish()
+            } else {
+                state.lines[account, default: [:]][state.next] = Waiter(end: end)
+            }
             return state.next
         }
         return Place(account: account, number: number, rings: rings, end: end)
@@ -42,7 +52,10 @@ final class ChangeBell: Sendable {
 
     /// Returns at the account's next change since the place was taken, after `longest`, when the task is cancelled, or
     /// when nobody shall wait any more.
-    func wait(_ place: Place, atMost longest: Duration) async {
+    ///
+    /// - Parameter head: the account's head that was looked at since the place was taken.
+    func wait(_ place: Place, seen head: Int64, atMost longest: Duration) async {
+        state.withLock { $0.lines[place.account]?[place.number]?.seen = head }
         let timer = Task { [end = place.end] in
             try? await Task.sleep(for: longest)
             end.finish()
@@ -54,7 +67,12 @@ final class ChangeBell: Sendable {
     /// Says that an account has changed.
     func ring(_ account: AccountID) {
         let line = state.withLock { $0.lines[account] }
-        line?.values.forEach { $0.yield() }
+        line?.values.forEach { $0.end.yield() }
+    }
+
+    /// The accounts that are waited for, and the lowest head that is known to one of the waiting.
+    var awaited: [AccountID: Int64] {
+        state.withLock { $0.lines.compactMapValues { line in line.values.compactMap(\.seen).min() } }
     }
 
     /// Wakes everybody, and lets nobody wait from now on.
@@ -63,6 +81,6 @@ final class ChangeBell: Sendable {
             state.isClosed = true
             return state.lines.values.flatMap(\.values)
         }
-        waiting.forEach { $0.finish() }
+        waiting.forEach { $0.end.finish() }
     }
 }

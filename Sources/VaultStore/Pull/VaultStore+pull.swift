@@ -22,6 +22,7 @@ extension VaultStore {
     /// Head and secrets are of one snapshot. When nothing changed it is one primary-key read.
     /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
     public func pull(_ account: AccountID, from place: PullPlace?, limit: Int? = nil) async throws -> PullPage {
+        if let place, let page = try await nothingNew(at: place, of: account) { return page }
         let desk = desk(account)
         let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
         let bytes = limits.bytesPerPage
@@ -49,6 +50,15 @@ extension VaultStore {
         return try await pull(account, from: nil, limit: limit)
     }
 
+    /// The empty page of somebody who has seen all there is; nil where there may be more to say. One point read, which is
+    /// what nearly every pull is.
+    private func nothingNew(at place: PullPlace, of account: AccountID) async throws -> PullPage? {
+        guard let head = try await database.select(HeadTable.look(at: account)).first.map(HeadRow.init)?.live(),
+            head.epoch == place.epoch, head.seq == place.seq
+        else { return nil }
+        return PullPage(items: [], place: place, hasMore: false, head: head)
+    }
+
     /// Live secrets in id order, after one: up to `limit`, or the page's bytes.
     /// - Throws: ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
     public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
@@ -70,10 +80,12 @@ extension VaultStore {
     /// Makes sure that a place can be continued from.
     /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``.
     public func check(_ place: PullPlace, of account: AccountID) async throws {
-        let head = try await head(of: account)
-        let chain =
-            place.epoch == head.epoch ? [:] : try await database.read { try EpochTable.chain(of: account, in: $0) }
-        try place.check(against: head) { chain }
+        let isKnown = try await database.read { transaction in
+            guard let head = try HeadTable.read(account, in: transaction)?.live() else { return false }
+            try place.check(against: head) { try EpochTable.chain(of: account, in: transaction) }
+            return true
+        }
+        if !isKnown { try place.check(against: try await head(of: account)) { [:] } }
     }
 }
 

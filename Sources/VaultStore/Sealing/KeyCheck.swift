@@ -19,25 +19,31 @@ struct KeyCheck {
             (id: key.id, sealed: AESGCM.seal(Self.canary, key: key.key, aad: Self.aad(key.id), dice: dice))
         }
         try await database.write { transaction in
-            let known = try KeyTable.all(in: transaction)
-            for row in known where row.state != .retired {
-                guard let key = brought.first(where: { $0.id == row.id }) else {
-                    throw StoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
+            while true {
+                let known = try KeyTable.all(in: transaction)
+                try check(known, against: brought)
+                // Another instance may start on the same empty database: what it has noted by now is checked too.
+                guard let (id, sealed) = canaries.first(where: { new in !known.contains { $0.id == new.id } }) else {
+                    return
                 }
-                guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
-                    throw StoreFault.wrongKey(
-                        "The file of key \(row.id) is not the key this database was written with.")
-                }
-            }
-            if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {
-                throw StoreFault.wrongKey("The index key is \(keys.index.id), the database's is \(index.id).")
-            }
-            var hasActive = known.contains { $0.state == .active }
-            for (id, sealed) in canaries where !known.contains(where: { $0.id == id }) {
+                let hasActive = known.contains { $0.state == .active }
                 let state: KeyTable.State = id == keys.index.id ? .index : hasActive ? .distributed : .active
-                if state == .active { hasActive = true }
                 try transaction.run(KeyTable.insert(.init(id: id, state: state, canary: sealed)))
             }
+        }
+    }
+
+    private func check(_ known: [KeyTable.Known], against brought: [KeyRing.Key]) throws {
+        for row in known where row.state != .retired {
+            guard let key = brought.first(where: { $0.id == row.id }) else {
+                throw StoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
+            }
+            guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
+                throw StoreFault.wrongKey("The file of key \(row.id) is not the key this database was written with.")
+            }
+        }
+        if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {
+            throw StoreFault.wrongKey("The index key is \(keys.index.id), the database's is \(index.id).")
         }
     }
 

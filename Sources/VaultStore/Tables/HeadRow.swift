@@ -68,9 +68,28 @@ enum HeadTable {
 
     /// The row as the snapshot has it: one primary-key read.
     static func read(_ account: AccountID, in transaction: any Transaction) throws -> HeadRow? {
-        try transaction.run(
-            Statement("SELECT \(columns) FROM vault_head WHERE account = $1", .bytes(account.bytes))
-        ).first.map(HeadRow.init)
+        try transaction.run(look(at: account)).first.map(HeadRow.init)
+    }
+
+    /// The row, for a point read of its own.
+    static func look(at account: AccountID) -> Statement {
+        Statement("SELECT \(columns) FROM vault_head WHERE account = $1", .bytes(account.bytes))
+    }
+
+    /// How many accounts one statement asks for: always as many, so that there is one text to prepare.
+    static let chunk = 100
+
+    /// The numbers of the last changes of at most `chunk` accounts that are live.
+    static func heads(of accounts: [AccountID], in transaction: any Transaction) throws -> [(AccountID, Int64)] {
+        guard let last = accounts.last else { return [] }
+        let padded = accounts + Array(repeating: last, count: chunk - accounts.count)
+        return try transaction.run(
+            Statement(
+                """
+                SELECT account, seq FROM vault_head
+                WHERE state = 'live' AND account IN \(Statement.parameters(from: 1, count: chunk))
+                """, values: padded.map { .bytes($0.bytes) })
+        ).map { (try $0.id(0), try $0.int(1)) }
     }
 
     /// Writes what a push moves: number, key version, counts and time.
@@ -111,7 +130,7 @@ enum HeadTable {
 }
 
 extension HeadRow {
-    fileprivate init(_ row: Row) throws {
+    init(_ row: Row) throws {
         epoch = try row.id(0)
         seq = try row.int(1)
         floor = try row.int(2)

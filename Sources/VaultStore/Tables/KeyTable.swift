@@ -49,10 +49,10 @@ enum KeyTable {
         try transaction.run(Statement("SELECT id FROM vault_key WHERE state = 'active'")).first.map { try $0.text(0) }
     }
 
-    /// Notes a new key.
+    /// Notes a new key, unless another instance has by now noted it or one in its place.
     static func insert(_ key: Known) -> Statement {
         Statement(
-            "INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3)", .text(key.id), .text(key.state.rawValue),
-            .bytes(key.canary))
+            "INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", .text(key.id),
+            .text(key.state.rawValue), .bytes(key.canary))
     }
 }

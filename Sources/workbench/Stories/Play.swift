@@ -18,7 +18,7 @@ struct Play: AsyncParsableCommand {
     @Option(help: "The latchkey program.") var latchkeyBin: String
     @Option(help: "The latchkey-auth program.") var authBin: String
     @Option(help: "The process that kills and restarts services at SIGUSR1 and SIGUSR2.") var keeper: Int32?
-    @Option(help: "The vault's database file.") var vaultFile: String
+    @Option(help: "The vault's database: a file or a postgres:// address.") var vaultDatabase: String
     @Option(help: "The folder of totp.py and vault_rows.py.") var oracles = "scripts/lib"
     @Flag(help: "Tell each step in plain words, and what the person sees.") var tell = false
 
@@ -27,7 +27,7 @@ struct Play: AsyncParsableCommand {
         let pair = ProcessDriver.Pair(
             authURL: authURL, vaultURL: vaultURL, auth: HTTPConnection(to: authURL, with: client),
             vault: HTTPConnection(to: vaultURL, with: client), latchkey: latchkeyBin, latchkeyAuth: authBin,
-            authData: data, spool: spool, vaultFile: vaultFile, oracles: oracles,
+            authData: data, spool: spool, vaultDatabase: vaultDatabase, oracles: oracles,
             keeper: keeper)
         var failed = 0
         for file in files {

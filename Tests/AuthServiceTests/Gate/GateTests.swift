@@ -1,6 +1,6 @@
 import Contracts
 import JSONRPC
-import SQLite
+import SQL
 import StrictJSON
 import Support
 import Testing

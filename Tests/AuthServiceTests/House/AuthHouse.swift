@@ -7,21 +7,21 @@ import Logging
 import Proofs
 import Rehearsal
 import SQL
-import SQLite
+import StoreSupport
 import Support
 import Synchronization
 import TimeAndChance
 import Tokens
 import Vocabulary
 
-/// Auth whole and alive in one process: the real store on a real file, the real router, a clock that stands still, and
+/// Auth whole and alive in one process: the real store on a real database, the real router, a clock that stands still, and
 /// an inbox for what would go out by text message.
 struct AuthHouse {
     static let address = "https://auth.test/rpc"
 
     let auth: Auth
     let router: Router
-    let database: SQLiteDatabase
+    let database: any Database
     let clock: StoppedClock
     let dice: Dice
     let inbox = Inbox()
@@ -32,8 +32,7 @@ struct AuthHouse {
         let clock = StoppedClock(), dice = LoadedDice(seed: 11).dice
         self.clock = clock
         self.dice = dice
-        database = try SQLite.open(path: scratchFolder() + "/auth.sqlite")
-        try await Migrations.run(AuthStore.migrations, on: database)
+        database = try await StorePlace(AuthStore.migrations).open()
         guard let address = PublicURL(Self.address) else { throw Stuck("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", addresses: [address])
         settings.messageDomain = "auth.test"

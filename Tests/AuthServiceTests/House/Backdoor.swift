@@ -2,7 +2,6 @@ import Contracts
 import JSONRPC
 import Proofs
 import SQL
-import SQLite
 import Support
 import Vocabulary
 

@@ -3,7 +3,6 @@ import Contracts
 import JSONRPC
 import Machines
 import SQL
-import SQLite
 import Support
 import Testing
 import Vocabulary

@@ -1,7 +1,6 @@
 import AuthStore
 import Machines
 import SQL
-import SQLite
 import Support
 import Testing
 import TimeAndChance

@@ -1,22 +1,21 @@
 import AuthStore
 import Glibc
 import SQL
-import SQLite
-import Support
+import StoreSupport
 import Testing
 import Vocabulary
 
 @Suite struct `Dying between counting and comparing` {
     @Test func `an attempt that was counted stays counted`() async throws {
-        let folder = scratchFolder()
-        await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+        let place = try await StorePlace(AuthStore.migrations)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [address = place.address as String] in
             setenv("LATCHKEY_FAILPOINT", "after-reserve:3", 1)
-            let house = try await House(in: folder)
+            let house = try await House(at: StorePlace(AuthStore.migrations, at: address))
             let code = house.code()
             _ = try await house.open(code)
             for _ in 0..<5 { _ = try await house.attempt(code.id) }
         }
-        let house = try await House(in: folder)
+        let house = try await House(at: place)
         let tries = try await house.database.read { try $0.run(Statement("SELECT tries FROM otp_challenge"))[0].int(0) }
         #expect(tries == 3)
     }

@@ -1,6 +1,5 @@
 import AuthStore
 import SQL
-import SQLite
 import Support
 import Testing
 import Vocabulary

@@ -5,7 +5,7 @@ import LatchkeyDevice
 import Machines
 import Proofs
 import SQL
-import SQLite
+import StoreSupport
 import Stories
 import StrictJSON
 import Support
@@ -78,15 +78,10 @@ extension StoryPair {
 
     private func vaultRows(of account: String) async throws -> JSONObject {
         guard let id = AccountID(account) else { throw StoryStuck("no account \(account)") }
+        let tables = try await vaultDatabase.tables(with: "account")
         return try await vaultDatabase.read { transaction in
             var rows: JSONObject = [:]
-            let tables = try transaction.run(
-                Statement(
-                    """
-                    SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'account'
-                    WHERE m.type = 'table' ORDER BY m.name
-                    """))
-            for table in try tables.map({ try $0.text(0) }) {
+            for table in tables {
                 let count = try transaction.run(
                     Statement("SELECT COUNT(*) FROM \(table) WHERE account = $1", .bytes(id.bytes)))
                 rows[table] = .number(JSONNumber(try count.first?.int(0) ?? 0))

@@ -8,7 +8,7 @@ import Proofs
 import RPCClient
 import Rehearsal
 import SQL
-import SQLite
+import StoreSupport
 import Support
 import TimeAndChance
 import Tokens
@@ -16,7 +16,7 @@ import VaultService
 import VaultStore
 import Vocabulary
 
-/// Both services whole and alive in one process: real stores on real files, real routers, internal calls authenticated
+/// Both services whole and alive in one process: real stores on real databases, real routers, internal calls authenticated
 /// as between machines, and one clock that stands still.
 struct StoryPair {
     static let address = "https://auth.test/rpc"
@@ -28,7 +28,7 @@ struct StoryPair {
     let authRouter: Router
     let vault: Vault
     let vaultRouter: Router
-    let vaultDatabase: SQLiteDatabase
+    let vaultDatabase: any Database
     let inbox = StoryInbox()
     private let purger: Purger
 
@@ -39,8 +39,7 @@ struct StoryPair {
         let peers = PeerKeys([("auth", authKey.publicKey), ("vault", vaultKey.publicKey)])
         let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(dice)), state: .active)])
 
-        let authDatabase = try SQLite.open(path: folder + "/auth.sqlite", checked: false)
-        try await Migrations.run(AuthStore.migrations, on: authDatabase)
+        let authDatabase = try await StorePlace(AuthStore.migrations).open()
         guard let address = PublicURL(Self.address) else { throw StoryStuck("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", addresses: [address])
         settings.isDemo = true
@@ -54,7 +53,7 @@ struct StoryPair {
         try await auth.prepare()
         authRouter = try auth.router(observer: Self.observer)
 
-        vaultDatabase = try SQLite.open(path: folder + "/vault.sqlite", checked: false)
+        vaultDatabase = try await StorePlace(VaultSchema.migrations).open()
         let ring = KeyRing(wrapping: [.init("kek-1", .generate(dice))], index: .init("index-1", .generate(dice)))
         let toAuth = PeerConnection(
             over: InProcessConnection(to: authRouter, at: .internal), as: vaultKey, to: "auth", peers: peers,

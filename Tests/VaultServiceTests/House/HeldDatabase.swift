@@ -1,14 +1,13 @@
 import SQL
-import SQLite
 import Synchronization
 
 /// The real database, with a moment before each write that a test can use, and a disk that can be full.
 final class HeldDatabase: Database {
-    let inner: SQLiteDatabase
+    let inner: any Database
     private let moment = Mutex<(@Sendable () async throws -> Void)?>(nil)
     private let full = Mutex(false)
 
-    init(_ inner: SQLiteDatabase) { self.inner = inner }
+    init(_ inner: any Database) { self.inner = inner }
 
     var dialect: Dialect { inner.dialect }
 

@@ -3,7 +3,6 @@ import Glibc
 import JSONRPC
 import Proofs
 import SQL
-import SQLite
 import Support
 import Vocabulary
 

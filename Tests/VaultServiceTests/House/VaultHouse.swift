@@ -5,7 +5,7 @@ import Logging
 import Proofs
 import Rehearsal
 import SQL
-import SQLite
+import StoreSupport
 import Support
 import Synchronization
 import TimeAndChance
@@ -14,12 +14,13 @@ import VaultService
 import VaultStore
 import Vocabulary
 
-/// The vault whole and alive in one process: the real store on a real file, the real router, a clock that stands still,
+/// The vault whole and alive in one process: the real store on a real database, the real router, a clock that stands still,
 /// and an auth that can be cut off.
 struct VaultHouse {
     let vault: Vault
     let router: Router
     let store: VaultStore
+    let place: StorePlace
     let database: HeldDatabase
     let clock: StoppedClock
     let dice: Dice
@@ -38,7 +39,8 @@ struct VaultHouse {
         self.clock = clock
         self.dice = dice
         auth = AuthDouble(epoch: dice.id())
-        database = HeldDatabase(try SQLite.open(path: scratchFolder() + "/vault.sqlite"))
+        place = try await StorePlace(VaultSchema.migrations)
+        database = HeldDatabase(try await place.open())
         store = try await VaultStore.open(
             database,
             keys: KeyRing(
@@ -58,7 +60,7 @@ struct VaultHouse {
             desk: CallDesk(key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(dice)]),
             clock: clock.wall, steady: clock.steady, dice: dice, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
-            truncateLog: { try await database.inner.truncateLog() })
+            truncateLog: { try await database.inner.forgetDeleted() })
         router = try vault.router(
             observer: CallObserver(
                 now: { 0 }, saw: { FaultLedger.note($0.method, fault: $0.fault) },
@@ -75,6 +77,12 @@ struct VaultHouse {
             account: account ?? dice.id(), session: dice.id(), device: dice.id(), house: self)
         auth.stand(person.session)
         return person
+    }
+
+    /// Makes the sealed bodies of a rev unreadable, as a failing disk would.
+    func spoil(rev: Int64) async throws {
+        try await tamper(
+            "UPDATE vault_item SET sealed = $2 WHERE rev = $1", .integer(rev), .bytes(Array(repeating: 0, count: 60)))
     }
 
     /// Runs a statement behind the vault's back.

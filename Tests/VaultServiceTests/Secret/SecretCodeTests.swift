@@ -43,7 +43,7 @@ import Vocabulary
         let params = SecretCode.example.params
         #expect(try await person.refusal(SecretCode.self, params)?.name == "itemUnknown")
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
-        try await house.tamper("UPDATE vault_item SET sealed = zeroblob(60)")
+        try await house.spoil(rev: 1)
         #expect(try await person.refusal(SecretCode.self, params)?.name == "itemUnreadable")
         _ = try await person.call(SecretDelete.self, .init(id: made.id, rev: made.rev))
         #expect(try await person.refusal(SecretCode.self, params)?.name == "itemUnknown")

@@ -42,7 +42,7 @@ import Vocabulary
         let house = try await VaultHouse()
         let person = house.person()
         try await person.push(person.create("a"), person.create("b"))
-        try await house.tamper("UPDATE vault_item SET sealed = zeroblob(60) WHERE rev = 1")
+        try await house.spoil(rev: 1)
         let faults = try await person.call(SecretList.self, .init()).secrets.map(\.fault)
         #expect(faults.count == 2 && faults.contains("itemUnreadable") && faults.contains(nil))
     }

@@ -104,7 +104,7 @@ import Vocabulary
         let house = try await VaultHouse()
         let person = house.person()
         try await person.push(person.create("a"), person.create("b"))
-        try await house.tamper("UPDATE vault_item SET sealed = zeroblob(60) WHERE rev = 1")
+        try await house.spoil(rev: 1)
         let items = try await person.pull().items
         #expect(items.map(\.rev) == [1, 2])
         #expect(items[0].fault == "itemUnreadable" && items[0].body == nil)

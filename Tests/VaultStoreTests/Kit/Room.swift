@@ -1,27 +1,50 @@
 import Machines
 import SQL
-import SQLite
+import StoreSupport
 import Support
 import TimeAndChance
 import VaultStore
 import Vocabulary
 
-/// A real store on a real database in memory, with stopped clock and loaded dice, and one account to play with.
+/// A real store on a real database, with stopped clock and loaded dice, and one account to play with.
 struct Room: Sendable {
-    let clock = StoppedClock()
-    let database: SQLiteDatabase
+    let clock: StoppedClock
+    let database: any Database
     let store: VaultStore
     let dice: Dice
     let account: AccountID
     let device: DeviceID
 
-    init(limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), seed: UInt64 = 1) async throws {
-        dice = LoadedDice(seed: seed).dice
+    init(
+        limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), seed: UInt64 = 1,
+        on engine: StoreEngine = .chosen
+    ) async throws {
+        let database = try await StorePlace(VaultSchema.migrations, on: engine).open()
+        try await self.init(on: database, limits: limits, keys: keys, dice: LoadedDice(seed: seed).dice)
+    }
+
+    private init(
+        on database: any Database, limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), dice: Dice
+    ) async throws {
+        let clock = StoppedClock()
+        (self.database, self.clock, self.dice) = (database, clock, dice)
         account = dice.id()
         device = dice.id()
-        database = try SQLite.open(path: scratchFolder() + "/vault.sqlite")
         store = try await VaultStore.open(
             database, keys: keys, clock: clock.wall, steady: clock.steady, dice: dice, limits: limits)
+    }
+
+    private init(_ room: Room, on database: any Database) async throws {
+        (self.database, clock, dice, account, device) = (database, room.clock, room.dice, room.account, room.device)
+        store = try await VaultStore.open(
+            database, keys: .sample(), clock: clock.wall, steady: clock.steady, dice: dice, limits: room.store.limits)
+    }
+
+    /// The same account as two instances see it: each with a store of its own, and connections where the engine allows.
+    static func twins(seed: UInt64 = 1) async throws -> [Room] {
+        let databases = try await StorePlace(VaultSchema.migrations).openTwice()
+        let first = try await Room(on: databases[0], dice: LoadedDice(seed: seed).dice)
+        return [first, try await Room(first, on: databases[1])]
     }
 
     /// Another store on the same database, as after a restart.

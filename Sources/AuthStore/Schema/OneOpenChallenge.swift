@@ -1,0 +1,13 @@
+import SQL
+
+/// A device key has one open challenge for a number, however many are asked for at once: the schema keeps the rule.
+enum OneOpenChallenge {
+    static let migration = Migration(
+        id: 2, name: "one open challenge a device key",
+        statements: [
+            """
+            CREATE UNIQUE INDEX otp_challenge_open ON otp_challenge (phone_index, thumbprint)
+            WHERE used_at IS NULL AND ended_at IS NULL
+            """
+        ])
+}

@@ -1,0 +1,24 @@
+import Foundation
+import SQL
+
+/// The mark of a database's history that a service keeps beside its keys: a copy of the database put back where it was
+/// taken does not carry it along.
+struct LineageFile: Sendable {
+    let path: String
+
+    /// What was last noted; nil where there is none that can be read.
+    var noted: Lineage? {
+        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+        let numbers = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard numbers.count == 3, let system = Int64(numbers[0]), let timeline = UInt32(numbers[1]),
+            let position = Int64(numbers[2])
+        else { return nil }
+        return Lineage(system: system, timeline: timeline, position: position)
+    }
+
+    /// Notes a place, in one step: a crash leaves the old mark or the new one.
+    func note(_ lineage: Lineage) throws {
+        let text = "\(lineage.system) \(lineage.timeline) \(lineage.position)\n"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}

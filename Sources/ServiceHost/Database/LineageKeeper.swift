@@ -1,0 +1,82 @@
+#if Postgres
+import Logging
+import Postgres
+import SQL
+import TimeAndChance
+
+/// Begins new epochs before anybody is served from a database that may have lost what was acknowledged.
+///
+/// It looks at each start, at each new connection (which ``LineageGate`` refuses until then), and every few seconds, for
+/// behind a pooler a connection is not always to the same server.
+struct LineageKeeper: Sendable {
+    /// How often the mark is moved on.
+    static let pause = Duration.seconds(5)
+    /// How soon after a refused connection new epochs begin.
+    static let glance = Duration.milliseconds(250)
+
+    let gate: LineageGate
+    let file: LineageFile
+    let log: Logger
+    let clock: SteadyClock
+    /// Opens the same database with one connection that the gate does not watch.
+    let open: @Sendable () async throws -> PostgresDatabase
+    /// Begins the new epochs.
+    let renew: @Sendable (any Database) async throws -> Void
+
+    /// Compares what the server says with what is remembered in the database and beside the keys; returns when the
+    /// service may serve.
+    func settle() async throws {
+        let database = try await open()
+        do {
+            let now = try await database.lineage()
+            let known = [try await LineageLog.read(on: database), file.noted].compactMap(\.self)
+            if !known.allSatisfy({ $0.isContinued(by: now) }) {
+                log.warning("the database is on another history of its data: new epochs begin")
+                try await renew(database)
+            }
+            try await LineageLog.keep(now, on: database)
+            try file.note(now)
+            gate.serve(now)
+            await database.close()
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    /// Moves the mark on, and settles whatever changed, until the task is cancelled.
+    func follow(_ database: PostgresDatabase) async {
+        var previous: Lineage?
+        var next = clock.now + Self.pause
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.glance)
+            guard gate.seen.isStrange || clock.now >= next else { continue }
+            next = clock.now + Self.pause
+            do {
+                previous = try await step(database, after: previous)
+            } catch {
+                log.warning("the database's history could not be looked at", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// One look.
+    ///
+    /// - Returns: what was seen; it becomes the mark one round later, so that a connection which asked a moment earlier
+    ///   is not taken for an older copy.
+    private func step(_ database: PostgresDatabase, after previous: Lineage?) async throws -> Lineage? {
+        let (served, isStrange) = gate.seen
+        let now = isStrange ? nil : try await database.lineage()
+        guard let now, served?.isContinued(by: now) != false else {
+            try await settle()
+            return nil
+        }
+        if let previous {
+            try await LineageLog.keep(previous, on: database)
+            try file.note(previous)
+            gate.serve(previous)
+        }
+        return now
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+#if Postgres
+public import Postgres
+public import SQL
+import Synchronization
+
+/// A database nobody else uses, with a schema in it: cloned from a template that is made once per list of migrations.
+public struct FreshDatabase: Sendable {
+    /// Its address.
+    public let url: String
+    /// The server it is on.
+    public let cluster: TestCluster
+
+    /// Makes one, on the shared server if none is named.
+    public init(_ migrations: [Migration] = [], on cluster: TestCluster? = nil) async throws {
+        let cluster = try cluster ?? .shared()
+        let template = try await Templates.shared.name(for: migrations, on: cluster)
+        let name = TestCluster.newName()
+        try Console(cluster.url).run("CREATE DATABASE \(name) TEMPLATE \(template)")
+        self.cluster = cluster
+        url = cluster.url(of: name)
+    }
+
+    /// Opens it.
+    public func open(
+        _ change: (inout PostgresSettings) -> Void = { _ in },
+        onConnect: @escaping @Sendable (Lineage) throws(SQLFault) -> Void = { _ in }
+    ) async throws -> PostgresDatabase {
+        var settings = PostgresSettings(url: url)
+        change(&settings)
+        return try await Postgres.open(settings, onConnect: onConnect)
+    }
+
+    /// An operator's connection to it.
+    public func console() throws -> Console { try Console(url) }
+}
+
+/// The templates made so far; one at a time, so that two suites with one schema share one.
+private actor Templates {
+    static let shared = Templates()
+    private struct Key: Hashable {
+        let url: String
+        let migrations: [Migration]
+    }
+    private var made: [Key: Task<String, any Error>] = [:]
+
+    func name(for migrations: [Migration], on cluster: TestCluster) async throws -> String {
+        let key = Key(url: cluster.url, migrations: migrations)
+        if migrations.isEmpty { return "template0" }
+        let task =
+            made[key]
+            ?? Task {
+                let name = TestCluster.newName() + "_template"
+                try Console(cluster.url).run("CREATE DATABASE \(name) TEMPLATE template0")
+                let database = try await Postgres.open(PostgresSettings(url: cluster.url(of: name)))
+                try await Migrations.run(migrations, on: database)
+                await database.close()
+                return name
+            }
+        made[key] = task
+        return try await task.value
+    }
+}
+#endif

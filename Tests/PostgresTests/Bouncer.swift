@@ -1,0 +1,47 @@
+#if Postgres
+import Foundation
+import PostgresSupport
+import Support
+
+/// A pgBouncer in transaction mode before a server, on a Unix socket; it ends when its standard input does.
+final class Bouncer: Sendable {
+    /// The folder of its socket.
+    let folder: String
+    private let place: Int
+
+    init(before cluster: TestCluster) throws {
+        folder = scratchFolder()
+        let settings = """
+            [databases]
+            * = host=\(cluster.folder) user=postgres
+            [pgbouncer]
+            pool_mode = transaction
+            unix_socket_dir = \(folder)
+            listen_addr =
+            auth_type = any
+            default_pool_size = 3
+            max_client_conn = 100
+            logfile = \(folder)/log
+            """
+        try settings.write(toFile: folder + "/ini", atomically: true, encoding: .utf8)
+        chmod(folder, 0o777)
+        let program = "/usr/sbin/pgbouncer"
+        guard access(program, X_OK) == 0 else {
+            throw TestCluster.Missing("\(program) is not there; install the package pgbouncer")
+        }
+        let user = getuid() == 0 ? "-u postgres" : ""
+        let command = "setsid sh -c '\(program) -q \(user) \(folder)/ini </dev/null & cat >/dev/null; kill $!'"
+        place = Int(bitPattern: popen(command, "we"))
+        for _ in 0..<200 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
+    }
+
+    deinit {
+        if let pipe = UnsafeMutablePointer<FILE>(bitPattern: place) { pclose(pipe) }
+    }
+
+    /// The address of a database through it.
+    func url(of fresh: FreshDatabase) -> String {
+        fresh.url.replacing(fresh.cluster.folder, with: folder) + "&port=6432"
+    }
+}
+#endif

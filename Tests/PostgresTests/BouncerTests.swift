@@ -1,0 +1,85 @@
+#if Postgres
+import PostgresSupport
+import SQL
+import Testing
+
+@testable import Postgres
+
+/// Through a real pgBouncer in transaction mode, which gives every transaction another server connection.
+struct BouncerTests {
+    private func settings(_ bouncer: Bouncer, _ fresh: FreshDatabase, prepared: Bool = false) -> PostgresSettings {
+        var settings = PostgresSettings(url: bouncer.url(of: fresh))
+        settings.prepared = prepared
+        return settings
+    }
+
+    @Test func `without prepared statements everything works behind it`() async throws {
+        let fresh = try await FreshDatabase(on: .local()), bouncer = try Bouncer(before: fresh.cluster)
+        let settings = settings(bouncer, fresh)
+        let counts = try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let database = try await Postgres.open(settings)
+                    let steps = try await Migrations.run(Marks.migrations, on: database)
+                    await database.close()
+                    return steps.count
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.sorted() == [0, 0, 0, 0, 0, 0, 0, 1])
+
+        let database = try await Postgres.open(settings)
+        _ = try await database.write { try $0.run(Marks.put(0)) }
+        try await withThrowingTaskGroup { group in
+            for lane in 1...16 {
+                group.addTask {
+                    for step in 0..<20 {
+                        let id = lane * 100 + step
+                        let answers = try await database.write { transaction in
+                            try transaction.run(Statement("SELECT id FROM mark WHERE id = 0 {lockRow}"))
+                            return try transaction.batch([
+                                Marks.put(id), Statement("SELECT id FROM mark WHERE id = $1", .int(id)),
+                                Statement("SELECT current_setting('statement_timeout')"),
+                            ])
+                        }
+                        #expect(answers.map { $0.map { $0.values } } == [[], [[.int(id)]], [["2s"]]])
+                        let found = try await database.select(
+                            Statement("SELECT count(*) FROM mark WHERE id = $1", .int(id)))
+                        #expect(found.map(\.values) == [[1]])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await Marks.counts(in: database).count == 321)
+        #expect(try await database.lineage().timeline >= 1)
+        await database.close()
+    }
+
+    @Test func `what a transaction sets does not stay with the server connection`() async throws {
+        let fresh = try await FreshDatabase(Marks.migrations, on: .local()),
+            bouncer = try Bouncer(before: fresh.cluster)
+        var quick = settings(bouncer, fresh)
+        quick.statementTimeout = .milliseconds(150)
+        quick.poolSize = 1
+        let database = try await Postgres.open(quick)
+        let other = try await Postgres.open(settings(bouncer, fresh))
+        for _ in 0..<5 {
+            await #expect(throws: SQLFault.self) {
+                try await database.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(1)")) }
+            }
+            _ = try await other.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(0.3)")) }
+        }
+        await database.close()
+        await other.close()
+    }
+
+    @Test func `with prepared statements it is refused in a sentence that says what to set`() async throws {
+        let fresh = try await FreshDatabase(on: .local()), bouncer = try Bouncer(before: fresh.cluster)
+        let settings = settings(bouncer, fresh, prepared: true)
+        let fault = await #expect(throws: SQLFault.self) { _ = try await Postgres.open(settings) }
+        #expect(fault?.description.contains("set prepared to off") == true)
+    }
+}
+#endif

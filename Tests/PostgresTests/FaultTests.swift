@@ -1,0 +1,91 @@
+#if Postgres
+import PostgresSupport
+import SQL
+import Testing
+
+@testable import Postgres
+
+struct FaultTests {
+    @Test func `a statement that runs too long is cancelled and told`() async throws {
+        let database = try await FreshDatabase(on: .local()).open {
+            $0.statementTimeout = .milliseconds(200); $0.waitLimit = .seconds(9)
+        }
+        let time = await took {
+            let fault = await #expect(throws: SQLFault.self) {
+                try await database.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(9)")) }
+            }
+            #expect(fault?.description.contains("statement timeout") == true && fault?.isUnavailable == true)
+        }
+        #expect(time < .seconds(8))
+        await database.close()
+    }
+
+    @Test func `a lock that is not free in time is told`() async throws {
+        let database = try await FreshDatabase(Marks.migrations, on: .local()).open {
+            $0.lockTimeout = .milliseconds(100)
+            $0.idleTimeout = .seconds(60)
+        }
+        _ = try await database.write { try $0.run(Marks.put(1)) }
+        let lock = Statement("SELECT id FROM mark WHERE id = 1 {lockRow}")
+        let gate = Gate()
+        let holder = Task {
+            try await database.write { transaction in
+                try transaction.run(lock)
+                gate.arrive()
+            }
+        }
+        gate.waitForArrival()
+        let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(lock) } }
+        #expect(fault?.description.contains("lock timeout") == true && fault?.isUnavailable == true)
+        gate.open()
+        _ = try await holder.value
+        await database.close()
+    }
+
+    @Test func `no fault repeats a value`() async throws {
+        let database = try await FreshDatabase(Marks.migrations, on: .local()).open()
+        for text in ["SELECT CAST($1 AS BIGINT)", "SELECT fails('P0001', CAST(length($1) AS BIGINT))"] {
+            let fault = await #expect(throws: SQLFault.self) {
+                try await database.write { try $0.run(Statement(text, "canary-value")) }
+            }
+            #expect(fault?.description.contains("canary") == false)
+        }
+        await database.close()
+    }
+
+    @Test(arguments: [
+        ("53100", SQLFault.full),
+        (
+            "53300",
+            .unavailable("the server has no connection left; raise its max_connections or lower the pool's size")
+        ),
+        ("57P03", .unavailable("the server is starting up or shutting down")),
+        ("23505", .constraint("c")),
+        ("40003", .unknownOutcome("the server does not know itself (40003)")),
+        ("XX001", .corrupt("the server reports damage or a failed disk (XX001)")),
+        ("42601", .statement(text: "SELECT", message: "said so (42601)")),
+        ("22P02", .statement(text: "SELECT", message: "22P02")),
+        ("53200", .unavailable("the server refused: said so (53200)")),
+    ])
+    func `each error of the server's is told by what can be done`(state: String, fault: SQLFault) {
+        let error = ServerError(state: state, message: "said so", constraint: state == "23505" ? "c" : nil)
+        #expect(error.fault(in: "SELECT") == fault)
+    }
+
+    @Test(arguments: [
+        (
+            "connection to server at \"h\", port 1 failed: FATAL:  28P01: password authentication failed for user \"u\"\nLOC",
+            "check the password file", true
+        ),
+        ("connection to server on socket \"/a\" failed: FATAL:  57P03: das System startet\n", "starting up", false),
+        ("connection to server on socket \"/a\" failed: No such file or directory\n\tIs it up?", "No such file", false),
+        ("FATAL:  08P01: unsupported startup parameter: options", "set prepared to off", true),
+        ("", "no server answers", false),
+    ])
+    func `why a connection was not made is read out of libpq's words`(text: String, told: String, isLasting: Bool) {
+        let failure = ConnectMessage(text).failure
+        #expect("\(failure.fault)".contains(told) && !"\(failure.fault)".contains("\n"))
+        #expect(failure.isLasting == isLasting)
+    }
+}
+#endif

@@ -1,0 +1,119 @@
+#if Postgres
+import Glibc
+import PostgresSupport
+import SQL
+import Testing
+
+@testable import Postgres
+
+struct LostConnectionTests {
+    @Test(arguments: [true, false])
+    func `a connection that died while idle is replaced without the caller noticing`(prepared: Bool) async throws {
+        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let database = try await fresh.open {
+            $0.poolSize = 2; $0.prepared = prepared
+        }
+        let console = try fresh.console()
+        for id in 0..<30 {
+            _ = try await database.write { try $0.run(Marks.put(id)) }
+            _ = try await database.select(Statement("SELECT 1"))
+            try console.run(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        }
+        #expect(try await Marks.counts(in: database).values.allSatisfy { $0 == 1 })
+        #expect(try await Marks.counts(in: database).count == 30)
+        await database.close()
+    }
+
+    @Test func `a connection lost in the middle changed nothing and is not run again`() async throws {
+        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let database = try await fresh.open()
+        let fault = await #expect(throws: SQLFault.self) {
+            try await database.write { transaction in
+                try transaction.run(Marks.put(1))
+                kill(try Marks.process(of: transaction), SIGTERM)
+                usleep(50_000)
+                try transaction.run(Marks.put(1))
+            }
+        }
+        #expect(fault?.isUnavailable == true)
+        #expect(try await Marks.counts(in: database) == [:])
+        await database.close()
+    }
+
+    @Test func `a connection lost at the commit leaves its outcome unknown`() async throws {
+        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let database = try await fresh.open()
+        let fault = await #expect(throws: SQLFault.self) {
+            try await database.write { transaction in
+                try transaction.run(Marks.put(1))
+                kill(try Marks.process(of: transaction), SIGTERM)
+                usleep(50_000)
+            }
+        }
+        #expect(fault?.isUnknown == true)
+        #expect(try await Marks.counts(in: database) == [:])
+        await database.close()
+    }
+
+    @Test func `a server that stops answering is given up and the others go on`() async throws {
+        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let database = try await fresh.open {
+            $0.statementTimeout = .milliseconds(500); $0.poolSize = 2
+        }
+        let time = await took {
+            let fault = await #expect(throws: SQLFault.self) {
+                try await database.write { transaction in
+                    try transaction.run(Marks.put(1))
+                    let process = try Marks.process(of: transaction)
+                    kill(process, SIGSTOP)
+                    Task.detached {
+                        try await Task.sleep(for: .seconds(3))
+                        kill(process, SIGCONT)
+                    }
+                    try transaction.run(Marks.put(2))
+                }
+            }
+            #expect(fault?.description.contains("did not answer in time") == true && fault?.isUnavailable == true)
+        }
+        #expect(time > .milliseconds(1_400) && time < .seconds(30))
+        _ = try await database.write { try $0.run(Marks.put(3)) }
+        #expect(try await Marks.counts(in: database) == [3: 1])
+        await database.close()
+    }
+
+    @Test func `a commit that is not answered in time leaves its outcome unknown`() async throws {
+        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let database = try await fresh.open { $0.statementTimeout = .milliseconds(500) }
+        let fault = await #expect(throws: SQLFault.self) {
+            try await database.write { transaction in
+                try transaction.run(Marks.put(1))
+                let process = try Marks.process(of: transaction)
+                kill(process, SIGSTOP)
+                Task.detached {
+                    try await Task.sleep(for: .seconds(2))
+                    kill(process, SIGCONT)
+                }
+            }
+        }
+        #expect(fault?.isUnknown == true)
+        await database.close()
+    }
+
+    @Test func `a point read on a server that stops answering is told in time`() async throws {
+        let fresh = try await FreshDatabase(on: .local())
+        let database = try await fresh.open { $0.statementTimeout = .milliseconds(500) }
+        let process = Int32(try await database.select(Statement("SELECT pg_backend_pid()"))[0].int(0))
+        kill(process, SIGSTOP)
+        let time = await took {
+            let fault = await #expect(throws: SQLFault.self) { try await database.select(Statement("SELECT 1")) }
+            #expect(fault?.isUnavailable == true)
+        }
+        kill(process, SIGCONT)
+        #expect(time < .seconds(30))
+        #expect(try await database.select(Statement("SELECT 1")).count == 1)
+        await database.close()
+    }
+}
+#endif

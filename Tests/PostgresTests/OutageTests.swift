@@ -1,0 +1,114 @@
+#if Postgres
+import PostgresSupport
+import SQL
+import Synchronization
+import Testing
+
+@testable import Postgres
+
+/// On servers of their own, which they stop.
+struct OutageTests {
+    @Test func `a server that crashes and comes back is found again and nothing acknowledged is lost`() async throws {
+        let cluster = try TestCluster("fsync = on")
+        let database = try await FreshDatabase(Marks.migrations, on: cluster).open { $0.poolSize = 4 }
+        let acknowledged = Mutexed<Set<Int64>>([])
+        let (isOver, faults) = (Mutexed(false), Mutexed<[SQLFault]>([]))
+        let writers = (0..<8).map { lane in
+            Task {
+                var step = 0
+                while !isOver.value {
+                    step += 1
+                    let id = lane * 100_000 + step
+                    do {
+                        _ = try await database.write { try $0.run(Marks.put(id)) }
+                        acknowledged.change { $0.insert(Int64(id)) }
+                    } catch let fault as SQLFault {
+                        faults.change { $0.append(fault) }
+                    }
+                }
+            }
+        }
+        for round in 1...2 {
+            while acknowledged.value.count < 60 * round { try await Task.sleep(for: .milliseconds(10)) }
+            cluster.stop("immediate")
+            try await Task.sleep(for: .milliseconds(200))
+            cluster.start()
+            let back = try await took {
+                while (try? await database.write { try $0.run(Statement("SELECT 1")) }) == nil {
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            #expect(back < .seconds(10))  // 5 s on a machine with nothing else to do
+        }
+        isOver.change { $0 = true }
+        for writer in writers { try await writer.value }
+        let counts = try await Marks.counts(in: database)
+        #expect(acknowledged.value.allSatisfy { counts[$0] == 1 } && counts.values.allSatisfy { $0 == 1 })
+        #expect(faults.value.allSatisfy { $0.isUnavailable || $0.isUnknown })
+        await database.close()
+    }
+
+    @Test func `while no server answers callers are told within the wait, then at once, and closing does not hang`()
+        async throws
+    {
+        let cluster = try TestCluster()
+        let database = try await FreshDatabase(on: cluster).open { $0.waitLimit = .seconds(2) }
+        cluster.stop("fast")
+        for (calls, atMost) in [(2, Duration.seconds(30)), (40, .seconds(30))] {
+            let time = await took {
+                for call in 0..<calls {
+                    let fault = await #expect(throws: SQLFault.self) {
+                        if call % 2 == 0 { return try await database.select(Statement("SELECT 1")) }
+                        return try await database.write { try $0.run(Statement("SELECT 1")) }
+                    }
+                    #expect(fault?.description.contains(cluster.folder) == true)
+                }
+            }
+            #expect(time < atMost)
+        }
+        #expect(await took { await database.close() } < .seconds(30))
+    }
+
+    @Test func `a server that turns read-only is left, and found again when it writes`() async throws {
+        let cluster = try TestCluster()
+        let fresh = try await FreshDatabase(Marks.migrations, on: cluster)
+        let database = try await fresh.open { $0.waitLimit = .seconds(1) }
+        let console = try Console(cluster.url)
+        func turn(_ words: String) throws {
+            try console.run("ALTER SYSTEM \(words)")
+            try console.run("SELECT pg_reload_conf()")
+        }
+        _ = try await database.write { try $0.run(Marks.put(1)) }
+        try turn("SET default_transaction_read_only = on")
+        try await Task.sleep(for: .milliseconds(300))
+        let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(Marks.put(2)) } }
+        #expect(fault?.isUnavailable == true && fault?.description.contains("read-only") == true)
+        try turn("RESET default_transaction_read_only")
+        let back = try await took {
+            while (try? await database.write { try $0.run(Marks.put(3)) }) == nil {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        #expect(back < .seconds(10))  // 5 s on a machine with nothing else to do
+        #expect(try await Marks.counts(in: database) == [1: 1, 3: 1])
+        await database.close()
+    }
+
+    @Test func `a server without a connection left is told, and served again when there is one`() async throws {
+        let fresh = try await FreshDatabase(on: .local())
+        let user = "narrow_\(fresh.url.hashValue.magnitude)"
+        try fresh.console().run("CREATE USER \(user) CONNECTION LIMIT 1")
+        var settings = PostgresSettings(url: fresh.url.replacing("postgres@", with: user + "@"))
+        settings.prepared = false
+        settings.poolSize = 1
+        settings.waitLimit = .milliseconds(500)
+        let narrow = settings
+        let first = try await Postgres.open(narrow)
+        let fault = await #expect(throws: SQLFault.self) { _ = try await Postgres.open(narrow) }
+        #expect(fault?.description.contains("max_connections") == true)
+        await first.close()
+        let second = try await Postgres.open(narrow)
+        await second.close()
+    }
+}
+#endif

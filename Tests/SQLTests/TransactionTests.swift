@@ -1,0 +1,136 @@
+import SQL
+import Testing
+
+struct TransactionTests {
+    @Test(arguments: Engine.all)
+    func `what a closure throws passes through and undoes what it did`(engine: Engine) async throws {
+        let database = try await engine.open()
+        await #expect(throws: Refused.self) {
+            try await database.write { transaction in
+                try transaction.run(Shelf.insert(1, "a"))
+                throw Refused()
+            }
+        }
+        #expect(try await Shelf.titles(in: database) == [])
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `a statement that fails is undone even if the closure swallows its error`(engine: Engine) async throws {
+        let database = try await engine.open()
+        _ = try await database.write { try $0.run(Shelf.insert(1, "kept")) }
+        let fault = await #expect(throws: SQLFault.self) {
+            try await database.write { transaction in
+                try transaction.run(Shelf.insert(2, "lost"))
+                _ = try? transaction.run(Shelf.insert(3, "kept"))
+            }
+        }
+        guard case .constraint? = fault else { Issue.record("\(String(describing: fault))"); return }
+        #expect(try await Shelf.titles(in: database) == ["kept"])
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `after a statement has failed nothing more runs in that closure`(engine: Engine) async throws {
+        let database = try await engine.open()
+        let first = await #expect(throws: SQLFault.self) {
+            try await database.write { transaction in
+                _ = try? transaction.run(Statement("SELECT nothing FROM nowhere"))
+                try transaction.run(Shelf.insert(1, "never"))
+            }
+        }
+        let told = "\(try #require(first))"
+        #expect(told.contains("nowhere"))
+        #expect(try await Shelf.titles(in: database) == [])
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `a row left without its owner is refused by the commit`(engine: Engine) async throws {
+        let database = try await engine.open()
+        let fault = await #expect(throws: SQLFault.self) {
+            try await database.write { try $0.run(Statement("INSERT INTO page (id, book) VALUES (1, 99)")) }
+        }
+        guard case .constraint? = fault else { Issue.record("\(String(describing: fault))"); return }
+        _ = try await database.write { transaction in
+            try transaction.run(Statement("INSERT INTO page (id, book) VALUES (1, 1)"))
+            try transaction.run(Shelf.insert(1, "late owner"))
+        }
+        #expect(try await Shelf.titles(in: database) == ["late owner"])
+        await database.close()
+    }
+
+    @Test(
+        arguments: Engine.all,
+        [
+            Shelf.insert(1, "other"), Shelf.insert(2, "canary-value"),
+            Statement("INSERT INTO book (id, title) VALUES (3, $1)", .null),
+        ])
+    func `a broken constraint is a constraint's fault and tells no value`(
+        engine: Engine, wrong: Statement
+    ) async throws {
+        let database = try await engine.open()
+        _ = try await database.write { try $0.run(Shelf.insert(1, "canary-value")) }
+        let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(wrong) } }
+        guard case .constraint(let detail)? = fault else { Issue.record("\(String(describing: fault))"); return }
+        #expect(!detail.contains("canary-value"))
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `a write that runs nothing changes nothing and answers`(engine: Engine) async throws {
+        let database = try await engine.open()
+        #expect(try await database.write { _ in 7 } == 7)
+        #expect(try await database.read { _ in 8 } == 8)
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `a counter locked by its row loses no count`(engine: Engine) async throws {
+        let database = try await engine.open()
+        _ = try await database.write { try $0.run(Shelf.insert(0, "counter")) }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<25 {
+                        try await database.write { transaction in
+                            let row = Statement("SELECT id FROM book WHERE title = 'counter' {lockRow}")
+                            let count = try transaction.run(row)[0].int(0)
+                            try transaction.run(
+                                Statement("UPDATE book SET id = $1 WHERE title = 'counter'", .int(count + 1)))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let count = try await database.select(Statement("SELECT id FROM book"))
+        #expect(count.map(\.values) == [[200]])
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `a write begun is completed when its task is cancelled`(engine: Engine) async throws {
+        let database = try await engine.open()
+        let task = Task.immediate { try await database.write { try $0.run(Shelf.insert(1, "done")) } }
+        task.cancel()
+        _ = try await task.value
+        #expect(try await Shelf.titles(in: database) == ["done"])
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `closing finishes what was taken in and refuses what comes later`(engine: Engine) async throws {
+        let database = try await engine.open()
+        let tasks = (0..<20).map { id in
+            Task.immediate { try await database.write { try $0.run(Shelf.insert(id, "\(id)")).count } }
+        }
+        await database.close()
+        for task in tasks { #expect(try await task.value == 0) }
+        let closed = SQLFault.unavailable("it is closing")
+        await #expect(throws: closed) { try await database.write { try $0.run(Shelf.insert(99, "late")) } }
+        await #expect(throws: closed) { try await database.read { try $0.run(Shelf.titles) } }
+        await #expect(throws: closed) { try await database.select(Shelf.titles) }
+        await database.close()
+    }
+}

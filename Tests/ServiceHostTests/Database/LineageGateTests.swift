@@ -1,0 +1,47 @@
+import Foundation
+import SQL
+import Support
+import Testing
+
+@testable import ServiceHost
+
+@Suite struct LineageGateTests {
+    private let served = Lineage(system: 7, timeline: 1, position: 100)
+
+    @Test func `before anything is served every connection is let in`() throws {
+        let gate = LineageGate()
+        try gate.admit(served)
+        try gate.admit(Lineage(system: 8, timeline: 4, position: 1))
+        #expect(gate.seen.served == nil && !gate.seen.isStrange)
+    }
+
+    @Test func `a connection to another history is refused, and so is everybody until new epochs have begun`() throws {
+        let gate = LineageGate()
+        gate.serve(served)
+        try gate.admit(Lineage(system: 7, timeline: 1, position: 150))
+        let promoted = Lineage(system: 7, timeline: 2, position: 160)
+        #expect(throws: SQLFault.self) { try gate.admit(promoted) }
+        #expect(throws: SQLFault.self) { try gate.admit(Lineage(system: 7, timeline: 1, position: 170)) }
+        #expect(gate.seen.isStrange)
+        gate.serve(promoted)
+        try gate.admit(promoted)
+        #expect(!gate.seen.isStrange)
+    }
+
+    @Test func `connections that asked at nearly the same moment are let in, in whatever order they come`() throws {
+        let gate = LineageGate()
+        gate.serve(served)
+        try gate.admit(Lineage(system: 7, timeline: 1, position: 150))
+        try gate.admit(Lineage(system: 7, timeline: 1, position: 149))
+        #expect(!gate.seen.isStrange)
+    }
+
+    @Test func `the mark beside the keys is read as it was noted; what cannot be read is no mark`() throws {
+        let file = LineageFile(path: scratchFolder() + "/vault.lineage")
+        #expect(file.noted == nil)
+        try file.note(served)
+        #expect(file.noted == served)
+        try "7 1".write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(file.noted == nil)
+    }
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Makes Latchkey's roles and databases on a PostgreSQL server; run again, it changes nothing but what is missing.
+#
+#   setup.sh auth|vault …     run as a superuser of the server: PGHOST, PGPORT, PGUSER say where and who, as for psql
+#
+# AUTH_PASSWORD_FILE and VAULT_PASSWORD_FILE name files whose first line becomes the role's password; without them the
+# role has none and must come in another way (peer, certificate). The services make their tables themselves
+# (`latchkey-auth migrate`, or at the start of `serve`). A service is given
+# --database postgres://latchkey_auth@HOST/auth and --set database-password-file=FILE.
+set -euo pipefail
+[ $# -gt 0 ] || { sed -n '2,10p' "$0" >&2; exit 2; }
+
+for service in "$@"; do
+    case $service in
+        auth) password_file=${AUTH_PASSWORD_FILE:-} ;;
+        vault) password_file=${VAULT_PASSWORD_FILE:-} ;;
+        *) echo "error: $service is neither auth nor vault" >&2; exit 2 ;;
+    esac
+    role=latchkey_$service
+    psql -qXv ON_ERROR_STOP=1 -v role="$role" -v name="$service" -d postgres <<'SQL'
+SET client_min_messages = warning;
+SELECT format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION', :'role')
+WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = :'role') \gexec
+SELECT format('CREATE DATABASE %I OWNER %I TEMPLATE template0 ENCODING ''UTF8'' LC_COLLATE ''C'' LC_CTYPE ''C''', :'name', :'role')
+WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'name') \gexec
+-- Neither service reads the other's database.
+REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
+GRANT CONNECT, TEMPORARY ON DATABASE :"name" TO :"role";
+-- What the service asks for itself, for whoever else comes in with its role.
+ALTER ROLE :"role" SET synchronous_commit = on;
+ALTER ROLE :"role" SET idle_in_transaction_session_timeout = '5s';
+ALTER ROLE :"role" SET lock_timeout = '1500ms';
+SQL
+    psql -qXv ON_ERROR_STOP=1 -v role="$role" -d "$service" <<'SQL'
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT ALL ON SCHEMA public TO :"role";
+-- Which history of the data the server is on: how a restore or a fail-over is noticed.
+GRANT EXECUTE ON FUNCTION pg_control_system() TO :"role";
+SQL
+    if [ -n "$password_file" ]; then
+        password=$(head -n 1 "$password_file")
+        [ -n "$password" ] || { echo "error: $password_file is empty" >&2; exit 1; }
+        # Through the standard input: an argument could be read by everybody on the machine.
+        printf "ALTER ROLE %s PASSWORD '%s';\n" "$role" "${password//\'/\'\'}" | psql -qXv ON_ERROR_STOP=1 -d postgres
+    fi
+    echo "$service: role $role, database $service"
+done

@@ -1,0 +1,141 @@
+"""A private PostgreSQL server for scripts and tests: socket only, in memory, gone when this process is.
+
+With `pooled=True` pgBouncer stands before it, in transaction mode.
+"""
+import getpass
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+SCRIPT = pathlib.Path(__file__).parent / "cluster.sh"
+SETUP = pathlib.Path(__file__).parents[2] / "deploy" / "postgres" / "setup.sh"
+
+
+class DatabaseAway(RuntimeError):
+    """The server does not answer: it has been killed, or is only just starting."""
+
+
+class Cluster:
+    def __init__(self, *settings, pooled=False, durable=False):
+        """`settings` are lines of postgresql.conf. `durable`: on the disk, with fsync, as for measuring."""
+        self.keeper = self.bouncer = self.pool = None
+        self.made = set()
+        ready = tempfile.mktemp(prefix="latchkey-ready-")
+        environment = os.environ | ({"LATCHKEY_TEST_FOLDER": "/var/tmp"} if durable else {})
+        settings = (*settings, "fsync = on") if durable else settings
+        self.keeper = subprocess.Popen([str(SCRIPT), "serve", ready, *settings], stdin=subprocess.PIPE, env=environment, start_new_session=True)
+        until = time.monotonic() + 60
+        while not os.path.exists(ready):
+            if self.keeper.poll() is not None or time.monotonic() > until:
+                raise RuntimeError("no PostgreSQL server started: is the Debian package postgresql installed?")
+            time.sleep(0.02)
+        self.folder = pathlib.Path(ready).read_text().strip()
+        os.unlink(ready)
+        if pooled:
+            self._start_bouncer()
+
+    def _start_bouncer(self):
+        """pgBouncer refuses root as postgres does; its folder must be reachable for the services."""
+        self.pool = tempfile.mkdtemp(prefix="latchkey-pgbouncer-")
+        os.chmod(self.pool, 0o755)
+        owner = "postgres" if getpass.getuser() == "root" else getpass.getuser()
+        if owner == "postgres":
+            entry = pwd.getpwnam("postgres")
+            os.chown(self.pool, entry.pw_uid, entry.pw_gid)
+        (pathlib.Path(self.pool) / "pgbouncer.ini").write_text(f"""[databases]
+* = host={self.folder}
+[pgbouncer]
+listen_addr =
+unix_socket_dir = {self.pool}
+listen_port = 6432
+auth_type = trust
+auth_file = {self.pool}/users
+pool_mode = transaction
+default_pool_size = 20
+max_client_conn = 200
+ignore_startup_parameters = extra_float_digits
+""")
+        (pathlib.Path(self.pool) / "users").write_text('"latchkey_auth" ""\n"latchkey_vault" ""\n')
+        words = ["pgbouncer", f"{self.pool}/pgbouncer.ini"]
+        self.bouncer = subprocess.Popen(words, stdout=open(f"{self.pool}/log", "wb"), stderr=subprocess.STDOUT, user=owner if owner == "postgres" else None)
+        until = time.monotonic() + 10
+        while not os.path.exists(f"{self.pool}/.s.PGSQL.6432"):
+            if self.bouncer.poll() is not None or time.monotonic() > until:
+                raise RuntimeError("pgBouncer did not start:\n" + pathlib.Path(f"{self.pool}/log").read_text())
+            time.sleep(0.02)
+
+    def url(self, service, direct=False):
+        """Where a service finds its database; through pgBouncer when there is one."""
+        if self.pool and not direct:
+            return f"postgres://latchkey_{service}@/{service}?host={self.pool}&port=6432"
+        return f"postgres://latchkey_{service}@/{service}?host={self.folder}"
+
+    def create(self, service):
+        """Makes a service's role and database as an administrator does, unless they are there already."""
+        if service not in self.made:
+            environment = os.environ | {"PGHOST": self.folder, "PGUSER": "postgres"}
+            subprocess.run([str(SETUP), service], env=environment, check=True, stdout=subprocess.DEVNULL)
+            self.made.add(service)
+
+    def empty(self, service):
+        """Makes the database of a service anew."""
+        self.ask("postgres", f"DROP DATABASE IF EXISTS {service} WITH (FORCE)")
+        self.made.discard(service)
+        self.create(service)
+
+    def ask(self, database, query):
+        """What psql prints for a query: rows by line, columns by |."""
+        done = subprocess.run(["psql", "-qXAt", f"postgres://postgres@/{database}?host={self.folder}", "-c", query], capture_output=True, text=True)
+        if done.returncode:
+            # 2 is psql's word for a connection that cannot be made or went away.
+            raise (DatabaseAway if done.returncode == 2 else RuntimeError)(done.stderr.strip())
+        return done.stdout.strip()
+
+    def kill9(self):
+        """Ends the server and all its processes at once, as a power cut would."""
+        leader = int((pathlib.Path(self.folder) / "data" / "postmaster.pid").read_text().split()[0])
+        children = subprocess.run(["pgrep", "-P", str(leader)], capture_output=True, text=True).stdout.split()
+        for process in (leader, *map(int, children)):
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def start(self):
+        """Starts it again; processes of a server that was killed may keep its memory for a moment longer."""
+        until = time.monotonic() + 10
+        while subprocess.run([str(SCRIPT), "start", self.folder]).returncode:
+            if time.monotonic() > until:
+                raise RuntimeError("PostgreSQL does not start again:\n" + (pathlib.Path(self.folder) / "log").read_text()[-2000:])
+            time.sleep(0.1)
+
+    def stop(self, mode="fast"):
+        subprocess.run([str(SCRIPT), "stop", self.folder, mode], check=True)
+
+    def take_copy(self):
+        """Keeps a copy of all its files as they are now; it stands still for a moment."""
+        self.stop()
+        subprocess.run(["cp", "-a", f"{self.folder}/data", f"{self.folder}/copy"], check=True)
+        self.start()
+
+    def put_back(self):
+        """Takes the copy's files for its own, as an administrator who restores a snapshot."""
+        self.stop()
+        shutil.rmtree(f"{self.folder}/data")
+        os.rename(f"{self.folder}/copy", f"{self.folder}/data")
+        self.start()
+
+    def close(self):
+        """Ends it and removes all of it."""
+        if self.bouncer:
+            self.bouncer.kill()
+            self.bouncer.wait()
+            shutil.rmtree(self.pool, ignore_errors=True)
+        if self.keeper:
+            self.keeper.stdin.close()
+            self.keeper.wait(30)
