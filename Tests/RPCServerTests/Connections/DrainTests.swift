@@ -10,7 +10,10 @@ import Testing
             if $0.body == Array("[1]".utf8) { await gate.pass() }
             return Reply(body: $0.body)
         }
-        try await Rig.serve(limits: { $0.headerTime = .seconds(30) }, answer: answer) { rig async throws in
+        // An address of its own: another test's server may be given the port as soon as it is free.
+        let address = ServerAddress.tcp(host: "127.0.0.9", port: 0)
+        try await Rig.serve(at: address, limits: { $0.headerTime = .seconds(30) }, answer: answer) {
+            rig async throws in
             let idle = try rig.connect(), busy = try rig.connect(), reading = try rig.connect()
             idle.send(post())
             #expect(try idle.answer().status == 200)
@@ -23,7 +26,7 @@ import Testing
             pause(50)
             async let drained: Void = rig.server.drain()
             #expect(idle.isClosed)
-            #expect(throws: RawClient.Trouble.self) { try RawClient(port: rig.port) }
+            #expect(throws: RawClient.Trouble.self) { try RawClient(rig.host, port: rig.port) }
             gate.open()
             #expect(try busy.answer().text == "[1]")
             let last = try busy.answer()

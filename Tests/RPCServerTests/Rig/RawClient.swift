@@ -12,16 +12,16 @@ final class RawClient {
     private let socket: Int32
     private var buffer: [UInt8] = []
 
-    /// Connects to 127.0.0.1.
+    /// Connects over TCP.
     ///
-    /// - Parameter from: the caller's own address, any of 127.0.0.0/8.
-    init(port: Int, from: String = "127.0.0.1", receiveBuffer: Int32? = nil, patience: Int = 8) throws {
+    /// - Parameter from: the caller's own address; like `host` any of 127.0.0.0/8.
+    init(_ host: String = "127.0.0.1", port: Int, from: String = "127.0.0.1", receiveBuffer: Int32? = nil, patience: Int = 8) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
         var source = Self.address(from, 0)
-        var target = Self.address("127.0.0.1", port)
+        var target = Self.address(host, port)
         let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafePointer(to: &source) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, length) }

@@ -37,8 +37,12 @@ struct Rig {
 
     var port: Int { address.port ?? 0 }
 
+    var host: String {
+        if case .tcp(let host, _) = address { host } else { "127.0.0.1" }
+    }
+
     func connect(from source: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws -> RawClient {
-        try RawClient(port: port, from: source, receiveBuffer: receiveBuffer)
+        try RawClient(host, port: port, from: source, receiveBuffer: receiveBuffer)
     }
 
     /// One request on a connection of its own, and its answer.
