@@ -1,0 +1,60 @@
+-- What the version before the last step of the schema said to its database while its tests ran: one statement a line.
+DELETE FROM vault_dek WHERE account = $1
+DELETE FROM vault_device WHERE account = $1
+DELETE FROM vault_epoch WHERE account = $1
+DELETE FROM vault_introduction WHERE expires_at <= $1
+DELETE FROM vault_item WHERE account = $1 AND id IN (SELECT id FROM vault_item WHERE account = $1 LIMIT $2)
+DELETE FROM vault_op WHERE account = $1 AND op_id IN (SELECT op_id FROM vault_op WHERE account = $1 LIMIT $2)
+DELETE FROM vault_version WHERE account = $1 AND id = $2
+DELETE FROM vault_version WHERE account = $1 AND id = $2 AND rev <= (SELECT rev FROM vault_version WHERE account = $1 AND id = $2 ORDER BY rev DESC LIMIT 1 OFFSET 10)
+DELETE FROM vault_version WHERE account = $1 AND id IN (SELECT id FROM vault_version WHERE account = $1 LIMIT $2)
+INSERT INTO vault_dek (account, version, kek, wrapped, created_at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO vault_device (account, device, last_seen, acked_epoch, acked_seq) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account, device) DO UPDATE SET last_seen = $3, acked_epoch = $4, acked_seq = $5
+INSERT INTO vault_epoch (account, epoch, next, base, at) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3) ON CONFLICT (account) DO NOTHING
+INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3) ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, items = 0, bytes = 0, touched_at = $3
+INSERT INTO vault_introduction (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING
+INSERT INTO vault_item (account, id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at, deleted_at, updated_by, healed_epoch, healed_rev) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (account, id) DO UPDATE SET kind = $3, state = $4, rev = $5, schema = $6, dek_version = $7, body_rev = $8, sealed = $9, content_mac = $10, size = $11, updated_at = $13, deleted_at = $14, updated_by = $15, healed_epoch = $16, healed_rev = $17
+INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3)
+INSERT INTO vault_op (account, op_id, request_mac, outcome, rev, seq, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO vault_version (account, id, rev, kind, schema, dek_version, body_rev, sealed, content_mac, size, updated_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (account, id, rev) DO NOTHING
+SELECT 1 FROM vault_dek
+SELECT 1 FROM vault_item
+SELECT 1 FROM vault_op
+SELECT 1 FROM vault_version
+SELECT COUNT(*) FROM vault_dek WHERE account = $1
+SELECT COUNT(*) FROM vault_device WHERE account = $1
+SELECT COUNT(*) FROM vault_epoch WHERE account = $1
+SELECT COUNT(*) FROM vault_head WHERE account = $1
+SELECT COUNT(*) FROM vault_item WHERE account = $1
+SELECT COUNT(*) FROM vault_op WHERE account = $1
+SELECT COUNT(*) FROM vault_version WHERE account = $1
+SELECT account FROM vault_head WHERE account > $1 ORDER BY account LIMIT $2
+SELECT acked_seq, last_seen FROM vault_device WHERE device = $1
+SELECT epoch, base FROM vault_epoch WHERE account = $1
+SELECT epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at FROM vault_head WHERE account = $1
+SELECT epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at FROM vault_head WHERE account = $1 {lockRow}
+SELECT id FROM vault_key WHERE state = 'active'
+SELECT id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at, deleted_at, updated_by, healed_epoch, healed_rev FROM vault_item WHERE account = $1 AND id = $2
+SELECT id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at, deleted_at, updated_by, healed_epoch, healed_rev FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
+SELECT id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at, deleted_at, updated_by, healed_epoch, healed_rev FROM vault_item WHERE account = $1 AND rev > $2 ORDER BY rev LIMIT $3
+SELECT id, state, canary FROM vault_key ORDER BY id
+SELECT kek FROM vault_dek
+SELECT kek, wrapped FROM vault_dek WHERE account = $1 AND version = $2
+SELECT request_mac, outcome, rev FROM vault_op WHERE account = $1 AND op_id = $2
+SELECT sealed FROM vault_item WHERE rev = 2
+SELECT sealed, content_mac FROM vault_item
+UPDATE vault_dek SET account = $1
+UPDATE vault_dek SET kek = 'kek-0'
+UPDATE vault_dek SET wrapped = (SELECT wrapped FROM vault_dek WHERE account = $1) WHERE account = $2
+UPDATE vault_head SET account = $1
+UPDATE vault_head SET epoch = $2, epoch_base = $3, seq = $4 WHERE account = $1
+UPDATE vault_head SET floor = 3
+UPDATE vault_head SET op_floor = 1
+UPDATE vault_head SET seq = $2, dek_version = $3, items = $4, bytes = $5, touched_at = $6 WHERE account = $1
+UPDATE vault_item SET account = $1
+UPDATE vault_item SET body_rev = 9
+UPDATE vault_item SET id = $1
+UPDATE vault_item SET kind = 'otp'
+UPDATE vault_item SET schema = 2
+UPDATE vault_item SET sealed = $1 WHERE rev = 2
