@@ -15,7 +15,10 @@ final class RawClient {
     /// Connects over TCP.
     ///
     /// - Parameter from: the caller's own address; like `host` any of 127.0.0.0/8.
-    init(_ host: String = "127.0.0.1", port: Int, from: String = "127.0.0.1", receiveBuffer: Int32? = nil, patience: Int = 8) throws {
+    init(
+        _ host: String = "127.0.0.1", port: Int, from: String = "127.0.0.1", receiveBuffer: Int32? = nil,
+        patience: Int = 8
+    ) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
