@@ -121,7 +121,10 @@ class Pair:
                  "--peer-url", self.url(peer, "internal"), "--public-url", self.url(kind)]
         if kind == "auth":
             words += ["--sms", f"spool:{self.spool}"]
-        for key, value in (self._database(kind) | self.settings.get(kind, {})).items():
+        if self.cluster:
+            self.cluster.create(kind)
+            words += ["--database", self.cluster.url(kind)]
+        for key, value in (self._database() | self.settings.get(kind, {})).items():
             words += ["--set", f"{key}={value}"]
         log = open(self.data / f"{service}.log", "ab")
         self.processes[service] = subprocess.Popen(
@@ -138,12 +141,9 @@ class Pair:
             (folder / "keys").symlink_to(self.data / "keys")
         return folder
 
-    def _database(self, kind):
-        if not self.cluster:
-            return {}
-        self.cluster.create(kind)
-        # So many instances of a test share one server that small pools are enough.
-        return {"database": self.cluster.url(kind), "database-prepared": "false" if self.cluster.pool else "true", "database-pool": "6"}
+    def _database(self):
+        """Several instances share one small server, so their pools are small."""
+        return {"database-prepared": "false" if self.cluster.pool else "true", "database-pool": "6"} if self.cluster else {}
 
     def start_all(self):
         """Starts auth, then the vault, which fetches auth's keys at once; each is ready when this returns."""

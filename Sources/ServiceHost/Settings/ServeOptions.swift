@@ -12,6 +12,9 @@ public struct ServeOptions: ParsableArguments {
     @Option(help: "The folder of database, keys and socket.")
     var data: String?
 
+    @Option(help: "sqlite:PATH, or postgres://user@host/name; a file in DATA if absent.")
+    var database: String?
+
     @Option(help: "Where the proxy reaches the service: host:port.")
     var listen: String?
 
@@ -38,7 +41,7 @@ public struct ServeOptions: ParsableArguments {
         var flags: [String: String] = extra.compactMapValues(\.self)
         if demo { flags["demo"] = "true" }
         for (key, value) in [
-            ("data", data), ("listen", listen), ("internal-listen", internalListen),
+            ("data", data), ("database", database), ("listen", listen), ("internal-listen", internalListen),
             ("operations-listen", operationsListen), ("peer-url", peerURL), ("public-url", publicURL),
         ] where value != nil { flags[key] = value }
         for other in others {
