@@ -1,7 +1,7 @@
 """Kills services at random moments and at every fail point while people walk the main job; SECURITY.md F1, I1-I3, I12, I19.
 
-`kills.py [--bin DIR] [--database postgres] [--quick | --full] [--seed N] [--mutant NAME]`; run.py runs the quick form as
-one check. On PostgreSQL every third kill is the database server's.
+`kills.py [--bin DIR] [--database postgres] [--quick | --full | --kills N] [--seed N] [--mutant NAME]`;
+run.py runs the quick form as one check. On PostgreSQL every third kill is the database server's.
 """
 import argparse
 import collections
@@ -242,12 +242,13 @@ def main():
     arguments.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     arguments.add_argument("--quick", action="store_true", help="every fail point once, under a minute")
     arguments.add_argument("--full", action="store_true", help="1000 random kills, every fail point 50 times: about half an hour")
+    arguments.add_argument("--kills", type=int, help="so many kills in all; never fewer than the fail points ask for")
     arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
     arguments.add_argument("--mutant", default="", help="plant a fault: this must then fail")
     chosen = arguments.parse_args()
     kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)
     print(f"seed {chosen.seed}")
-    return kill(chosen.bin, chosen.seed, kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}, chosen.database)
+    return kill(chosen.bin, chosen.seed, chosen.kills or kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}, chosen.database)
 
 
 if __name__ == "__main__":
