@@ -126,14 +126,15 @@ final class Dial: Sendable {
         }
     }
 
-    /// Which history the server is on, or nil where this user may not know.
+    /// Which history the server is on, or nil where this user may not know. A server that cannot tell just now is not
+    /// used: it might be on another.
     private func lineage(on link: Link) throws(Trouble) -> Lineage? {
         let question = try link.ready(Lineage.question)
         do throws(Trouble) {
             let row = try link.exchange { () throws(Trouble) in try link.send(question) }.first?.rows.first
             return row.flatMap { try? Lineage($0) }
         } catch {
-            if error.endsLink { throw error }
+            guard case .refused(let refusal, _) = error, refusal.isForbidden else { throw error }
             return nil
         }
     }

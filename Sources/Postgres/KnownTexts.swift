@@ -51,7 +51,11 @@ struct KnownTexts {
         let made = try KnownText(text)
         made.lastUsed = turn
         var dropped: KnownText?
-        if texts.count >= Self.atMost, let oldest = texts.min(by: { $0.value.lastUsed < $1.value.lastUsed }) {
+        // The engine's own commands stay: what is dropped is told to the server in the same exchange, and nothing may
+        // go wrong beside a commit.
+        if texts.count >= Self.atMost,
+            let oldest = texts.filter({ !$0.value.isControl }).min(by: { $0.value.lastUsed < $1.value.lastUsed })
+        {
             dropped = oldest.value
             texts[oldest.key] = nil
         }

@@ -64,10 +64,7 @@ final class Pool<Caller: Errand>: Sendable {
             if state.line.count >= Self.waitingAtMost { return exhausted }
             state.line.append(caller)
             wakeOne(&state)
-            if state.ushersRest {
-                state.ushersRest = false
-                usherBell.ring()
-            }
+            wakeUsher(&state)
             return nil
         }
         if let refusal { caller.refuse(refusal) }
@@ -140,6 +137,7 @@ final class Pool<Caller: Errand>: Sendable {
                 state.line.prepend(caller)
                 wakeOne(&state)
             }
+            if !again.isEmpty { wakeUsher(&state) }
         }
     }
 
@@ -148,6 +146,8 @@ final class Pool<Caller: Errand>: Sendable {
         state.withLock { state in
             state.idle.remove(index)
             state.open -= 1
+            // It may have been rung for a caller it can no longer serve.
+            if !state.line.isEmpty { wakeOne(&state) }
         }
     }
 
@@ -155,6 +155,8 @@ final class Pool<Caller: Errand>: Sendable {
     func ended() {
         let closers = state.withLock { state in
             state.ended += 1
+            // Those that rested while there was still a line have nobody else to wake them.
+            for bell in bells { bell.ring() }
             guard state.ended == size else { return [CheckedContinuation<Void, Never>]() }
             defer { state.closers = [] }
             usherBell.ring()
@@ -207,6 +209,12 @@ final class Pool<Caller: Errand>: Sendable {
     private func hopeless(_ state: borrowing State) -> Outage? {
         guard state.open == 0, let outage = state.outage else { return nil }
         return outage.isLasting || clock.now - outage.since >= waitLimit ? outage : nil
+    }
+
+    private func wakeUsher(_ state: inout State) {
+        guard state.ushersRest else { return }
+        state.ushersRest = false
+        usherBell.ring()
     }
 
     private func wakeOne(_ state: inout State) {

@@ -45,6 +45,9 @@ struct ServerError: Sendable, Hashable {
     /// Whether the server has become one that cannot write.
     var isReadOnly: Bool { state == "25006" }
 
+    /// Whether this user may not do what was asked.
+    var isForbidden: Bool { state == "42501" }
+
     /// Whether no later attempt will do better until somebody changes something.
     var isLasting: Bool { family == "28" || family == "3D" || state == "08P01" || state == "42501" }
 

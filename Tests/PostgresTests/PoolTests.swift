@@ -100,5 +100,24 @@ struct PoolTests {
         roll.remove(5)
         #expect([roll.popFirst(), roll.popFirst(), roll.popFirst(), roll.popFirst()] == [0, 9, 63, nil])
     }
+
+    @Test(.timeLimit(.minutes(1))) func `closing serves who is in line and ends workers that only rested`() async throws
+    {
+        let database = try await FreshDatabase().open { $0.poolSize = 8 }
+        let gate = Gate()
+        let first = Task.immediate {
+            try await database.write { transaction in
+                try transaction.run(Statement("SELECT 1"))
+                gate.arrive()
+            }
+        }
+        gate.waitForArrival()
+        let second = Task.immediate { try await database.write { try $0.run(Statement("SELECT 2")).count } }
+        async let closed: Void = database.close()
+        gate.open()
+        await closed
+        try await first.value
+        #expect(try await second.value == 1)
+    }
 }
 #endif

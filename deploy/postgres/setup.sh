@@ -38,7 +38,7 @@ GRANT ALL ON SCHEMA public TO :"role";
 GRANT EXECUTE ON FUNCTION pg_control_system() TO :"role";
 SQL
     if [ -n "$password_file" ]; then
-        password=$(head -n 1 "$password_file")
+        password=$(head -n 1 "$password_file" | tr -d '\r')
         [ -n "$password" ] || { echo "error: $password_file is empty" >&2; exit 1; }
         # Through the standard input: an argument could be read by everybody on the machine.
         printf "ALTER ROLE %s PASSWORD '%s';\n" "$role" "${password//\'/\'\'}" | psql -qXv ON_ERROR_STOP=1 -d postgres

@@ -6,13 +6,20 @@ import SQL
 struct LineageFile: Sendable {
     let path: String
 
-    /// What was last noted; nil where there is none that can be read.
-    var noted: Lineage? {
-        guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    /// What was last noted; nil where there is no file.
+    ///
+    /// - Throws: `SettingsFault` for a file that cannot be read: what it remembered is not known to be of no account.
+    func noted() throws -> Lineage? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
         let numbers = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard numbers.count == 3, let system = Int64(numbers[0]), let timeline = UInt32(numbers[1]),
             let position = Int64(numbers[2])
-        else { return nil }
+        else {
+            throw SettingsFault(
+                "\(path) cannot be read, and it remembers how far the database had come: restore it, or delete it after "
+                    + "making sure that the database is not an older copy")
+        }
         return Lineage(system: system, timeline: timeline, position: position)
     }
 

@@ -28,9 +28,11 @@ struct LineageKeeper: Sendable {
     func settle() async throws {
         let database = try await open()
         do {
+            // What is remembered is read before the server is asked, so that another instance that notes a later place in
+            // between does not make the answer look old.
+            let memory = LineageMemory(row: try await LineageLog.read(on: database), file: try file.noted())
             let now = try await database.lineage()
-            let known = [try await LineageLog.read(on: database), file.noted].compactMap(\.self)
-            if !known.allSatisfy({ $0.isContinued(by: now) }) {
+            if memory.isLost(by: now) {
                 log.warning("the database is on another history of its data: new epochs begin")
                 try await renew(database)
             }

@@ -36,12 +36,30 @@ import Testing
         #expect(!gate.seen.isStrange)
     }
 
-    @Test func `the mark beside the keys is read as it was noted; what cannot be read is no mark`() throws {
+    @Test func `the mark beside the keys is read as it was noted; what cannot be read is refused`() throws {
         let file = LineageFile(path: scratchFolder() + "/vault.lineage")
-        #expect(file.noted == nil)
+        #expect(try file.noted() == nil)
         try file.note(served)
-        #expect(file.noted == served)
+        #expect(try file.noted() == served)
         try "7 1".write(toFile: file.path, atomically: true, encoding: .utf8)
-        #expect(file.noted == nil)
+        #expect(throws: SettingsFault.self) { try file.noted() }
+    }
+
+    @Test(
+        arguments: [
+            ("a first start", nil, nil, 100, false),
+            ("nothing was lost", 90, 90, 100, false),
+            ("the file is one round behind the row", 95, 90, 100, false),
+            ("another instance has noted more", 95, nil, 100, false),
+            ("a copy whose log is shorter than the row says", 110, nil, 100, true),
+            ("a copy put back, its log grown since", 80, 90, 100, true),
+            ("a database without a row where there was one", nil, 90, 100, true),
+        ] as [(String, Int64?, Int64?, Int64, Bool)])
+    func `commits may be missing where the memory does not go on`(
+        situation: String, row: Int64?, file: Int64?, now: Int64, isLost: Bool
+    ) {
+        func place(_ position: Int64) -> Lineage { Lineage(system: 7, timeline: 1, position: position) }
+        #expect(
+            LineageMemory(row: row.map(place), file: file.map(place)).isLost(by: place(now)) == isLost, "\(situation)")
     }
 }
