@@ -26,7 +26,13 @@ import Testing
             pause(50)
             async let drained: Void = rig.server.drain()
             #expect(idle.isClosed)
-            #expect(throws: RawClient.Trouble.self) { try RawClient(rig.host, port: rig.port) }
+            // The child of another test may hold our door open for a moment, from its fork to its exec.
+            var isRefused = false
+            for _ in 0..<200 where !isRefused {
+                isRefused = (try? RawClient(rig.host, port: rig.port)) == nil
+                if !isRefused { pause(20) }
+            }
+            #expect(isRefused)
             gate.open()
             #expect(try busy.answer().text == "[1]")
             let last = try busy.answer()
