@@ -53,7 +53,8 @@ final class TLSServer {
     }
 
     func stop() {
-        server.terminate()
+        // A child inherits the signals its parent's thread has blocked, SIGTERM among them.
+        kill(server.processIdentifier, SIGKILL)
     }
 }
 
