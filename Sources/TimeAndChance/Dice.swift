@@ -55,7 +55,9 @@ public struct Dice: Sendable {
         var rest = buffer[...]
         while !rest.isEmpty {
             let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(256))  // the most getentropy gives at once
-            guard getentropy(part.baseAddress, part.count) == 0 else { fatalError("the kernel gives no random bytes") }
+            guard getentropy(part.baseAddress, part.count) == 0 else {
+                fatalError("the kernel gives no random bytes")  // a key that can be guessed is worse than no service
+            }
             rest = rest.dropFirst(part.count)
         }
     }

@@ -13,7 +13,9 @@ public struct SteadyClock: Sendable {
     /// The host's clock since it started, sleep included.
     public static let system = SteadyClock {
         var time = timespec()
-        guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { fatalError("the host has no steady clock") }
+        guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else {
+            fatalError("the host has no steady clock")  // Linux has had it since 2.6.39; no lease holds without
+        }
         return SteadyInstant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 }

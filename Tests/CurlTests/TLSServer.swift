@@ -8,7 +8,7 @@ final class TLSServer {
 
     let folder = scratchFolder()
     let port: Int
-    private let server: Process
+    private let server: Child
 
     /// With `asksForCertificate` only clients that show one of the authority's are served.
     init(asksForCertificate: Bool = false) throws {
@@ -31,39 +31,20 @@ final class TLSServer {
         try authority("theirs")
         try certificate("localhost")
         try certificate("client")
-        server = Process()
-        server.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        server.arguments =
+        server = try Child(
             [
-                "s_server", "-accept", "127.0.0.1:0", "-cert", "\(folder)/localhost.pem", "-key",
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "\(folder)/localhost.pem", "-key",
                 "\(folder)/localhost.key", "-CAfile", "\(folder)/ours.pem", "-www",
-            ] + (asksForCertificate ? ["-Verify", "2", "-verify_return_error"] : [])
-        let output = Pipe()
-        server.standardOutput = output
-        server.standardError = FileHandle.nullDevice
-        try server.run()
-        var text = ""
-        while !text.contains("ACCEPT 127.0.0.1:") || !text.hasSuffix("\n") {
-            let more = output.fileHandleForReading.availableData
-            if more.isEmpty { break }
-            text += String(decoding: more, as: UTF8.self)
-        }
-        let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
-        port = try #require(line?.split(separator: ":").last.flatMap { Int($0) })
+            ] + (asksForCertificate ? ["-Verify", "2", "-verify_return_error"] : []), output: .keptWithComplaints)
+        var line = server.line()
+        while !line.isEmpty && !line.hasPrefix("ACCEPT ") { line = server.line() }
+        port = try #require(line.dropLast().split(separator: ":").last.flatMap { Int($0) })
     }
 
-    func stop() {
-        // A child inherits the signals its parent's thread has blocked, SIGTERM among them.
-        kill(server.processIdentifier, SIGKILL)
-    }
+    func stop() { server.kill() }
 }
 
 private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let run = try Child.run(["openssl"] + arguments)
+    try #require(run.status == 0, "\(run.output)")
 }

@@ -1,6 +1,7 @@
 #if Postgres
 import Glibc
 import Postgres
+import Support
 import Synchronization
 
 /// A private PostgreSQL server in memory. It is gone with the test process, however that one ends.
@@ -48,7 +49,7 @@ public final class TestCluster: Sendable {
     /// Starts what the script makes; the words are given the file that will tell where it is.
     private init(_ words: (String) -> [String]) throws {
         let ready = "/tmp/latchkey-ready-\(getpid())-\(Self.made.add(1, ordering: .relaxed).newValue)"
-        let keeper = Keeper("exec setsid " + ([Self.script] + words(ready)).map { "'\($0)'" }.joined(separator: " "))
+        let keeper = try Keeper([Self.script] + words(ready))
         defer { unlink(ready) }
         folder = try Self.line(in: ready)
         url = "postgres://postgres@/postgres?host=\(folder)"
@@ -82,8 +83,7 @@ public final class TestCluster: Sendable {
     static func newName() -> String { "t\(getpid())_\(made.add(1, ordering: .relaxed).newValue)" }
 
     private func run(_ words: String...) {
-        let all = [Self.script, words[0], folder] + words.dropFirst()
-        _ = system(all.map { "'\($0)'" }.joined(separator: " "))
+        _ = try? Child([Self.script, words[0], folder] + words.dropFirst(), output: .ours).end()
     }
 
     /// Waits for a file and gives what is in it.
@@ -109,12 +109,10 @@ public final class TestCluster: Sendable {
 
 /// The process that keeps a cluster for as long as we hold its standard input.
 private final class Keeper: Sendable {
-    private let place: Int
+    private let child: Child
 
-    init(_ command: String) { place = Int(bitPattern: popen(command, "we")) }
+    init(_ words: [String]) throws { child = try Child(words, output: .ours, inOwnSession: true) }
 
-    deinit {
-        if let pipe = UnsafeMutablePointer<FILE>(bitPattern: place) { pclose(pipe) }
-    }
+    deinit { child.end() }
 }
 #endif

@@ -7,7 +7,7 @@ import Support
 final class Bouncer: Sendable {
     /// The folder of its socket.
     let folder: String
-    private let place: Int
+    private let child: Child
 
     init(before cluster: TestCluster) throws {
         folder = scratchFolder()
@@ -30,14 +30,12 @@ final class Bouncer: Sendable {
             throw TestCluster.Missing("\(program) is not there; install the package pgbouncer")
         }
         let user = getuid() == 0 ? "-u postgres" : ""
-        let command = "setsid sh -c '\(program) -q \(user) \(folder)/ini </dev/null & cat >/dev/null; kill $!'"
-        place = Int(bitPattern: popen(command, "we"))
+        let line = "\(program) -q \(user) \(folder)/ini </dev/null & cat >/dev/null; kill $!"
+        child = try Child(["sh", "-c", line], output: .ours, inOwnSession: true)
         for _ in 0..<200 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
     }
 
-    deinit {
-        if let pipe = UnsafeMutablePointer<FILE>(bitPattern: place) { pclose(pipe) }
-    }
+    deinit { child.end() }
 
     /// The address of a database through it.
     func url(of fresh: FreshDatabase) -> String {

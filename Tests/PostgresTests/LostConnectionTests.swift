@@ -18,7 +18,10 @@ struct LostConnectionTests {
             _ = try await database.write { try $0.run(Marks.put(id)) }
             _ = try await database.select(Statement("SELECT 1"))
             try console.run(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                """
+                SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """
             )
         }
         #expect(try await Marks.counts(in: database).values.allSatisfy { $0 == 1 })

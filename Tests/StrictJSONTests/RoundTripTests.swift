@@ -35,15 +35,9 @@ import Testing
         let written = folder + "/written", sorted = folder + "/sorted"
         try Data(values.map { $0.encoded() }.joined(separator: [0x0A])).write(to: URL(filePath: written))
         try Data(values.map { $0.canonical() }.joined(separator: [0x0A])).write(to: URL(filePath: sorted))
-        let oracle = Process()
-        oracle.executableURL = URL(filePath: "/usr/bin/env")
-        oracle.arguments = ["python3", "-c", Self.oracle, written, sorted]
-        let output = Pipe()
-        oracle.standardOutput = output
-        try oracle.run()
-        let said = output.fileHandleForReading.readDataToEndOfFile()
-        oracle.waitUntilExit()
-        #expect(oracle.terminationStatus == 0, "\(walk.note)")
+        let oracle = try Child(["python3", "-c", Self.oracle, written, sorted])
+        let said = oracle.rest().utf8
+        #expect(oracle.end() == 0, "\(walk.note)")
         let lines = said.split(separator: 0x0A).map(Array.init)
         try #require(lines.count == values.count, "\(walk.note)")
         for (line, value) in zip(lines, values) {

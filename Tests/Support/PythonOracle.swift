@@ -18,13 +18,13 @@ public enum PythonOracle {
         try write(imports, to: folder + "/packages.py")
         try write(script, to: folder + "/script.py")
         try write(input, to: folder + "/input")
-        let missing = try run("python3 \(folder)/packages.py 2>&1")
+        let missing = try Child.run(["python3", folder + "/packages.py"])
         guard missing.status == 0 else {
             throw Silence(
                 description: "python3 with \(packages.joined(separator: ", ")) is needed; scripts/test installs them. "
                     + missing.output)
         }
-        let answer = try run("python3 \(folder)/script.py < \(folder)/input 2>&1")
+        let answer = try Child.run(["sh", "-c", "python3 \(folder)/script.py < \(folder)/input"])
         guard answer.status == 0 else { throw Silence(description: "the oracle failed: \(answer.output)") }
         return answer.output
     }
@@ -36,13 +36,5 @@ public enum PythonOracle {
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
             throw Silence(description: "cannot write \(path)")
         }
-    }
-
-    private static func run(_ command: String) throws -> (status: Int32, output: String) {
-        guard let pipe = popen(command, "r") else { throw Silence(description: "cannot start python3") }
-        var output: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 65536)
-        while case let count = fread(&part, 1, part.count, pipe), count > 0 { output += part[..<count] }
-        return (pclose(pipe), String(decoding: output, as: UTF8.self))
     }
 }

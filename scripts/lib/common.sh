@@ -46,3 +46,5 @@ need_swift() {
 }
 
 swift_flags=(--explicit-target-dependency-import-check error)
+# Eight tests at once keep the processors busy; a thousand at once keep each other waiting past real time limits.
+test_width=(--experimental-maximum-parallelization-width 8)

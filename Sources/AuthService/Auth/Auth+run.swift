@@ -9,7 +9,9 @@ extension Auth {
         let runner = OutboxRunner(auth: self, courier: courier, purger: purger)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await feedBell.eachRing(orAfter: .milliseconds(100)) { await attempt("number the feed", numberFeed) }
+                await feedBell.eachRing(orAfter: .milliseconds(100)) {
+                    await attempt("number the feed") { try await numberFeed() }
+                }
             }
             group.addTask {
                 await outboxBell.eachRing(orAfter: .milliseconds(250)) {
@@ -35,8 +37,10 @@ extension Auth {
     }
 
     /// Numbers every committed event of the feed.
-    public func numberFeed() async throws {
-        while try await store.numberEvents() > 0 {}
+    ///
+    /// - Parameter waiting: whether to wait for an instance that is at it; else it is left to that one.
+    public func numberFeed(waiting: Bool = false) async throws {
+        while try await store.numberEvents(waiting: waiting) > 0 {}
     }
 
     /// A step of upkeep that failed is tried again at the next turn; that it fails, and that it goes on, is said once.

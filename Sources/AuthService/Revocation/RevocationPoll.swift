@@ -10,7 +10,7 @@ extension Auth {
     /// What was committed before the poll arrived is numbered first, whoever should have done so: the other service takes
     /// the page for everything there is and serves sessions on the strength of it, also just after this one was started.
     func revocationPoll(_ call: Call<RevocationPoll, String>) async throws -> RevocationPoll.Answer {
-        if !Mutant.isPlanted("poll-trusts-upkeep") { while try await store.numberEvents(waiting: true) > 0 {} }
+        if !Mutant.isPlanted("poll-trusts-upkeep") { try await numberFeed(waiting: true) }
         let page = try await RevocationFeed(store: store).page(
             after: call.params.after.value, of: call.params.feedEpoch,
             wait: .milliseconds(call.params.waitMs ?? 700))

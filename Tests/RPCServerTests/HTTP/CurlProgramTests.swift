@@ -1,11 +1,12 @@
 import JSONRPC
 import RPCServer
+import Support
 import Testing
 
 /// The program most people will try first.
 @Suite struct CurlProgramTests {
     private static func curl(_ rig: Rig, _ words: String..., path: String = "/rpc") throws -> String {
-        let asked = try Program.run(
+        let asked = try Child.run(
             [
                 "curl", "--noproxy", "*", "-sS", "--noproxy", "*", "--max-time", "8", "-w",
                 "|%{http_code}|%{num_connects}\n",
@@ -20,15 +21,15 @@ import Testing
     @Test func `a call, a big one that asks first, and a chunked one`() async throws {
         try await Rig.serve { rig async throws in
             #expect(try Self.curl(rig, "-H", Self.json, "-d", "[1]") == "[1]|200|1\n")
-            let folder = try #require(try? Program.run(["mktemp", "-p", "/dev/shm"])).output.dropLast()
-            _ = try Program.run(["sh", "-c", "head -c 60000 /dev/zero | tr '\\0' x > \(folder)"])
+            let folder = try #require(try? Child.run(["mktemp", "-p", "/dev/shm"])).output.dropLast()
+            _ = try Child.run(["sh", "-c", "head -c 60000 /dev/zero | tr '\\0' x > \(folder)"])
             let big = try Self.curl(rig, "-H", Self.json, "-H", "Expect: 100-continue", "--data-binary", "@\(folder)")
             #expect(big.hasSuffix("x|200|1\n") && big.utf8.count == 60_000 + "|200|1\n".utf8.count)
             let chunks = ["-H", Self.json, "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(folder)"]
             #expect(try Self.curl(rig, chunks[0], chunks[1], chunks[2], chunks[3], chunks[4], chunks[5]) == big)
-            _ = try Program.run(["sh", "-c", "head -c 70000 /dev/zero >> \(folder)"])
+            _ = try Child.run(["sh", "-c", "head -c 70000 /dev/zero >> \(folder)"])
             #expect(try Self.curl(rig, "-H", Self.json, "--data-binary", "@\(folder)").hasSuffix("|413|1\n"))
-            _ = try Program.run(["rm", String(folder)])
+            _ = try Child.run(["rm", String(folder)])
         }
     }
 
@@ -45,7 +46,7 @@ import Testing
     @Test func `one connection carries two calls`() async throws {
         try await Rig.serve { rig async throws in
             let url = "http://127.0.0.1:\(rig.port)/rpc"
-            let told = try Program.run(
+            let told = try Child.run(
                 [
                     "curl", "--noproxy", "*", "-sS", "--noproxy", "*", "-w", "%{num_connects}\n", "-H", Self.json, "-d",
                     "[1]", url, url,

@@ -45,6 +45,16 @@ struct Rig {
         try RawClient(host, port: port, from: source, receiveBuffer: receiveBuffer)
     }
 
+    /// Whether nobody is let in any more. The child of another test holds our door open from its fork until it closes
+    /// what is not its own.
+    var refusesCallers: Bool {
+        for _ in 0..<100 {
+            if (try? connect()) == nil { return true }
+            pause(20)
+        }
+        return false
+    }
+
     /// One request on a connection of its own, and its answer.
     func ask(_ request: String) throws -> RawAnswer {
         let client = try connect()

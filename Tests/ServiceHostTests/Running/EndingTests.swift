@@ -2,6 +2,7 @@ import Glibc
 import JSONRPC
 import RPCServer
 import ServiceHost
+import Support
 import Synchronization
 import Testing
 import TimeAndChance
@@ -32,7 +33,7 @@ import TimeAndChance
                 diary.write("ended")
             }
             #expect(curl("\(side.address)/readyz") == "ready\n200")
-            let kept = try #require(popen("curl --noproxy 127.0.0.1 -s -m 9 http://\(front.address)/slow", "r"))
+            let kept = try Child(["curl", "--noproxy", "127.0.0.1", "-s", "-m", "9", "http://\(front.address)/slow"])
             await diary.wait(for: "asked")
             kill(getpid(), SIGTERM)
             while curl("\(side.address)/readyz") != "winding down\n503" { await Task.yield() }
@@ -40,7 +41,7 @@ import TimeAndChance
             #expect(curl("\(front.address)/rpc").hasSuffix("405"))
             #expect(curl("\(side.address)/healthz") == "alive\n200")
             try await life.value
-            #expect(text(kept) == "late but whole")
+            #expect(kept.rest() == "late but whole")
             #expect(diary.pages == ["asked", "closing", "answered", "upkeep ended", "ended"])
             #expect(curl("\(front.address)/rpc") == "000")
         }
@@ -111,13 +112,6 @@ private final class Diary: Sendable {
 
 /// What a request to `host:port/path` is answered, and its status; "000" when nobody answers.
 private func curl(_ target: String) -> String {
-    popen("curl --noproxy 127.0.0.1 -s -m 9 -w '%{http_code}' http://\(target)", "r").map(text) ?? ""
-}
-
-private func text(_ pipe: UnsafeMutablePointer<FILE>) -> String {
-    defer { pclose(pipe) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&part, 1, part.count, pipe), count > 0 { bytes += part[..<count] }
-    return String(decoding: bytes, as: UTF8.self)
+    let line = "curl --noproxy 127.0.0.1 -s -m 9 -w '%{http_code}' http://\(target)"
+    return (try? Child(["sh", "-c", line]).rest()) ?? "no curl"
 }
