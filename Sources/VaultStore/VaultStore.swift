@@ -20,7 +20,7 @@ public struct VaultStore: Sendable {
     /// The schema's life, for `Migrations.run`.
     public static var migrations: [Migration] { VaultSchema.migrations }
 
-    /// Brings the database to today's schema and checks the keys against it.
+    /// The store in a database whose schema is today's, after it has checked the keys against it.
     ///
     /// - Throws: ``StoreFault/wrongKey(_:)`` when a key file is missing or is not the one this database was written
     ///   with; the sentence names it.
@@ -28,7 +28,6 @@ public struct VaultStore: Sendable {
         _ database: any Database, keys: KeyRing, clock: WallClock, steady: SteadyClock, dice: Dice,
         limits: StoreLimits = StoreLimits()
     ) async throws -> VaultStore {
-        try await Migrations.run(VaultSchema.migrations, on: database)
         try await KeyCheck(keys: keys, dice: dice).run(on: database)
         return VaultStore(
             limits: limits, database: database, keys: keys, cache: DEKCache(clock: steady), clock: clock, dice: dice)

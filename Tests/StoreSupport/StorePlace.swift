@@ -71,7 +71,7 @@ public struct StorePlace: Sendable {
 }
 
 #if Postgres
-/// The server of the run. Every test of a suite is under way at once, so it has room for more connections than most.
+/// The server of the run. Several tests are under way at once, each with pools of its own, some of which close late.
 private let server = Result {
     guard getenv("LATCHKEY_TEST_POSTGRES") == nil else { return try TestCluster.shared() }
     return try TestCluster("max_connections = 1200", "autovacuum = off", "max_wal_size = 256MB")

@@ -14,9 +14,7 @@ extension Auth {
                 }
             }
             group.addTask {
-                await outboxBell.eachRing(orAfter: .milliseconds(250)) {
-                    await attempt("send the outbox") { while try await runner.sendDue() > 0 {} }
-                }
+                await runner.run { work in await attempt("send the outbox", work) }
             }
             group.addTask {
                 await Bell().eachRing(orAfter: .seconds(1)) {

@@ -11,7 +11,7 @@ final class Bell: Sendable {
     func ring() { continuation.yield() }
 
     /// Runs `work` at every ring, and at least once every `pause`, until the task is cancelled.
-    func eachRing(orAfter pause: Duration, _ work: @Sendable () async -> Void) async {
+    func eachRing(orAfter pause: Duration, _ work: () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [continuation] in
                 while !Task.isCancelled {

@@ -1,10 +1,13 @@
 import AuthStore
 import Logging
 import Rehearsal
+import Synchronization
 import Vocabulary
 
 /// Sends what the outbox holds: a code at most once, a purge until the vault acknowledges it.
 struct OutboxRunner: Sendable {
+    /// How many entries are under way at once: until so many are slow, no slow one holds up another.
+    static let atOnce = 50
     /// How long a call to the vault may go unanswered before it is made again.
     static let patience = Duration.seconds(30)
 
@@ -12,13 +15,44 @@ struct OutboxRunner: Sendable {
     let courier: Courier
     let purger: Purger
 
-    /// Takes up what is due and settles it; returns how many entries there were.
+    /// Sends until the task is cancelled; what is under way then is still settled.
+    ///
+    /// - Parameter attempt: told of every failure to take something up.
+    func run(_ attempt: (_ work: () async throws -> Void) async -> Void) async {
+        let underWay = UnderWay()
+        await withDiscardingTaskGroup { group in
+            await auth.outboxBell.eachRing(orAfter: .milliseconds(250)) {
+                await attempt {
+                    while true {
+                        let room = Self.atOnce - underWay.count.load(ordering: .relaxed)
+                        let entries = room > 0 ? try await takeUp(room) : []
+                        if entries.isEmpty { break }
+                        underWay.count.add(entries.count, ordering: .relaxed)
+                        for entry in entries { group.addTask { await sendWhole(entry, underWay) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends what is due, once, and waits for it; returns how many entries there were.
     func sendDue() async throws -> Int {
-        let entries = try await auth.store.takeUp(50, patience: Self.patience, at: auth.now)
-        // The tasks capture the array, not an entry: Swift 6.3 lays a captured struct with a 128-bit member out wrongly.
-        let sends = entries.indices.map { index in Task { await send(entries[index]) } }
-        for send in sends { await send.value }
+        let entries = try await takeUp(Self.atOnce)
+        await withDiscardingTaskGroup { group in
+            for entry in entries { group.addTask { await send(entry) } }
+        }
         return entries.count
+    }
+
+    private func takeUp(_ count: Int) async throws -> [OutboxEntry] {
+        try await auth.store.takeUp(count, patience: Self.patience, at: auth.now)
+    }
+
+    /// Sends and settles even if the caller is cancelled: a code that was taken up is sent now or never.
+    private func sendWhole(_ entry: OutboxEntry, _ underWay: UnderWay) async {
+        await Task { await send(entry) }.value
+        let before = underWay.count.subtract(1, ordering: .relaxed).oldValue
+        if before == Self.atOnce { auth.outboxBell.ring() }
     }
 
     private func send(_ entry: OutboxEntry) async {
@@ -74,4 +108,9 @@ struct OutboxRunner: Sendable {
     private func backOff(_ entry: OutboxEntry, from first: Duration, to most: Duration) -> Duration {
         min(most, first * (1 << Int(min(max(entry.attempts - 1, 0), 10))))
     }
+}
+
+/// How many entries are under way.
+private final class UnderWay: Sendable {
+    let count = Atomic(0)
 }

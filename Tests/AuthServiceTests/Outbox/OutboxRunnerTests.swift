@@ -1,7 +1,10 @@
 import AuthService
+import AuthStore
 import Contracts
 import JSONRPC
+import StoreSupport
 import Support
+import Synchronization
 import Testing
 import Vocabulary
 
@@ -31,10 +34,61 @@ import Vocabulary
         let house = try await AuthHouse(), phone = house.handset()
         let upkeep = Task { await house.auth.run(courier: house.inbox.courier, purger: house.inbox.purger) }
         _ = try await phone.call(OTPRequest.self, .init(phone: Handset.phone, purpose: .login))
-        for _ in 0..<400 where house.inbox.messages.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(house.inbox.messages.count == 1)
+        try await wait { house.inbox.messages.count == 1 }
         upkeep.cancel()
         await upkeep.value
+    }
+
+    @Test func `a gateway that is silent keeps nobody else waiting, and is heard out at the end`() async throws {
+        let house = try await AuthHouse(), gateway = Latch()
+        let courier = Courier { message in
+            let delivery = await house.inbox.courier.send(message)
+            if house.inbox.messages.count == 1 { try? await gateway.wait() }
+            return delivery
+        }
+        let upkeep = Task { await house.auth.run(courier: courier, purger: house.inbox.purger) }
+        for number in 1...2 {
+            _ = try await house.handset().call(
+                OTPRequest.self, .init(phone: number == 1 ? Handset.phone : "+4915112345679", purpose: .login))
+            try await wait { house.inbox.messages.count == number }
+        }
+        try await wait { try await house.count("outbox", where: "state = 'sent'") == 1 }
+        #expect(try await house.count("outbox", where: "state = 'sending'") == 1)
+        upkeep.cancel()
+        gateway.open()
+        await upkeep.value
+        #expect(try await house.count("outbox", where: "state = 'sent'") == 2)
+    }
+
+    @Test func `at most fifty are under way at once, and the next one leaves when one of them ends`() async throws {
+        let house = try await AuthHouse { ($0.sends.address, $0.sends.block) = ([], []) }
+        let one = Latch(), all = Latch(), begun = Mutex(0)
+        let courier = Courier { message in
+            let isFirst = begun.withLock { begun in
+                begun += 1
+                return begun == 1
+            }
+            try? await (isFirst ? one : all).wait()
+            return await house.inbox.courier.send(message)
+        }
+        for number in 0..<52 {
+            _ = try await house.handset().call(
+                OTPRequest.self, .init(phone: "+49151123456\(10 + number)", purpose: .login))
+        }
+        let upkeep = Task { await house.auth.run(courier: courier, purger: house.inbox.purger) }
+        try await wait { begun.withLock { $0 } == 50 }
+        #expect(try await house.count("outbox", where: "state = 'ready'") == 2)
+        one.open()
+        try await wait { begun.withLock { $0 } == 51 }
+        #expect(try await house.count("outbox", where: "state = 'ready'") == 1)
+        all.open()
+        try await wait { house.inbox.messages.count == 52 }
+        upkeep.cancel()
+        await upkeep.value
+    }
+
+    private func wait(until isSo: () async throws -> Bool) async throws {
+        while try await !isSo() { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     @Test func `a message does not print its code`() throws {
