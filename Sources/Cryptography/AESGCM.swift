@@ -31,7 +31,7 @@ public enum AESGCM {
     ) throws(CryptoFault) -> [UInt8] {
         guard nonce.count == 12, tag.count == 16 else { throw .notAuthentic }
         var opened: Int32 = 0
-        let plain = [UInt8](unsafeUninitializedCapacity: ciphertext.count) { out, count in
+        let plain = [UInt8](unsafeUninitializedCapacity: room(for: ciphertext.count)) { out, count in
             opened = key.withBytes { key in
                 ciphertext.withUnsafeBytes { text in
                     aad.withUnsafeBytes { aad in
@@ -55,12 +55,15 @@ public enum AESGCM {
     ) -> (ciphertext: [UInt8], tag: [UInt8]) {
         precondition(nonce.count == 12, "an AES-GCM nonce has 12 bytes")
         var tag = [UInt8](repeating: 0, count: 16)
-        let text = [UInt8](unsafeUninitializedCapacity: plain.count) { out, count in
+        let text = [UInt8](unsafeUninitializedCapacity: room(for: plain.count)) { out, count in
             tag.withUnsafeMutableBufferPointer { run(plain, nonce, key, aad, out.baseAddress, $0.baseAddress) }
             count = plain.count
         }
         return (text, tag)
     }
+
+    /// Never none: an array made without room has its count, nought, written into the storage that all empty ones share.
+    private static func room(for count: Int) -> Int { max(count, 1) }
 
     private static func run(
         _ plain: [UInt8], _ nonce: [UInt8], _ key: Key256, _ aad: [UInt8], _ out: UnsafeMutablePointer<UInt8>?,
