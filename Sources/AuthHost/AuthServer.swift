@@ -45,8 +45,8 @@ struct AuthServer {
 
         let tokens = AccessTokens(issuer: settings.text("issuer") ?? "", keys: files.signing)
         let auth = Auth(
-            store: store, keys: files.keys, tokens: tokens, desk: files.desk, clock: clock, dice: dice,
-            settings: try authSettings(), log: run.log)
+            store: store, keys: files.keys, tokens: tokens, desk: files.desk, clock: clock, steady: steady,
+            dice: dice, settings: try authSettings(), log: run.log)
         try await auth.prepare()
         let router = try auth.router(observer: run.book.observer)
         let vault = PeerConnection(

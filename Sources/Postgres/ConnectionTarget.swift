@@ -49,6 +49,10 @@ struct ConnectionTarget: Sendable {
             throw .unavailable("the password file \(passwordFile) cannot be read: \(String(cString: strerror(errno)))")
         }
         defer { Glibc.close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+            throw .unavailable("the password file \(passwordFile) can be read by others: chmod 0400 \(passwordFile)")
+        }
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         let line = bytes.prefix(max(0, count)).prefix { $0 != 0x0a && $0 != 0x0d && $0 != 0 }
@@ -61,7 +65,7 @@ struct ConnectionTarget: Sendable {
         [
             "application_name": settings.applicationName, "keepalives": "1", "keepalives_idle": "5",
             "keepalives_interval": "1", "keepalives_count": "3",
-            "tcp_user_timeout": "\(settings.patience.ms)",
+            "tcp_user_timeout": "\(min(settings.patience, .seconds(10)).ms)",  // to be acknowledged, not answered
             "connect_timeout": "\(max(2, settings.connectTimeout.ms / 1_000))",
         ]
     }

@@ -61,6 +61,9 @@ struct SettingsTests {
         #expect((await fault(url)).contains("password"))
         #expect(await fault(url) { $0.passwordFile = path }.contains("cannot be read"))
         try write("wrong\n", to: path)
+        chmod(path, 0o640)
+        #expect(await fault(url) { $0.passwordFile = path }.contains("chmod 0400"))
+        chmod(path, 0o600)
         let wrong = await took { #expect(await fault(url) { $0.passwordFile = path }.contains("check the password")) }
         #expect(wrong < .seconds(30))
         try write("open sesame\n", to: path)

@@ -29,20 +29,26 @@ struct OperatorCommand: AsyncParsableCommand {
             guard groups.count == group.count, !groups.isEmpty else {
                 throw ValidationError("a group's name is a-z, 0-9 and -")
             }
-            let folder = try KeyFolder(DataFolder(place.data).keys, dice: .system, makesMissing: false)
-            let files = try AuthKeyFiles(folder, isDemo: false)
-            let engine = try await place.open("auth", AuthRegistry.settings)
+            let (engine, data) = try await place.open("auth", AuthRegistry.settings)
+            let files = try AuthKeyFiles(
+                try KeyFolder(data.keys, dice: .system, makesMissing: false), isDemo: false)
             _ = try await engine.migrate(AuthStore.migrations)
             let database = engine.database
-            guard let anywhere = PublicURL("http://localhost/rpc") else { return }
             let auth = Auth(
                 store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
-                desk: files.desk, clock: .system, dice: .system,
-                settings: AuthSettings(issuer: "", addresses: [anywhere]), log: Logger(label: "latchkey-auth"))
+                desk: files.desk, clock: .system, steady: .system, dice: .system,
+                settings: AuthSettings(issuer: "", addresses: []), log: Logger(label: "latchkey-auth"))
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)
             await database.close()
-            print("\(number) decides in \(groups.map(\.rawValue).joined(separator: ", ")): \(made)")
+            switch made {
+            case .ready(let account):
+                print("\(number) decides in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")
+            case .numberTaken:
+                throw ValidationError("\(number) is a member's or a parent's; an operator needs a number of their own")
+            case .groupUnknown(let group):
+                throw ValidationError("there is no facility group \(group); serve makes the built-in ones")
+            }
         }
     }
 }

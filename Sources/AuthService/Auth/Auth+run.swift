@@ -18,12 +18,12 @@ extension Auth {
             }
             group.addTask {
                 await Bell().eachRing(orAfter: .seconds(1)) {
-                    await attempt("keep the time") { time.raise(to: try await store.latestTime(now)) }
+                    await attempt("keep the time", keepTime)
                 }
             }
             group.addTask {
                 await Bell().eachRing(orAfter: .seconds(60)) {
-                    await attempt("sweep") { while try await store.sweep(at: now) > 0, !Task.isCancelled {} }
+                    await attempt("sweep") { try await store.sweep(at: now) }
                 }
             }
         }
@@ -39,6 +39,11 @@ extension Auth {
     /// - Parameter waiting: whether to wait for an instance that is at it; else it is left to that one.
     public func numberFeed(waiting: Bool = false) async throws {
         while try await store.numberEvents(waiting: waiting) > 0 {}
+    }
+
+    /// Hands this host's time to the other instances and takes theirs.
+    func keepTime() async throws {
+        time.raise(to: try await store.latestTime(try time.told()))
     }
 
     /// A step of upkeep that failed is tried again at the next turn; that it fails, and that it goes on, is said once.

@@ -18,6 +18,7 @@ public struct Auth: Sendable {
     let dice: Dice
     let settings: AuthSettings
     let log: Logger
+    let steady: SteadyClock
     let time: TimeFloor
     let nonces: ServerNonce
     let phones: PhoneBook
@@ -35,8 +36,8 @@ public struct Auth: Sendable {
     ///   - tokens: makes and checks access tokens.
     ///   - desk: checks calls of the other service of the pair.
     public init(
-        store: AuthStore, keys: AuthKeys, tokens: AccessTokens, desk: CallDesk, clock: WallClock, dice: Dice,
-        settings: AuthSettings, log: Logger
+        store: AuthStore, keys: AuthKeys, tokens: AccessTokens, desk: CallDesk, clock: WallClock,
+        steady: SteadyClock, dice: Dice, settings: AuthSettings, log: Logger
     ) {
         self.store = store
         self.keys = keys
@@ -45,7 +46,8 @@ public struct Auth: Sendable {
         self.dice = dice
         self.settings = settings
         self.log = log
-        time = TimeFloor(clock)
+        self.steady = steady
+        time = TimeFloor(clock, steady)
         nonces = ServerNonce(keys: keys.nonces)
         phones = PhoneBook(keys: keys, dice: dice)
         refreshTokens = RefreshTokens(key: keys.hash)
@@ -58,7 +60,7 @@ public struct Auth: Sendable {
     public func prepare() async throws {
         try await store.ensure(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(dice.id(), at: now)
-        time.raise(to: try await store.latestTime(now))
+        try await keepTime()
     }
 
     /// An account's keyed name in the record of deletions.

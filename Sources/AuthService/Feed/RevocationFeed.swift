@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import TimeAndChance
 import Vocabulary
 
 /// Answers polls of the revocation feed from reads made after the request arrived.
@@ -8,19 +9,24 @@ struct RevocationFeed: Sendable {
     static let pause = Duration.milliseconds(25)
 
     let store: AuthStore
+    let steady: SteadyClock
 
-    /// The events after a place; waits up to `wait` while there are none, and answers at once when cancelled.
+    /// The events after a place; while there are none it looks again, and for the last time `wait` after `arrival`.
     ///
     /// A caller that followed another feed, or stands below the floor, learns it at once and gets no events.
-    func page(after seq: Int64, of epoch: EpochID?, wait: Duration) async throws -> FeedPage {
-        var left = wait
+    func page(
+        after seq: Int64, of epoch: EpochID?, wait: Duration, since arrival: SteadyInstant
+    ) async throws -> FeedPage {
+        var looks = 0
         while true {
             let page = try await store.events(after: seq)
             let isOther = epoch != nil && epoch != page.epoch
             if isOther || seq < page.floor || seq > page.head { return page.withoutEvents }
-            if !page.events.isEmpty || left <= .zero || Task.isCancelled { return page }
+            // The looks are counted too: a clock that stands still ends no wait.
+            let left = wait - max(steady.now - arrival, Self.pause * looks)
+            if !page.events.isEmpty || left <= .zero { return page }
             try? await Task.sleep(for: min(Self.pause, left))
-            left -= Self.pause
+            looks += 1
         }
     }
 }

@@ -13,7 +13,7 @@ extension Gate {
         else { throw Fault(.loginRequired) }
         let token = String(header[header.index(after: space)...])
         do {
-            return (token, try auth.tokens.verify(token, audience: auth.settings.ownAudience, now: auth.now))
+            return (token, try auth.tokens.verify(token, audience: auth.settings.ownAudience, now: auth.time.ofHost))
         } catch {
             switch error {
             case .expired: throw Fault(.tokenExpired)

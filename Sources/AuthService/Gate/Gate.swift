@@ -45,7 +45,7 @@ struct Gate: Sendable {
         guard let header = context.internalCall else { throw Fault(.callRefused) }
         do {
             return try auth.desk.check(
-                header, path: auth.settings.internalPath, body: context.body, now: auth.now
+                header, path: auth.settings.internalPath, body: context.body, now: auth.time.ofHost
             ).caller
         } catch {
             auth.log.notice("an internal call was refused", metadata: ["reason": "\(error)"])

@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import JSONRPC
 import Rehearsal
+import TimeAndChance
 import Vocabulary
 
 extension Auth {
@@ -10,10 +11,11 @@ extension Auth {
     /// What was committed before the poll arrived is numbered first, whoever should have done so: the other service takes
     /// the page for everything there is and serves sessions on the strength of it, also just after this one was started.
     func revocationPoll(_ call: Call<RevocationPoll, String>) async throws -> RevocationPoll.Answer {
+        let arrival = steady.now
         if !Mutant.isPlanted("poll-trusts-upkeep") { try await numberFeed(waiting: true) }
-        let page = try await RevocationFeed(store: store).page(
+        let page = try await RevocationFeed(store: store, steady: steady).page(
             after: call.params.after.value, of: call.params.feedEpoch,
-            wait: .milliseconds(call.params.waitMs ?? 700))
+            wait: .milliseconds(call.params.waitMs ?? 700), since: arrival)
         return RevocationPoll.Answer(
             feedEpoch: page.epoch, floor: DecimalInt64(page.floor), head: DecimalInt64(page.head),
             events: page.events.map { RevocationEvent($0) })

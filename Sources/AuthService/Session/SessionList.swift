@@ -6,7 +6,9 @@ extension Auth {
     /// Lists the live sessions of the person, those that wait to be admitted among them, newest first.
     func sessionList(_ call: Call<SessionList, Person>) async throws -> SessionList.Answer {
         let own = call.caller.session
-        let sessions = try await store.sessions(of: own.account)
+        let sessions = try await store.sessions(of: own.account).filter { session, _ in
+            !session.isExpired(at: now, idle: settings.sessionIdle)
+        }
         return SessionList.Answer(
             sessions: sessions.prefix(1000).map { session, device in
                 SessionView(

@@ -22,7 +22,7 @@ extension Auth {
         switch try await store.refresh(refresh, at: now) {
         case .refreshed(let account, let session):
             let successor = refreshTokens.successor(of: spent, family: fork ?? session.family)
-            return try SessionMinting(auth: self).grant(account, session, refresh: successor, at: now)
+            return try SessionMinting(auth: self).grant(account, session, refresh: successor)
         case .ended(let end):
             if end == .refreshReused {
                 meters.sawReuse()

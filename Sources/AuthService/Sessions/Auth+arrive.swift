@@ -32,7 +32,7 @@ extension Auth {
         tell()
         outboxBell.ring()
         return Entered(
-            session: try SessionMinting(auth: self).first(account, session, at: now),
+            session: try SessionMinting(auth: self).first(account, session),
             next: session.gate == .unproven ? "admit" : nil)
     }
 

@@ -31,13 +31,14 @@ struct SessionMinting: Sendable {
 
     /// The pair of tokens a device receives.
     func grant(
-        _ account: AccountRecord, _ session: SessionRecord, refresh: RefreshTokens.Parts, at now: Instant
+        _ account: AccountRecord, _ session: SessionRecord, refresh: RefreshTokens.Parts
     ) throws -> SessionGrant {
         let claims = AccessClaims(
             issuer: auth.settings.issuer,
             audiences: session.gate == .full ? auth.settings.audiences : [auth.settings.ownAudience],
             account: account.id, session: session.id, device: session.device,
-            jti: Base64URL.encode(auth.dice.bytes(16)), now: now, life: auth.settings.accessLife, tsv: session.tsv,
+            jti: Base64URL.encode(auth.dice.bytes(16)), now: auth.time.ofHost, life: auth.settings.accessLife,
+            tsv: session.tsv,
             scope: scopes(account, session), role: role(account.kind), amr: ["otp"], thumbprint: session.thumbprint)
         guard let refreshToken = auth.refreshTokens.text(refresh) else { throw Fault(.internalError) }
         return SessionGrant(
@@ -47,9 +48,9 @@ struct SessionMinting: Sendable {
     }
 
     /// What a device receives that has just come in.
-    func first(_ account: AccountRecord, _ session: SessionRecord, at now: Instant) throws -> SessionGrant {
+    func first(_ account: AccountRecord, _ session: SessionRecord) throws -> SessionGrant {
         let refresh = auth.refreshTokens.first(account: account.id, session: session.id, family: session.family)
-        return try grant(account, session, refresh: refresh, at: now)
+        return try grant(account, session, refresh: refresh)
     }
 
     private func role(_ kind: AccountKind) -> Role {

@@ -48,7 +48,7 @@ extension Transaction {
             try run(
                 Statement(
                     """
-                    UPDATE outbox SET state = 'dropped', sealed = NULL WHERE state = 'ready' AND challenge IN
+                    UPDATE outbox SET state = 'dropped', sealed = NULL WHERE state IN ('ready', 'sending') AND challenge IN
                         (SELECT id FROM otp_challenge WHERE phone_index = $1)
                     """, .bytes(index)))
             for table in ["otp_challenge", "registration"] {

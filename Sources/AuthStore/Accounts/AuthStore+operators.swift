@@ -7,7 +7,7 @@ extension AuthStore {
     public enum NewOperator: Sendable, Hashable {
         /// There is an operator of these groups now: made, or one who owned others already.
         case ready(AccountID)
-        /// The number belongs to somebody who is no operator.
+        /// The number belongs to somebody who is no operator; or no group was named.
         case numberTaken
         /// There is no such group.
         case groupUnknown(GroupID)

@@ -3,15 +3,15 @@ public import Vocabulary
 
 extension AuthStore {
     /// Stops a prefix for an hour when fewer than 10 of the last 100 codes sent to it, each used or past its end, were
-    /// used: somebody earns by the messages. Returns when it may go on, or nil while all is well.
+    /// used: somebody earns by the messages. Returns when it may go on if this call has stopped it, else nil.
     ///
     /// Codes sent before a former stop ended are not held against it again.
     public func judgePrefix(_ prefix: String, at now: Instant) async throws -> Instant? {
-        let verdict = try await database.read { transaction -> (until: Instant?, isBad: Bool) in
+        let isBad = try await database.read { transaction in
             let stop = try transaction.first(
                 Statement("SELECT until FROM prefix_stop WHERE prefix = $1", .text(prefix)))
             let until = try stop?.instant(0)
-            if let until, until > now { return (until, false) }
+            if let until, until > now { return false }
             let row = try transaction.first(
                 Statement(
                     """
@@ -21,18 +21,19 @@ extension AuthStore {
                         ORDER BY created DESC LIMIT 100) AS recent
                     """, .text(prefix), .at(until ?? Instant(ms: 0)), .at(now)))
             let sent = try row?.int(0) ?? 0, used = try row?.int(1) ?? 0
-            return (nil, sent >= 100 && used < 10)
+            return sent >= 100 && used < 10
         }
-        guard verdict.isBad else { return verdict.until }
+        guard isBad else { return nil }
         let until = now + .hours(1)
-        _ = try await database.write { transaction in
+        let isNew = try await database.write { transaction in
             try transaction.run(
                 Statement(
                     """
                     INSERT INTO prefix_stop (prefix, until) VALUES ($1, $2)
                     ON CONFLICT (prefix) DO UPDATE SET until = $2 WHERE prefix_stop.until < $2
                     """, .text(prefix), .at(until)))
+            return transaction.changes == 1
         }
-        return until
+        return isNew ? until : nil
     }
 }

@@ -6,14 +6,16 @@ extension AuthStore {
     /// Takes up entries that are due, at most `limit`, and marks them as being sent before anything is sent.
     ///
     /// A message with a code taken up once is never taken up again: if its fate is not known, it is lost, not doubled.
-    /// A call to the vault is taken up again after `patience` without an answer. A message past its end is dropped.
+    /// A call to the vault is taken up again after `patience` without an answer. A message past its end is dropped, also
+    /// one that nobody has settled: its content is erased.
     public func takeUp(_ limit: Int, patience: Duration, at now: Instant) async throws -> [OutboxEntry] {
         let isIdle = try await database.read { transaction in
             try transaction.first(
                 Statement(
                     """
                     SELECT 1 FROM outbox
-                    WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge')) LIMIT 1
+                    WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND (kind = 'purge' OR expires <= $1)))
+                    LIMIT 1
                     """, .at(now))) == nil
         }
         if isIdle { return [] }
@@ -24,7 +26,7 @@ extension AuthStore {
                 Statement(
                     """
                     UPDATE outbox SET state = 'dropped', sealed = NULL WHERE id IN (
-                        SELECT id FROM outbox WHERE state = 'ready' AND expires <= $1 {claim})
+                        SELECT id FROM outbox WHERE state IN ('ready', 'sending') AND due <= $1 AND expires <= $1 {claim})
                     """, .at(now)))
             let due = try transaction.run(
                 Statement(
@@ -49,7 +51,7 @@ extension AuthStore {
     public enum Sent: Sendable, Hashable {
         /// It arrived, or may have: it is not sent again, and its content is erased.
         case done
-        /// It surely did not arrive: it is due again later, unless it ends before.
+        /// It surely did not arrive: it is due again later, unless its challenge or its account ends before.
         case retry(at: Instant)
         /// It never will: it is kept, without content, for an operator to see.
         case dead
@@ -65,8 +67,10 @@ extension AuthStore {
             case .retry(let due):
                 try transaction.run(
                     Statement(
-                        "UPDATE outbox SET state = 'ready', due = $2 WHERE id = $1 AND state = 'sending'", .id(entry),
-                        .at(due)))
+                        """
+                        UPDATE outbox SET state = 'ready', due = $2
+                        WHERE id = $1 AND state = 'sending' AND sealed IS NOT NULL
+                        """, .id(entry), .at(due)))
             case .dead:
                 try transaction.run(
                     Statement("UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1", .id(entry)))

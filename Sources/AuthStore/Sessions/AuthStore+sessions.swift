@@ -72,7 +72,7 @@ extension AuthStore {
         try await change { transaction in
             guard let person = try transaction.lockAccount(account),
                 let waiting = try transaction.session(session, of: account), waiting.ended == nil,
-                waiting.gate == .unproven, waiting.tsv == person.tsv
+                waiting.gate == .unproven, waiting.tsv == person.tsv, now < waiting.expires
             else {
                 if let once, let memory = try transaction.memory(of: once) { return .repeated(memory) }
                 return .unknown

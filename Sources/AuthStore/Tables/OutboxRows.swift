@@ -15,11 +15,13 @@ extension Transaction {
                 .at(now), entry.expires.map { .at($0) } ?? .null))
     }
 
-    /// Drops the message of a challenge that is over, if it has not been taken up.
+    /// Drops the message of a challenge that is over; one that is being sent now is erased and not sent again.
     func dropMessage(of challenge: ChallengeID) throws {
         try run(
             Statement(
-                "UPDATE outbox SET state = 'dropped', sealed = NULL WHERE challenge = $1 AND state = 'ready'",
-                .id(challenge)))
+                """
+                UPDATE outbox SET state = 'dropped', sealed = NULL
+                WHERE challenge = $1 AND state IN ('ready', 'sending')
+                """, .id(challenge)))
     }
 }

@@ -2,31 +2,56 @@ import SQL
 public import Vocabulary
 
 extension AuthStore {
-    /// Removes what no rule needs any more, at most `chunk` rows of each table, and returns how many; call it until it
-    /// returns 0. Rows in use are left alone: what is claimed is old as it stands now. Records of why a session ended stay for the refresh life and a year.
+    /// Removes what no rule needs any more, in transactions of at most `chunk` rows, and returns how many.
+    ///
+    /// Rows in use are left alone: what is claimed is old as it stands now. Records of why a session ended stay for the
+    /// refresh life and a year. A rule that fails keeps no other from its work; the first failure is thrown at the end.
+    /// Between two transactions it stops when the task is cancelled.
+    @discardableResult
     public func sweep(at now: Instant, chunk: Int = 500) async throws -> Int {
-        var removed = 0
+        var removed = 0, failure: (any Error)?
         for rule in Self.rules {
-            removed += try await database.write { transaction in
-                try transaction.run(
-                    Statement(
-                        """
-                        DELETE FROM \(rule.table) WHERE (\(rule.key)) IN (
-                            SELECT \(rule.key) FROM \(rule.table) WHERE \(rule.old) LIMIT $2 {claim})
-                        """, .at(now - rule.age), .int(chunk)))
-                return transaction.changes
-            }
+            do {
+                removed += try await untilDone(chunk) { try await sweep(rule, at: now, chunk) }
+            } catch { failure = failure ?? error }
         }
-        return try await removed + sweepFeed(at: now, chunk: chunk)
+        removed += try await untilDone(chunk) { try await sweepFeed(at: now, chunk: chunk) }
+        if let failure { throw failure }
+        return removed
     }
 
-    private struct Rule {
+    private func untilDone(_ chunk: Int, _ step: () async throws -> Int) async throws -> Int {
+        var removed = 0
+        while !Task.isCancelled {
+            let now = try await step()
+            removed += now
+            if now < chunk { break }
+        }
+        return removed
+    }
+
+    private func sweep(_ rule: Rule, at now: Instant, _ chunk: Int) async throws -> Int {
+        try await database.write { transaction in
+            try transaction.run(rule.statement(at: now, chunk))
+            return transaction.changes
+        }
+    }
+
+    struct Rule {
         let table: String, key: String, old: String
         let age: Duration
+
+        func statement(at now: Instant, _ chunk: Int) -> Statement {
+            Statement(
+                """
+                DELETE FROM \(table) WHERE (\(key)) IN (
+                    SELECT \(key) FROM \(table) WHERE \(old) LIMIT $2 {claim})
+                """, .at(now - age), .int(chunk))
+        }
     }
 
     // swift-format-ignore
-    private static let rules = [
+    static let rules = [
         Rule(table: "proof_seen", key: "thumbprint, jti", old: "expires < $1", age: .minutes(1)),
         Rule(table: "idempotency", key: "owner, thumbprint, method, request", old: "at < $1", age: .days(1)),
         Rule(table: "otp_challenge", key: "id", old: "expires < $1", age: .days(2)),
@@ -46,7 +71,8 @@ extension AuthStore {
                 Statement(
                     """
                     SELECT MAX(seq) FROM (
-                        SELECT seq FROM revocation_event WHERE seq IS NOT NULL AND at < $1 ORDER BY seq LIMIT $2) AS old
+                        SELECT seq, at FROM revocation_event WHERE seq IS NOT NULL ORDER BY seq LIMIT $2) AS first
+                    WHERE at < $1
                     """, .at(now - .days(1)), .int(chunk)))
             guard let floor = try row?.intOrNil(0) else { return 0 }
             try transaction.run(Statement("DELETE FROM revocation_event WHERE seq <= $1", .integer(floor)))

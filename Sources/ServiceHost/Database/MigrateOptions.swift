@@ -18,7 +18,7 @@ public struct MigrateOptions: ParsableArguments {
     public func run(
         _ service: String, _ registry: [Setting], _ migrations: [Migration], say: (String) -> Void
     ) async throws {
-        let opened = try await place.open(service, registry)
+        let (opened, _) = try await place.open(service, registry)
         let steps: [Migration]
         do {
             steps =

@@ -1,20 +1,19 @@
-import Logging
-public import RPCServer
-public import ServiceLifecycle
+import RPCServer
 
-/// One listening address as part of the service's life: opened at start, drained at the end.
-public struct Door: Service {
+/// One listening address that has been opened.
+public struct Door: Sendable {
+    /// Whether it is for those who run the service, who watch it until the very end.
+    let isForOperations: Bool
     private let server: HTTPServer
 
-    /// Wraps a server that has been opened.
-    public init(_ server: HTTPServer) { self.server = server }
+    init(_ server: HTTPServer, isForOperations: Bool) {
+        self.server = server
+        self.isForOperations = isForOperations
+    }
 
     /// From now on each answer ends its connection.
     func windDown() { server.windDown() }
 
-    /// Waits for the end, then answers what is in flight and closes.
-    public func run() async throws {
-        try? await gracefulShutdown()
-        await server.drain()
-    }
+    /// Answers what is in flight and closes.
+    func drain() async { await server.drain() }
 }

@@ -55,10 +55,11 @@ public struct ServiceRun: Sendable {
             address: address, listener: listener, threads: threads, answer: answer, endpoints: endpoints,
             limits: limits, proxies: ProxyTrust(AddressBlock.list(settings.text("trusted-proxies") ?? "") ?? []),
             logger: log, makeTraceID: { [names] in names.next() })
-        return (Door(server), try await server.start())
+        return (Door(server, isForOperations: listener == .operations), try await server.start())
     }
 
-    /// Serves until SIGTERM or SIGINT, then ends in order: unready, pause, doors, upkeep.
+    /// Serves until SIGTERM or SIGINT, then ends in order: unready, pause, the doors that serve, the doors of those who
+    /// watch it, upkeep.
     ///
     /// - Parameter whenClosing: run after the pause, as the doors begin to close: answers long polls at once, so that
     ///   nobody waits for them.
@@ -70,7 +71,8 @@ public struct ServiceRun: Sendable {
             for door in doors { door.windDown() }
             whenClosing()
         }
-        let services: [any Service] = upkeep + doors + [ending]
+        let (watching, serving) = (doors.filter(\.isForOperations), doors.filter { !$0.isForOperations })
+        let services: [any Service] = upkeep + [Doors(doors: watching), Doors(doors: serving), ending]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: log

@@ -1,10 +1,8 @@
 public import ArgumentParser
-import Foundation
 
 /// The options of `serve`: any setting as `--key value`, and where the settings file is.
 public struct ServeOptions: ParsableArguments {
-    @Option(help: "A JSON file of settings.")
-    var config: String?
+    @OptionGroup var words: SettingWords
 
     @Flag(help: "Make missing keys at first start; relax what a demonstration needs.")
     var demo = false
@@ -30,9 +28,6 @@ public struct ServeOptions: ParsableArguments {
     @Option(help: "The address devices use, as request proofs name it.")
     var publicURL: String?
 
-    @Option(name: .customLong("set"), help: "Any other setting, as key=value; may be given several times.")
-    var others: [String] = []
-
     /// Options nobody gave.
     public init() {}
 
@@ -44,19 +39,6 @@ public struct ServeOptions: ParsableArguments {
             ("data", data), ("database", database), ("listen", listen), ("internal-listen", internalListen),
             ("operations-listen", operationsListen), ("peer-url", peerURL), ("public-url", publicURL),
         ] where value != nil { flags[key] = value }
-        for other in others {
-            let sides = other.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else { throw SettingsFault("--set takes key=value, not \"\(other)\"") }
-            flags[String(sides[0])] = String(sides[1])
-        }
-        var file: (path: String, text: [UInt8])?
-        if let config {
-            guard let text = FileManager.default.contents(atPath: config) else {
-                throw SettingsFault("the settings file \(config) cannot be read")
-            }
-            file = (config, [UInt8](text))
-        }
-        return try Settings(
-            registry, file: file, environment: ProcessInfo.processInfo.environment, flags: flags)
+        return try words.settings(registry, options: flags)
     }
 }

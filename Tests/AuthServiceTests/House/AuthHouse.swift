@@ -47,7 +47,7 @@ struct AuthHouse {
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
             desk: CallDesk(
                 key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(dice)]),
-            clock: clock.wall, dice: dice, settings: settings,
+            clock: clock.wall, steady: clock.steady, dice: dice, settings: settings,
             log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() })
         try await auth.prepare()
         router = try auth.router(

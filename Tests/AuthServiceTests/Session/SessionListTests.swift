@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import Support
 import Testing
+import Vocabulary
 
 @Suite struct `session.list` {
     @Test func `plays its example: the own session first used when it began`() async throws {
@@ -16,6 +17,18 @@ import Testing
         try await phone.refresh()
         let later = try #require(try await phone.call(SessionList.self, Nothing()).sessions.first)
         #expect(later.lastUsedAtMs == house.clock.now)
+    }
+
+    @Test func `a session left alone for two weeks is not shown as live`() async throws {
+        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset("tablet")
+        try await phone.register(house)
+        _ = try await tablet.login(house)
+        house.clock.advance(by: .days(13))
+        try await phone.refresh()
+        #expect(try await phone.call(SessionList.self, Nothing()).sessions.count == 2)
+        house.clock.advance(by: .days(1))
+        try await phone.refresh()
+        #expect(try await phone.call(SessionList.self, Nothing()).sessions.map(\.isCurrent) == [true])
     }
 
     @Test func `a device that waits is shown with its digits, newest first`() async throws {

@@ -87,6 +87,7 @@ import Vocabulary
         house.clock.advance(by: .seconds(300))
         let until = house.now + .hours(1)
         #expect(try await house.store.judgePrefix("49151", at: house.now) == (stops ? until : nil))
+        #expect(try await house.store.judgePrefix("49151", at: house.now) == nil, "said once")
         #expect(try await house.store.judgePrefix("4930", at: house.now) == nil)
         guard stops else { return }
         #expect(try await house.open(house.code()) == .sendLimit(retryAt: until))

@@ -1,4 +1,5 @@
 import AuthStore
+import SQL
 import Support
 import Testing
 import Vocabulary
@@ -35,6 +36,29 @@ import Vocabulary
         #expect(try await house.store.outboxCounts().map(\.state) == ["sent"])
     }
 
+    @Test func `a message that nobody settled is erased when its code runs out`() async throws {
+        let house = try await House()
+        _ = try await house.open(house.code())
+        _ = try await house.store.takeUp(1, patience: .seconds(30), at: house.now)
+        house.clock.advance(by: .seconds(299))
+        _ = try await house.store.takeUp(1, patience: .seconds(30), at: house.now)
+        #expect(try await house.sealed() == 1)
+        house.clock.advance(by: .seconds(1))
+        _ = try await house.store.takeUp(1, patience: .seconds(30), at: house.now)
+        #expect(try await house.sealed() == 0)
+        #expect(try await house.store.outboxCounts().map(\.state) == ["dropped"])
+    }
+
+    @Test func `a message whose challenge ends while it is being sent is erased and not sent again`() async throws {
+        let house = try await House(), code = house.code()
+        _ = try await house.open(code)
+        let entry = try #require(try await house.store.takeUp(1, patience: .seconds(30), at: house.now).first)
+        _ = try await house.enter(try #require(try await house.counted(code.id)))
+        #expect(try await house.sealed() == 0)
+        try await house.store.settle(entry.id, .retry(at: house.now))
+        #expect(try await house.store.takeUp(1, patience: .seconds(30), at: house.now).isEmpty)
+    }
+
     @Test func `parallel runners share the work without doubling it`() async throws {
         var house = try await House()
         house.sends = SendLimits(number: [], address: [], block: [])
@@ -47,5 +71,14 @@ import Vocabulary
         }
         #expect(taken.count == 30)
         #expect(Set(taken.map(\.id)).count == 30)
+    }
+}
+
+extension House {
+    /// How many entries of the outbox still have a content.
+    fileprivate func sealed() async throws -> Int64 {
+        try await database.read { transaction in
+            try transaction.run(Statement("SELECT COUNT(*) FROM outbox WHERE sealed IS NOT NULL"))[0].int(0)
+        }
     }
 }

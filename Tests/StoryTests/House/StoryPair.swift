@@ -48,7 +48,8 @@ struct StoryPair {
             keys: AuthKeys(
                 index: .generate(dice), seal: .generate(dice), hash: .generate(dice), nonces: [.generate(dice)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
-            desk: CallDesk(key: authKey, peers: peers, sealing: [.generate(dice)]), clock: clock.wall, dice: dice,
+            desk: CallDesk(key: authKey, peers: peers, sealing: [.generate(dice)]), clock: clock.wall,
+            steady: clock.steady, dice: dice,
             settings: settings, log: silent)
         try await auth.prepare()
         authRouter = try auth.router(observer: Self.observer)

@@ -1,0 +1,14 @@
+import SQL
+
+/// The sweep finds what is old by an index, in tables of any size.
+enum SweepIndexes {
+    static let migration = Migration(
+        id: 4, name: "indexes for the sweep",
+        statements: [
+            "CREATE INDEX session_expires ON session (expires)",
+            "CREATE INDEX otp_streak_at ON otp_streak (at)",
+            "CREATE INDEX send_window_until ON send_window (until)",
+            "CREATE INDEX outbox_created ON outbox (created)",
+            "DROP INDEX session_ended",
+        ])
+}
