@@ -16,11 +16,14 @@ public struct RequestContext: Sendable {
     public var peer: String
     /// The bytes of the body, as they came.
     public var body: [UInt8]
+    /// The call's place among those being worked on; nil where nobody counts.
+    public var place: (any CallPlace)?
 
     /// Makes a context; what is not given is absent.
     public init(
         listener: Listener, body: [UInt8], authorization: String? = nil, proof: String? = nil,
-        internalCall: String? = nil, traceparent: String? = nil, traceID: String = "", peer: String = ""
+        internalCall: String? = nil, traceparent: String? = nil, traceID: String = "", peer: String = "",
+        place: (any CallPlace)? = nil
     ) {
         self.listener = listener
         self.body = body
@@ -30,5 +33,6 @@ public struct RequestContext: Sendable {
         self.traceparent = traceparent
         self.traceID = traceID
         self.peer = peer
+        self.place = place
     }
 }

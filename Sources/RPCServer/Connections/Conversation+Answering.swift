@@ -11,14 +11,15 @@ extension Conversation {
         let (traceparent, traceID) = trace(header)
         let context = RequestContext(
             listener: house.listener, body: request.body, authorization: header.authorization, proof: header.proof,
-            internalCall: header.internalCall, traceparent: traceparent, traceID: traceID, peer: caller(header))
+            internalCall: header.internalCall, traceparent: traceparent, traceID: traceID, peer: caller(header),
+            place: place)
         phase = .answering
         let answer = house.answer
         Task.immediate(executorPreference: executor) {
             let reply = await answer(context)
             me.onLoop { $0.finish(reply) }
         }
-        countIfSuspended()
+        noteSuspension()
     }
 
     /// Hands a request to a plain endpoint.
@@ -35,7 +36,7 @@ extension Conversation {
             let reply = await endpoint.handler(asked)
             me.onLoop { $0.finish(reply) }
         }
-        countIfSuspended()
+        noteSuspension()
     }
 
     private func caller(_ header: RequestHeader) -> String {
@@ -50,12 +51,6 @@ extension Conversation {
         return (nil, house.makeTraceID())
     }
 
-    private func countIfSuspended() {
-        guard phase == .answering else { return }
-        isCounted = true
-        house.inFlight.add(1, ordering: .relaxed)
-    }
-
     private func finish(_ reply: Reply) { finish { _, writer, ending in writer.rpc(reply, ending) } }
 
     private func finish(_ reply: PlainReply) {
@@ -63,11 +58,9 @@ extension Conversation {
     }
 
     private func finish(_ write: (Incoming, inout AnswerWriter, AnswerWriter.Ending) -> ByteBuffer) {
-        let hadSuspended = isCounted
-        if hadSuspended {
-            isCounted = false
-            house.inFlight.subtract(1, ordering: .relaxed)
-        }
+        let hadSuspended = hasSuspended
+        hasSuspended = false
+        uncount()
         // The caller may have gone in the meantime.
         guard phase == .answering, let request = incoming else { return }
         answer(request) { write(request, &$0, $1) }
@@ -109,7 +102,7 @@ extension Conversation {
 extension NIOLoopBound {
     /// Runs on the value's event loop: at once when that is where we are.
     @inline(__always)
-    fileprivate func onLoop(_ body: @escaping @Sendable (Value) -> Void) {
+    func onLoop(_ body: @escaping @Sendable (Value) -> Void) {
         if eventLoop.inEventLoop { body(value) } else { eventLoop.execute { body(self.value) } }
     }
 }

@@ -41,8 +41,13 @@ final class Conversation: ChannelDuplexHandler {
     var served = 0
     /// The next answer is the last.
     var endsAfterAnswer = false
+    /// The handler of this request has returned to the loop without an answer.
+    var hasSuspended = false
     /// This request is counted as in flight.
     var isCounted = false
+    /// Wakes the call that is being answered, while it waits for something to happen.
+    var wake: (@Sendable () -> Void)?
+    var place: ConversationPlace?
     private var isReadHeld = false
     /// Something is written and waits for the loop's turn to end.
     private var mustSend = false
@@ -70,7 +75,9 @@ final class Conversation: ChannelDuplexHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        me = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let me = NIOLoopBound(self, eventLoop: context.eventLoop)
+        self.me = me
+        place = ConversationPlace(me)
         executor = house.threads.executor(of: context.eventLoop)
     }
 
@@ -80,6 +87,7 @@ final class Conversation: ChannelDuplexHandler {
         waiting.removeAll()
         self.context = nil
         me = nil
+        place = nil
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -100,6 +108,7 @@ final class Conversation: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         phase = .closed
+        wakeWaiting()
         house.ledger.leave(context.channel, peer: allowance)
         context.fireChannelInactive()
     }
@@ -154,7 +163,10 @@ final class Conversation: ChannelDuplexHandler {
             switch phase {
             case .fresh, .head, .lingering: close()
             case .idle: writeLast(ByteBuffer(), lingering: false)
-            case .body, .answering: endsAfterAnswer = true
+            case .body: endsAfterAnswer = true
+            case .answering:
+                endsAfterAnswer = true
+                wakeWaiting()
             case .closed: break
             }
         }

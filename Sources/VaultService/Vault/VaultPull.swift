@@ -12,7 +12,7 @@ extension Vault {
         let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
             wait > 0
-            ? try await pull(account, from: place, limit: call.params.limit, waiting: .milliseconds(wait))
+            ? try await pull(account, from: place, limit: call.params.limit, waiting: .milliseconds(wait), call.context)
             : try await store.pull(account, from: place, limit: call.params.limit)
         return VaultPull.Answer(
             items: show(page.items), cursor: cursor(after: page, given: call.params.cursor, at: place, of: account),
@@ -20,15 +20,17 @@ extension Vault {
             head: DecimalInt64(page.head.seq))
     }
 
-    /// A page that is empty only if nothing changed for so long, or the service is going.
+    /// A page that is empty only if nothing changed for so long, or the service, the caller or the place in line is gone.
     private func pull(
-        _ account: AccountID, from place: PullPlace?, limit: Int?, waiting: Duration
+        _ account: AccountID, from place: PullPlace?, limit: Int?, waiting: Duration, _ context: RequestContext
     ) async throws -> PullPage {
         let line = changes.enter(lineFor: account)
         defer { changes.leave(line) }
         let page = try await store.pull(account, from: place, limit: limit)
         guard page.items.isEmpty else { return page }
-        await changes.wait(line, seen: page.head.seq, atMost: waiting)
+        await context.waiting(wake: { changes.wake(line) }) {
+            await changes.wait(line, seen: page.head.seq, atMost: waiting)
+        }
         return try await store.pull(account, from: place, limit: limit)
     }
 

@@ -3,6 +3,9 @@ import Vocabulary
 
 /// Wakes pulls that wait for a change of their account.
 final class ChangeBell: Sendable {
+    /// How many may wait for one account; the next one takes the place of the one that has waited longest.
+    static let placesPerAccount = 64
+
     private struct Waiter {
         let end: AsyncStream<Void>.Continuation
         /// The account's head that the waiting pull has seen; nil before it looked.
@@ -30,15 +33,17 @@ final class ChangeBell: Sendable {
     /// Takes a place in line, before looking whether there is something; whoever takes one leaves it again.
     func enter(lineFor account: AccountID) -> Place {
         let (rings, end) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        let number = state.withLock { state in
+        let (number, displaced) = state.withLock { state -> (Int, Waiter?) in
             state.next += 1
-            if state.isClosed {
-                end.finish()
-            } else {
-                state.lines[account, default: [:]][state.next] = Waiter(end: end)
-            }
-            return state.next
+            guard !state.isClosed else { return (state.next, Waiter(end: end)) }
+            var line = state.lines[account] ?? [:]
+            let isFull = line.count >= Self.placesPerAccount
+            let displaced = isFull ? line.keys.min().flatMap { line.removeValue(forKey: $0) } : nil
+            line[state.next] = Waiter(end: end)
+            state.lines[account] = line
+            return (state.next, displaced)
         }
+        displaced?.end.finish()
         return Place(account: account, number: number, rings: rings, end: end)
     }
 
@@ -64,6 +69,9 @@ final class ChangeBell: Sendable {
         timer.cancel()
     }
 
+    /// Ends one wait.
+    func wake(_ place: Place) { place.end.finish() }
+
     /// Says that an account has changed.
     func ring(_ account: AccountID) {
         let line = state.withLock { $0.lines[account] }
@@ -74,6 +82,9 @@ final class ChangeBell: Sendable {
     var awaited: [AccountID: Int64] {
         state.withLock { $0.lines.compactMapValues { line in line.values.compactMap(\.seen).min() } }
     }
+
+    /// How many wait for an account.
+    func count(of account: AccountID) -> Int { state.withLock { $0.lines[account]?.count ?? 0 } }
 
     /// Wakes everybody, and lets nobody wait from now on.
     func close() {

@@ -70,6 +70,48 @@ import Testing
         }
     }
 
+    @Test func `calls that wait for something to happen keep nobody out`() async throws {
+        let gate = Gate()
+        let answer: @Sendable (RequestContext) async -> Reply = { context in
+            if context.body == Array("[1]".utf8) { await context.waiting(wake: {}) { await gate.pass() } }
+            return Reply(body: context.body)
+        }
+        try await Rig.serve(limits: { $0.callsInFlight = 1 }, answer: answer) { rig async throws in
+            let waiting = [try rig.connect(), try rig.connect()]
+            for client in waiting { client.send(post("[1]")) }
+            await gate.arrivals(2)
+            #expect(try rig.ask(post("[2]")).text == "[2]")
+            gate.open()
+            for client in waiting {
+                #expect(try client.answer().text == "[1]")
+                client.send(post("[2]"))
+                #expect(try client.answer().text == "[2]")
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a wait whose caller goes is ended, and its place is free`(isHalfClosed: Bool) async throws {
+        let gate = Gate()
+        let answer: @Sendable (RequestContext) async -> Reply = { context in
+            if context.body == Array("[1]".utf8) { await context.waiting(wake: { gate.open() }) { await gate.pass() } }
+            return Reply(body: context.body)
+        }
+        try await Rig.serve(limits: { $0.callsInFlight = 1 }, answer: answer) { rig async throws in
+            var client: RawClient? = try rig.connect()
+            client?.send(post("[1]"))
+            await gate.arrivals(1)
+            if isHalfClosed {
+                client?.endSending()
+                #expect(try client?.answer().text == "[1]")
+            } else {
+                client = nil
+                await gate.pass()
+            }
+            #expect(try rig.ask(post("[2]")).text == "[2]")
+        }
+    }
+
     @Test func `a thousand slow callers starve nobody`() async throws {
         try await Rig.serve(threads: ServerThreads(count: 1)) { rig async throws in
             var slow: [RawClient] = []
