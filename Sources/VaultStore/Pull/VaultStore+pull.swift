@@ -23,9 +23,7 @@ extension VaultStore {
     /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
     public func pull(_ account: AccountID, from place: PullPlace?, limit: Int? = nil) async throws -> PullPage {
         if let place, let page = try await nothingNew(at: place, of: account) { return page }
-        let desk = desk(account)
-        let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
-        let bytes = limits.bytesPerPage
+        let desk = desk(account), cut = PageCut(limits, limit)
         let page: PullPage? = try await database.read { transaction in
             guard let head = try HeadTable.read(account, in: transaction)?.live() else { return nil }
             try place?.check(against: head) { try EpochTable.chain(of: account, in: transaction) }
@@ -34,8 +32,9 @@ extension VaultStore {
                 return PullPage(
                     items: [], place: start, hasMore: false, head: head)
             }
-            let found = try transaction.run(ItemTable.changed(after: start.seq, of: account, limit: Int64(rows) + 1))
-            let taken = try PageCut(found.map(ItemRow.init), rows: rows, bytes: bytes)
+            let taken = try cut.take(atMost: head.seq - start.seq, in: transaction) { columns, limit in
+                ItemTable.changed(columns, after: start.seq, of: account, limit: limit)
+            }
             let end = PullPlace(
                 epoch: head.epoch, seq: taken.hasMore ? taken.items.last?.rev ?? start.seq : head.seq, base: start.base)
             return PullPage(
@@ -62,15 +61,14 @@ extension VaultStore {
     /// Live secrets in id order, after one: up to `limit`, or the page's bytes.
     /// - Throws: ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
     public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
-        let desk = desk(account)
-        let rows = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
-        let bytes = limits.bytesPerPage
+        let desk = desk(account), cut = PageCut(limits, limit)
         return try await database.read { transaction in
             guard let head = try HeadTable.read(account, in: transaction)?.live() else {
                 return ListPage(items: [], hasMore: false, seq: 0)
             }
-            let found = try transaction.run(ItemTable.listed(after: id, of: account, limit: Int64(rows) + 1))
-            let taken = try PageCut(found.map(ItemRow.init), rows: rows, bytes: bytes)
+            let taken = try cut.take(atMost: head.items, in: transaction) { columns, limit in
+                ItemTable.listed(columns, after: id, of: account, limit: limit)
+            }
             return ListPage(
                 items: try taken.items.map { try desk.open($0, in: transaction) }, hasMore: taken.hasMore,
                 seq: head.seq)
@@ -86,22 +84,5 @@ extension VaultStore {
             return true
         }
         if !isKnown { try place.check(against: try await head(of: account)) { [:] } }
-    }
-}
-
-/// As many rows as fit a page: at least one, so that a page always moves.
-private struct PageCut {
-    let items: [ItemRow]
-    let hasMore: Bool
-
-    init(_ found: [ItemRow], rows: Int, bytes: Int) {
-        var taken: [ItemRow] = [], room = Int64(bytes)
-        for item in found.prefix(rows) {
-            room -= item.size
-            if room < 0, !taken.isEmpty { break }
-            taken.append(item)
-        }
-        items = taken
-        hasMore = taken.count < found.count
     }
 }

@@ -55,6 +55,15 @@ enum ItemTable {
         deleted_at, updated_by, healed_epoch, healed_rev
         """
 
+    /// What is read of a row.
+    enum Columns: String {
+        case all
+        /// How many bytes its body takes.
+        case size
+
+        fileprivate var text: String { self == .all ? ItemTable.columns : rawValue }
+    }
+
     /// The row of one secret, tombstones included.
     static func read(_ id: SecretID, of account: AccountID) -> Statement {
         Statement(
@@ -62,17 +71,21 @@ enum ItemTable {
     }
 
     /// Rows changed after a number, oldest change first.
-    static func changed(after seq: Int64, of account: AccountID, limit: Int64) -> Statement {
+    static func changed(
+        _ columns: Columns, after seq: Int64, of account: AccountID, limit: Int64
+    ) -> Statement {
         Statement(
-            "SELECT \(columns) FROM vault_item WHERE account = $1 AND rev > $2 ORDER BY rev LIMIT $3",
+            "SELECT \(columns.text) FROM vault_item WHERE account = $1 AND rev > $2 ORDER BY rev LIMIT $3",
             .bytes(account.bytes), .integer(seq), .integer(limit))
     }
 
     /// Live rows after one, in id order.
-    static func listed(after id: SecretID?, of account: AccountID, limit: Int64) -> Statement {
+    static func listed(
+        _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
+    ) -> Statement {
         Statement(
             """
-            SELECT \(columns) FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
+            SELECT \(columns.text) FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
             """, .bytes(account.bytes), .bytes(id?.bytes ?? []), .integer(limit))
     }
 
