@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import StrictJSON
 import VaultStore
+import Vocabulary
 
 extension Vault {
     /// Applies the operations of a push, refusing in place what is not of its kind, and wakes who waits.
@@ -15,7 +16,7 @@ extension Vault {
         guard made.reduce(0, { $0 + ($1.content?.body.count ?? 0) }) <= store.limits.bytesPerPush else {
             throw Fault.limit("bytesPerPush")
         }
-        let flaws = ops.map(flaw)
+        let flaws = try await flaws(in: ops, of: account)
         guard !isAtomic || flaws.allSatisfy({ $0 == nil }) else {
             let results = zip(ops, flaws).map { op, flaw in
                 OpResult(op, refused: flaw == nil ? "notApplied" : "bodyRefused", field: flaw)
@@ -36,10 +37,18 @@ extension Vault {
         return (results, pushed.head)
     }
 
-    /// The member of an operation whose body is not of its kind. Where no kind is given the secret has one already.
-    private func flaw(_ op: PushOp) -> String? {
-        guard let body = op.body else { return nil }
-        guard let kind = op.kind else { return nil }
-        return bodies.flaw(in: body, of: kind)
+    /// For each operation the member whose body is not of its kind. Where no kind is given it is the one the secret has,
+    /// or is created with in this push; where there is none, the store refuses.
+    private func flaws(in ops: [PushOp], of account: AccountID) async throws -> [String?] {
+        var created: [SecretID: String] = [:], flaws: [String?] = []
+        for op in ops {
+            var kind = op.kind
+            if op.type == .create { created[op.id] = kind }
+            if kind == nil, op.body != nil {
+                kind = try await store.secret(op.id, of: account)?.kind ?? created[op.id]
+            }
+            flaws.append(op.body.flatMap { body in kind.flatMap { bodies.flaw(in: body, of: $0) } })
+        }
+        return flaws
     }
 }

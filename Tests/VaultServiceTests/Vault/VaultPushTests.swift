@@ -83,6 +83,21 @@ import Vocabulary
         #expect(try await person.pull().items.count == 2)
     }
 
+    @Test(arguments: [true, false])
+    func `an update that names no kind is held to the one its secret has`(inOnePush: Bool) async throws {
+        let house = try await VaultHouse()
+        let person = house.person()
+        let made = VaultPush.example.params.ops[0]
+        if !inOnePush { #expect(try await person.push(made).map(\.outcome) == [.applied]) }
+        var edit = made
+        (edit.opId, edit.type, edit.kind, edit.baseOp) = (house.id(), .update, nil, made.opId)
+        edit.body?["digits"] = 9
+        let results = try await inOnePush ? person.push(made, edit) : person.push(edit)
+        #expect(results.last?.reason == "bodyRefused" && results.last?.field == "body.digits")
+        edit.body?["digits"] = 8
+        #expect(try await person.push(edit).map(\.outcome) == [.applied])
+    }
+
     @Test func `100 operations are taken, 101 are not`() async throws {
         let house = try await VaultHouse()
         let person = house.person()
