@@ -41,6 +41,7 @@ struct AuthServer {
         try await engine.settle()
         let curl = try CurlClient()
         run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        engine.show(in: run.metrics)
         run.readiness.require("database", engine.complaint)
 
         let tokens = AccessTokens(issuer: settings.text("issuer") ?? "", keys: files.signing)
@@ -74,7 +75,9 @@ struct AuthServer {
     private func authSettings() throws -> AuthSettings {
         let own = settings.text("public-url") ?? "http://\(settings.text("listen") ?? "")/rpc"
         let addresses = own.split(separator: ",").compactMap { PublicURL(String($0)) }
-        guard !addresses.isEmpty else { throw SettingsFault("--public-url must be an http or https address") }
+        guard !addresses.isEmpty, addresses.count == own.split(separator: ",").count else {
+            throw SettingsFault("--public-url must be http or https addresses, by comma, not \"\(own)\"")
+        }
         var made = AuthSettings(issuer: settings.text("issuer") ?? "", addresses: addresses)
         made.isDemo = settings.flag("demo")
         made.messageDomain = settings.text("message-domain") ?? "localhost"
@@ -89,7 +92,13 @@ struct AuthServer {
     private func courier(_ run: ServiceRun) throws -> Courier {
         let isDemo = settings.flag("demo")
         let said = settings.text("sms") ?? ""
-        if said.hasPrefix("spool:") { return .spool(String(said.dropFirst(6))) }
+        if said.hasPrefix("spool:") {
+            guard let spool = Courier.spool(String(said.dropFirst(6))) else {
+                throw SettingsFault(
+                    "--set sms=\(said): no file can be made there; make the folder and give it to this user")
+            }
+            return spool
+        }
         if said == "console" || (said.isEmpty && isDemo) {
             guard isDemo else { throw SettingsFault("--set sms=console shows codes in the log: only with --demo") }
             return .console(run.log)

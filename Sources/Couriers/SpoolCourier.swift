@@ -5,9 +5,13 @@ import Vocabulary
 extension Courier {
     /// Writes each message to a file of its own, for tests and for gateways that read a folder.
     ///
-    /// A file is named by number and the order of arrival, and appears whole or not at all.
-    public static func spool(_ folder: String) -> Courier {
+    /// A file is named by the number and some letters that make it the only one, and appears whole or not at all. The
+    /// folder is made if need be.
+    ///
+    /// - Returns: nil where no file can be made in the folder.
+    public static func spool(_ folder: String) -> Courier? {
         mkdir(folder, 0o700)
+        guard access(folder, W_OK | X_OK) == 0 else { return nil }
         return Courier { message in
             let draft = "\(folder)/.\(message.to.digits).XXXXXX"
             var path = Array(draft.utf8CString)
@@ -24,7 +28,11 @@ extension Courier {
                 return .notNow
             }
             let name = "\(folder)/\(message.to.digits).\(made.suffix(6)).sms"
-            return rename(made, name) == 0 ? .accepted : .unknown
+            guard rename(made, name) == 0 else {
+                unlink(made)
+                return .notNow
+            }
+            return .accepted
         }
     }
 }

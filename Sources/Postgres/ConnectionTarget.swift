@@ -66,7 +66,6 @@ struct ConnectionTarget: Sendable {
             "application_name": settings.applicationName, "keepalives": "1", "keepalives_idle": "5",
             "keepalives_interval": "1", "keepalives_count": "3",
             "tcp_user_timeout": "\(min(settings.patience, .seconds(10)).ms)",  // to be acknowledged, not answered
-            "connect_timeout": "\(max(2, settings.connectTimeout.ms / 1_000))",
         ]
     }
 

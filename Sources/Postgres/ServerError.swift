@@ -13,7 +13,7 @@ struct ServerError: Sendable, Hashable {
     /// The violated constraint, if there is one.
     let constraint: String?
 
-    /// The first word of the two-character class.
+    /// Its class: the first two characters.
     var family: Substring { state.prefix(2) }
 
     init(state: String, isFatal: Bool = false, message: String = "", constraint: String? = nil) {
@@ -71,6 +71,7 @@ struct ServerError: Sendable, Hashable {
 
     /// What to do about a statement, where the server does not say it.
     private static let advice = [
+        "42501": "run deploy/postgres/setup.sh as a superuser: it grants what the services need",
         "42P05": "behind pgBouncer in transaction mode set prepared to off",
         "42P08": "a NULL shows no type, so the parameter's first place must: id = $1 OR $1 IS NULL",
         "42P18": "a NULL shows no type, so the parameter's first place must: id = $1 OR $1 IS NULL",

@@ -43,6 +43,7 @@ struct VaultServer {
         try await engine.settle()
         let curl = try CurlClient()
         run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        engine.show(in: run.metrics)
         run.readiness.require("database", engine.complaint)
 
         var made = VaultSettings()
@@ -53,6 +54,7 @@ struct VaultServer {
             desk: CallDesk(key: service, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
             clock: clock, steady: steady, dice: dice, settings: made, log: run.log,
             truncateLog: engine.forgetDeleted)
+        run.metrics.show("revocation_lease_age_milliseconds") { vault.leaseAge.map { Int($0.ms) } ?? -1 }
         let router = try vault.router(observer: run.book.observer)
         let front = try await run.open(
             settings.text("listen") ?? "", as: .public, router: router, bodyBytes: 1 << 20)
@@ -70,7 +72,8 @@ struct VaultServer {
         await engine.database.close()
     }
 
-    /// The index key and every `vault.kek-*.key`; the last in order of name wraps.
+    /// The index key and every `vault.kek-*.key`. In an empty database the first in order of name begins to wrap; one
+    /// that comes later is only known.
     private static func ring(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
         var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
         if names.isEmpty { names = ["vault.kek-1"] }
@@ -86,10 +89,10 @@ struct VaultServer {
             over: HTTPConnection(to: address, with: curl), as: service, to: "auth", peers: peers,
             reads: ["token.introspect", "revocation.poll"], clock: clock,
             steady: steady, dice: dice)
-        let keys = address.replacing("/rpc", with: "/.well-known/jwks.json")
+        let keys = address.dropLast("/rpc".count) + "/.well-known/jwks.json"
         return AuthPeer(
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },
-            keys: { try JWKS(parsing: try await curl.send(CurlRequest(keys)).body) })
+            keys: { try JWKS(parsing: try await curl.send(CurlRequest(String(keys))).body) })
     }
 }

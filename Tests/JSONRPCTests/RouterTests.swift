@@ -99,6 +99,7 @@ struct RouterTests {
         #expect(outside.contains(#""name": "test.subtract""#))
         #expect(!outside.contains("test.internal"))
         #expect(try await text(discover, at: .internal).contains("test.internal"))
+        #expect(try await text("[\(discover)]").contains(#""fault":"notInBatch""#))
     }
 
     @Test func `the observer sees each call by its contract's name, never by the caller's words`() async throws {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes Latchkey's roles and databases on a PostgreSQL server; run again, it changes nothing but what is missing.
+# Makes Latchkey's roles and databases on a PostgreSQL server; run again, it makes what is missing and sets the rest anew.
 #
 #   setup.sh auth|vault …     run as a superuser of the server: PGHOST, PGPORT, PGUSER say where and who, as for psql
 #
@@ -30,6 +30,7 @@ GRANT CONNECT, TEMPORARY ON DATABASE :"name" TO :"role";
 ALTER ROLE :"role" SET synchronous_commit = on;
 ALTER ROLE :"role" SET idle_in_transaction_session_timeout = '5s';
 ALTER ROLE :"role" SET lock_timeout = '1500ms';
+ALTER ROLE :"role" SET statement_timeout = '2s';
 SQL
     psql -qXv ON_ERROR_STOP=1 -v role="$role" -d "$service" <<'SQL'
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
@@ -40,8 +41,9 @@ SQL
     if [ -n "$password_file" ]; then
         password=$(head -n 1 "$password_file" | tr -d '\r')
         [ -n "$password" ] || { echo "error: $password_file is empty" >&2; exit 1; }
-        # Through the standard input: an argument could be read by everybody on the machine.
-        printf "ALTER ROLE %s PASSWORD '%s';\n" "$role" "${password//\'/\'\'}" | psql -qXv ON_ERROR_STOP=1 -d postgres
+        # Through the standard input, and past the server's log: both could be read by others.
+        printf "SET log_statement = 'none'; SET log_min_error_statement = 'panic'; ALTER ROLE %s PASSWORD '%s';\n" \
+            "$role" "${password//\'/\'\'}" | psql -qXv ON_ERROR_STOP=1 -d postgres
     fi
     echo "$service: role $role, database $service"
 done

@@ -32,6 +32,8 @@ extension Router {
     ) async -> Result<[UInt8], Fault> {
         guard let route else {
             if envelope.method == Discover.name, let document {
+                // A small batch of it would be a very large answer.
+                guard !inBatch else { return .failure(Fault(.notInBatch)) }
                 return .success(document.bytes(for: self, context.listener))
             }
             return .failure(Fault(.methodNotFound))

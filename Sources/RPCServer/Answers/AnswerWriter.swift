@@ -15,6 +15,9 @@ struct AnswerWriter {
     /// One answer's buffer; used again when NIO has let go of it.
     private var buffer = ByteBuffer()
 
+    /// A connection keeps no more than this between two answers.
+    private static let keptBytes = 64 * 1024
+
     private static let rpcOK: StaticString =
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: no-store\r\nContent-Length: "
     private static let longestLength = 19
@@ -22,6 +25,12 @@ struct AnswerWriter {
     private static let blankLine: UInt32 = 0x0a0d_0a0d
     private static let rpcEmpty: StaticString =
         "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: 0"
+
+    /// What was written; the buffer of a large answer is not kept for the next one.
+    private mutating func written() -> ByteBuffer {
+        defer { if buffer.capacity > Self.keptBytes { buffer = ByteBuffer() } }
+        return buffer
+    }
 
     /// The answer to `POST /rpc`.
     mutating func rpc(_ reply: Reply, _ ending: Ending) -> ByteBuffer {
@@ -49,7 +58,7 @@ struct AnswerWriter {
         for header in reply.headers { field(header.name, header.value) }
         end(ending)
         buffer.writeBytes(reply.body)
-        return buffer
+        return written()
     }
 
     /// What nearly every call is answered with, laid down in one piece.
@@ -72,7 +81,7 @@ struct AnswerWriter {
             body.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: space[place...]).copyMemory(from: $0) }
             return place + body.count
         }
-        return buffer
+        return written()
     }
 
     /// The answer of a plain endpoint; to HEAD without its body.
@@ -90,7 +99,7 @@ struct AnswerWriter {
         for header in reply.headers { field(header.name, header.value) }
         end(ending)
         if mayHaveBody, !omittingBody { buffer.writeBytes(reply.body) }
-        return buffer
+        return written()
     }
 
     /// A refusal and its sentence; to HEAD without the sentence.

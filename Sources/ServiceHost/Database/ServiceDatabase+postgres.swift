@@ -43,7 +43,12 @@ extension ServiceDatabase {
                     throw error
                 }
             },
-            settle: { try await keeper.settle() }, follow: Upkeep { await keeper.follow(database) })
+            settle: { try await keeper.settle() },
+            gauges: [
+                ("postgres_connections_open", { database.statistics.open }),
+                ("postgres_connections_busy", { database.statistics.busy }),
+                ("postgres_callers_waiting", { database.statistics.waiting }),
+            ], follow: Upkeep { await keeper.follow(database) })
     }
 }
 

@@ -16,6 +16,8 @@ public struct ServiceDatabase: Sendable {
     /// Compares the database's history with what is remembered of it, and begins new epochs where it is another. Call it
     /// once the schema is there and before anybody is served.
     public let settle: @Sendable () async throws -> Void
+    /// What it tells of itself, by name of the metric.
+    let gauges: [(name: String, read: @Sendable () -> Int)]
     /// Goes on comparing until the task is cancelled; nil where one process alone has the database.
     public let follow: Upkeep?
 
@@ -43,6 +45,11 @@ public struct ServiceDatabase: Sendable {
         }
     }
 
+    /// Shows what it tells of itself among the metrics.
+    public func show(in metrics: Prometheus) {
+        for gauge in gauges { metrics.show(gauge.name, gauge.read) }
+    }
+
     private static func sqlite(_ path: String, _ settings: Settings) throws -> Self {
         let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
         let database = try SQLite.open(
@@ -50,6 +57,6 @@ public struct ServiceDatabase: Sendable {
         return ServiceDatabase(
             database: database, complaint: { database.broken.map { "\($0)" } },
             forgetDeleted: { try await database.truncateLog() },
-            migrate: { try await Migrations.run($0, on: database) }, settle: {}, follow: nil)
+            migrate: { try await Migrations.run($0, on: database) }, settle: {}, gauges: [], follow: nil)
     }
 }

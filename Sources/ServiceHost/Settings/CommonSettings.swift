@@ -11,8 +11,7 @@ public enum CommonSettings {
             Setting("operations-listen", .address, absent: operationsListen, "Where health and metrics are served."),
             Setting(
                 "public-url", .text, "The address devices use, as request proofs name it; http://LISTEN/rpc if absent."),
-            Setting("peer-url", .text, absent: peer, "The other service's internal address."),
-            Setting("peer-public-url", .text, "Unused by most: the other service's public address."),
+            Setting("peer-url", .peer, absent: peer, "The other service's internal address, http://host:port/rpc."),
             Setting(
                 "demo", .flag, absent: "false", "Make missing keys at first start; relax what a demonstration needs."),
             Setting("threads", .number(0...64), absent: "0", "Event loops; 0: one for each core."),

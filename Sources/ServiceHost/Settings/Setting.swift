@@ -31,6 +31,8 @@ public struct Setting: Sendable {
         case choice([String])
         /// Where to listen: `ServerAddress`'s form.
         case address
+        /// The other service's address; calls are signed for the path `/rpc`.
+        case peer
         /// Ranges of network addresses by comma; none is allowed.
         case blocks
     }
@@ -45,6 +47,8 @@ public struct Setting: Sendable {
         case .flag: ["true", "false"].contains(value) ? nil : "must be true or false"
         case .choice(let words): words.contains(value) ? nil : "must be one of \(words.joined(separator: ", "))"
         case .address: ServerAddress(value) == nil ? "must be host:port, [address]:port or unix:PATH" : nil
+        case .peer:
+            value.wholeMatch(of: /https?:\/\/[^\/?#\s]+\/rpc/) == nil ? "must be http://host:port/rpc" : nil
         case .blocks:
             AddressBlock.list(value) == nil ? "must be addresses or blocks such as 10.0.0.0/8, by comma" : nil
         case .number(let bounds):

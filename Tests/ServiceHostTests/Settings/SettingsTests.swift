@@ -36,6 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"peer-url": "http://a:1"}"#, "/etc/latchkey.json: \"peer-url\" must be http://host:port/rpc"),
+        (#"{"peer-url": "http://a:1/rpc?x"}"#, "/etc/latchkey.json: \"peer-url\" must be http://host:port/rpc"),
         (#"{"threads": 65}"#, "/etc/latchkey.json: \"threads\" must be a whole number from 0 to 64"),
         (#"{"threads": "many"}"#, "/etc/latchkey.json: \"threads\" must be a whole number from 0 to 64"),
         (#"{"threads": 1.5}"#, "/etc/latchkey.json: \"threads\" must be a whole number from 0 to 64"),
