@@ -16,6 +16,10 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case argument(String)
     /// The local store was not written by this device's key.
     case storeUnreadable
+    /// The disk under the local store is full; nothing was changed.
+    case storeFull
+    /// The local store failed in another way; the sentence says how.
+    case storeFailed(String)
 
     /// The name that stories and scripts branch on.
     public var name: String {
@@ -29,6 +33,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
         case .notAnEntry: "notAnEntry"
         case .argument: "argument"
         case .storeUnreadable: "storeUnreadable"
+        case .storeFull: "storeFull"
+        case .storeFailed: "storeFailed"
         }
     }
 
@@ -47,6 +53,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
         case .argument(let why): why
         case .storeUnreadable:
             "The local store does not open with this profile's key file. Restore device.key and platform.key."
+        case .storeFull: "The disk is full. Nothing was changed and nothing is lost: free some space and try again."
+        case .storeFailed(let why): "The local store failed. \(why)"
         }
     }
 }

@@ -46,13 +46,13 @@ extension Device {
 
     /// The profile as stored.
     func current() async throws(DeviceFault) -> Profile {
-        do { return try await store.profile() } catch { throw .storeUnreadable }
+        try await store.profile()
     }
 
     /// Changes the profile.
     @discardableResult
     func note(_ change: @Sendable @escaping (inout Profile) -> Void) async throws(DeviceFault) -> Profile {
-        do { return try await store.changeProfile(change) } catch { throw .storeUnreadable }
+        try await store.changeProfile(change)
     }
 }
 

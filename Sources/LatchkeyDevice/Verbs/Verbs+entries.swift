@@ -19,7 +19,7 @@ extension Verbs {
             switch line.outcome {
             case .failure(let fault): rejected.append(.object(["line": number, "reason": .string("\(fault)")]))
             case .success(let body):
-                if here.insert(try fingerprint(body)).inserted {
+                if here.insert(Device.fingerprint(try body.object())).inserted {
                     added.append(.object(label(try await device.add(body))))
                 } else {
                     known.append(number)
@@ -27,11 +27,6 @@ extension Verbs {
             }
         }
         return ["added": .array(added), "duplicateLines": .array(known), "rejected": .array(rejected)]
-    }
-
-    private static func fingerprint(_ body: OTPBody) throws(DeviceFault) -> [JSON?] {
-        guard case .object(let object)? = try? WireEncoder().encode(body) else { throw .storeUnreadable }
-        return Device.fingerprint(object)
     }
 
     /// The entries by issuer and account name, with their codes at this moment, `atMs`.
