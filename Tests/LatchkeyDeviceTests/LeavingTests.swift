@@ -33,6 +33,31 @@ import Vocabulary
         #expect(try await test.issuers() == ["K", "U"])
     }
 
+    @Test(arguments: [FakePeer.Turn.lost, .foreign(status: 502), .fault("unavailable", status: 200)])
+    func `where a logout's answer is lost, the refusal that follows does what was chosen`(
+        _ turn: FakePeer.Turn
+    ) async throws {
+        let vault = FakePeer { _, before in before == 0 ? .lost : .fault("sessionRevoked", status: 401) }
+        let test = try await TestDevice(vault: vault, auth: FakePeer(always: turn))
+        try await test.synchronised("K")
+        try await test.unsent("U")
+        await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.keep) }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == ["K", "U"])
+        #expect(try await test.store.entries().allSatisfy { $0.base == nil })
+    }
+
+    @Test(arguments: [FakePeer.Turn.unreached, .fault("codeWrong", status: 200)])
+    func `a logout that surely did nothing leaves the choice as it was`(_ turn: FakePeer.Turn) async throws {
+        let test = try await offline(FakePeer(always: turn))
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
+        #expect(try await test.store.profile().leaving == nil)
+        try await test.store.changeProfile { $0.leaving = .keep }
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.delete) }
+        #expect(try await test.store.profile().leaving == .keep)
+    }
+
     @Test func `a deletion whose account is already gone does what was chosen`() async throws {
         let test = try await offline(FakePeer(always: .fault("accountDeleted", status: 401)))
         try await test.store.changeProfile { profile in
