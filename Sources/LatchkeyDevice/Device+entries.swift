@@ -33,10 +33,7 @@ extension Device {
 
     /// The one entry of that id, issuer or account name.
     public func find(_ what: String) async throws(DeviceFault) -> LocalEntry {
-        let entries = try await list()
-        let fitting = entries.filter { entry in
-            entry.id.description == what || [entry.text("issuer"), entry.text("accountName")].contains(what)
-        }
+        let fitting = try await list().filter { $0.fits(what) }
         guard let entry = fitting.first, fitting.count == 1 else { throw .noSuchEntry(what) }
         return entry
     }
@@ -88,6 +85,9 @@ extension OTPBody {
 }
 
 extension LocalEntry {
+    /// True where the id, issuer or account name is this.
+    func fits(_ what: String) -> Bool { [id.description, text("issuer"), text("accountName")].contains(what) }
+
     /// A text member of the content; "" where there is none.
     public func text(_ member: String) -> String {
         if case .string(let text)? = body?[member] { text } else { "" }

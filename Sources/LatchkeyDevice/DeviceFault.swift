@@ -10,6 +10,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noChallenge
     /// There is no such entry, or more than one that fits.
     case noSuchEntry(String)
+    /// No one entry that fits waits for the person's choice.
+    case nothingToChoose(String)
     /// The text is no otpauth entry; the sentence says why.
     case notAnEntry(String)
     /// A verb got an argument it does not know or lacks one it needs.
@@ -30,6 +32,7 @@ public enum DeviceFault: Error, Sendable, Hashable {
         case .signedOut: "signedOut"
         case .noChallenge: "noChallenge"
         case .noSuchEntry: "noSuchEntry"
+        case .nothingToChoose: "nothingToChoose"
         case .notAnEntry: "notAnEntry"
         case .argument: "argument"
         case .storeUnreadable: "storeUnreadable"
@@ -49,6 +52,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge: "No code is awaited. Ask for one with 'latchkey register' or 'latchkey login'."
         case .noSuchEntry(let what): "There is no one entry that fits “\(what)”. 'latchkey list' shows them."
+        case .nothingToChoose(let what):
+            "No one entry that fits “\(what)” waits for a choice. 'latchkey list' marks those that do."
         case .notAnEntry(let why): why
         case .argument(let why): why
         case .storeUnreadable:

@@ -18,7 +18,7 @@ extension DeviceFault {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect
         case .storeUnreadable, .storeFull, .storeFailed: true
-        case .signedOut, .noChallenge, .noSuchEntry, .notAnEntry, .argument: false
+        case .signedOut, .noChallenge, .noSuchEntry, .nothingToChoose, .notAnEntry, .argument: false
         }
     }
 }

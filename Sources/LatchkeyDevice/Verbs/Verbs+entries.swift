@@ -33,10 +33,10 @@ extension Verbs {
     static func list(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
         let withSecrets = try given.flag("secrets")
         let entries = try await device.list().sorted { place($0) < place($1) }
-        let now = device.clock.now
+        let now = device.clock.now, held = try await device.held()
         return [
             "atMs": .string("\(now.ms)"),
-            "entries": .array(entries.map { .object(row($0, at: now, withSecrets)) }),
+            "entries": .array(entries.map { .object(row($0, at: now, isHeld: held.contains($0.id), withSecrets)) }),
         ]
     }
 
@@ -70,20 +70,23 @@ extension Verbs {
         (entry.text("issuer"), entry.text("accountName"), entry.id)
     }
 
-    private static func label(_ entry: LocalEntry) -> JSONObject {
+    static func label(_ entry: LocalEntry) -> JSONObject {
         [
             "id": .string("\(entry.id)"), "issuer": .string(entry.text("issuer")),
             "accountName": .string(entry.text("accountName")),
         ]
     }
 
-    private static func row(_ entry: LocalEntry, at now: Instant, _ withSecrets: Bool) -> JSONObject {
+    private static func row(
+        _ entry: LocalEntry, at now: Instant, isHeld: Bool, _ withSecrets: Bool
+    ) -> JSONObject {
         var object = label(entry)
         if let current = CurrentCode(of: entry, at: now) {
             object["code"] = .string(current.code)
             object["validForMs"] = .number(JSONNumber(current.validForMs))
         }
-        object["synchronised"] = .bool(entry.isSynchronised && !entry.hasUnsentEdits)
+        object["synchronised"] = .bool(entry.isSynchronised && !entry.hasUnsentEdits && !isHeld)
+        if isHeld { object["held"] = true }
         if let parked = entry.parked { object["parked"] = .string(parked) }
         if withSecrets {
             for name in ["secret", "algorithm", "digits", "period", "type"] { object[name] = entry.body?[name] }
