@@ -48,6 +48,26 @@ import Vocabulary
         #expect(try await test.store.entries().allSatisfy { $0.base == nil })
     }
 
+    @Test func `a refresh on the way keeps the choice, and the code that is awaited`() async throws {
+        let auth = FakePeer { asked, before in
+            switch asked.method {
+            case "session.refresh": TestDevice.granted(TestDevice.account)
+            case _: before == 0 ? .fault("tokenExpired", status: 401) : .lost
+            }
+        }
+        let test = try await offline(auth)
+        try await test.store.changeProfile { profile in
+            profile.sessionId = SessionID(bits: 5)
+            profile.challenge = ChallengeID(bits: 4)
+            profile.purpose = "deleteAccount"
+        }
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
+        #expect(auth.asked.map(\.method) == ["session.logout", "session.refresh", "session.logout"])
+        let profile = try await test.store.profile()
+        #expect(profile.leaving == .keep && profile.challenge == ChallengeID(bits: 4))
+        #expect(profile.purpose == "deleteAccount")
+    }
+
     @Test(arguments: [FakePeer.Turn.unreached, .fault("codeWrong", status: 200)])
     func `a logout that surely did nothing leaves the choice as it was`(_ turn: FakePeer.Turn) async throws {
         let test = try await offline(FakePeer(always: turn))

@@ -81,24 +81,27 @@ extension Device {
 }
 
 extension Profile {
-    /// Takes a session in; what the device has followed of another account's vault is forgotten.
+    /// Takes a session in; what the device has followed of another account's vault is forgotten. New tokens of the session
+    /// there is leave alone what is awaited and what was chosen.
     mutating func signIn(_ grant: SessionGrant) {
         if accountId != grant.accountId {
             cursor = nil
             head = DecimalInt64(0)
         }
+        if sessionId != grant.sessionId {
+            asked = nil
+            challenge = nil
+            purpose = nil
+            notice = nil
+            leaving = nil
+        }
         accountId = grant.accountId
         sessionId = grant.sessionId
         accessToken = grant.accessToken
         refreshToken = grant.refreshToken
-        asked = nil
-        challenge = nil
-        purpose = nil
         login = .loggedIn
         approval = grant.approval
         isUnproven = grant.scope.contains("unproven")
         digits = grant.digits
-        notice = nil
-        leaving = nil
     }
 }

@@ -86,11 +86,13 @@ public enum Telling {
         let copies = answer["copies"]?.array?.count ?? 0, gone = answer["gone"]?.array?.count ?? 0
         if copies > 0 { lines.append("Kept beside the server's, because both were changed: \(copies).") }
         if gone > 0 {
-            lines.append("Deleted on another device and changed here: \(gone). \(choosing)")
+            lines.append("Deleted on another device and changed here: \(gone).")
         }
-        for refused in answer["refused"]?.array ?? [] {
+        let refusals = answer["refused"]?.array ?? []
+        for refused in refusals {
             lines.append("The server did not take \(refused["id"]?.string ?? ""): \(refused["reason"]?.string ?? "").")
         }
+        if gone > 0 || !refusals.isEmpty { lines.append(choosing) }
         return lines.joined(separator: "\n")
     }
 

@@ -67,16 +67,19 @@ struct TestDevice {
 
     /// Signs another account in, as a login does; the entries are not asked.
     func signIn(as account: AccountID) async throws {
-        guard let group = GroupID(rawValue: "fieldwork"), let access = AccessToken(wire: "d.e.f"),
-            let refresh = RefreshToken(wire: String(repeating: "s", count: 43))
-        else { return }
-        try await store.changeProfile { profile in
-            profile.signIn(
-                SessionGrant(
-                    accountId: account, sessionId: SessionID(bits: 5), deviceId: DeviceID(bits: 6),
-                    accessToken: access, refreshToken: refresh,
-                    expiresAtMs: Instant(ms: 1), scope: ["sync"], group: group, approval: .approvedForSyncing))
-        }
+        guard case .result(let answer) = Self.granted(account) else { return }
+        let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
+        try await store.changeProfile { $0.signIn(grant) }
+    }
+
+    /// The session that auth grants an account.
+    static func granted(_ account: AccountID) -> FakePeer.Turn {
+        .result([
+            "accountId": .string("\(account)"), "sessionId": .string("\(SessionID(bits: 5))"),
+            "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
+            "refreshToken": .string(String(repeating: "s", count: 43)), "expiresAtMs": "1", "scope": ["sync"],
+            "group": "fieldwork", "approval": "approvedForSyncing",
+        ])
     }
 
     /// Adds an entry nobody else has.
