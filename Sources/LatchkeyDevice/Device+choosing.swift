@@ -11,6 +11,12 @@ extension Device {
         return try await list().filter { $0.isUndecided(by: profile, store.sealing) }
     }
 
+    /// The ids of the entries that are held.
+    func held() async throws(DeviceFault) -> Set<SecretID> {
+        let profile = try await current()
+        return Set(try await store.entries().filter { $0.isHeld(from: profile, store.sealing) }.map(\.id))
+    }
+
     /// The one undecided entry of that id, issuer or account name.
     public func findUndecided(_ what: String) async throws(DeviceFault) -> LocalEntry {
         let fitting = try await undecided().filter { $0.fits(what) }

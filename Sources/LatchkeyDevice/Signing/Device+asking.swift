@@ -18,7 +18,9 @@ extension Device {
         _ method: M.Type, lasting: Duration, _ params: (RequestID?) -> M.Params,
         take: @Sendable @escaping (M.Answer, inout Profile) -> Void
     ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
-        guard let bare = try? WireEncoder().encode(params(nil)).canonical() else { throw .argument("no such request") }
+        guard let bare = try? WireEncoder().encode(params(nil)).canonical() else {
+            throw .argument("the request cannot be written as JSON")
+        }
         let content = Base64URL.encode(store.sealing.tag(Array(M.name.utf8), bare))
         let fresh = Asked(content: content, request: dice.id(), at: clock.now)
         let asked = try await store.change { [clock] _, _, profile in

@@ -8,11 +8,3 @@ extension LocalEntry {
         return owner.map { $0 != sealing.tag(account.bytes) } ?? false
     }
 }
-
-extension Device {
-    /// The ids of the entries that are held.
-    func held() async throws(DeviceFault) -> Set<SecretID> {
-        let profile = try await current()
-        return Set(try await store.entries().filter { $0.isHeld(from: profile, store.sealing) }.map(\.id))
-    }
-}
