@@ -19,29 +19,21 @@ extension Device {
     /// Adds an entry.
     public func add(_ body: OTPBody) async throws(DeviceFault) -> LocalEntry {
         let profile = try await current()
-        do {
-            guard case .object(let object) = try WireEncoder().encode(body) else { throw DeviceFault.storeUnreadable }
-            let entry = LocalEntry(
-                id: dice.id(), kind: "otp", base: nil, body: object, sent: nil, parked: nil, made: clock.now,
-                owner: profile.accountId.map { store.sealing.tag($0.bytes) })
-            try await store.put(entry)
-            return entry
-        } catch {
-            throw .storeUnreadable
-        }
+        let entry = LocalEntry(
+            id: dice.id(), kind: "otp", base: nil, body: try body.object(), sent: nil, parked: nil, made: clock.now,
+            owner: profile.accountId.map { store.sealing.tag($0.bytes) })
+        try await store.put(entry)
+        return entry
     }
 
-    /// What the person sees: no entry whose deletion is only waiting to be told; nothing at all while unproven and empty.
+    /// What the person sees: no entry whose deletion is only waiting to be told.
     public func list() async throws(DeviceFault) -> [LocalEntry] {
-        do { return try await store.entries().filter { $0.body != nil } } catch { throw .storeUnreadable }
+        try await store.entries().filter { $0.body != nil }
     }
 
     /// The one entry of that id, issuer or account name.
     public func find(_ what: String) async throws(DeviceFault) -> LocalEntry {
-        let entries = try await list()
-        let fitting = entries.filter { entry in
-            entry.id.description == what || [entry.text("issuer"), entry.text("accountName")].contains(what)
-        }
+        let fitting = try await list().filter { $0.fits(what) }
         guard let entry = fitting.first, fitting.count == 1 else { throw .noSuchEntry(what) }
         return entry
     }
@@ -67,28 +59,35 @@ extension Device {
     private func change(
         _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) -> Void
     ) async throws(DeviceFault) -> LocalEntry {
-        do {
-            return try await store.change { transaction, sealing, _ in
-                guard var entry = try LocalEntry.find(id, transaction, sealing) else {
-                    throw DeviceFault.noSuchEntry("\(id)")
-                }
-                change(&entry)
-                if entry.body == nil, entry.base == nil, entry.sent == nil {
-                    try entry.remove(from: transaction)
-                } else {
-                    try entry.store(in: transaction, sealing)
-                }
-                return entry
+        try await store.change { transaction, sealing, _ in
+            guard var entry = try LocalEntry.find(id, transaction, sealing) else {
+                throw DeviceFault.noSuchEntry("\(id)")
             }
-        } catch let fault as DeviceFault {
-            throw fault
-        } catch {
-            throw .storeUnreadable
+            change(&entry)
+            if entry.body == nil, entry.base == nil, entry.sent == nil {
+                try entry.remove(from: transaction)
+            } else {
+                try entry.store(in: transaction, sealing)
+            }
+            return entry
         }
     }
 }
 
+extension OTPBody {
+    /// The body as an item carries it.
+    func object() throws(DeviceFault) -> JSONObject {
+        guard case .object(let object)? = try? WireEncoder().encode(self) else {
+            throw .notAnEntry("The entry cannot be written as JSON.")
+        }
+        return object
+    }
+}
+
 extension LocalEntry {
+    /// True where the id, issuer or account name is this.
+    func fits(_ what: String) -> Bool { [id.description, text("issuer"), text("accountName")].contains(what) }
+
     /// A text member of the content; "" where there is none.
     public func text(_ member: String) -> String {
         if case .string(let text)? = body?[member] { text } else { "" }

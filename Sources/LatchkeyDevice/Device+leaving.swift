@@ -7,7 +7,7 @@ public import Vocabulary
 extension Device {
     /// Logs out here (seed 1, situation 2). What can be pushed is pushed first; the rest is kept whatever the choice.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
-        try await pushBeforeLeaving(choice)
+        try await pushBeforeLeaving()
         let request: RequestID = dice.id()
         try await leave(.loggedOutHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogout.self, .init(requestId: request), token: token)
@@ -16,7 +16,7 @@ extension Device {
 
     /// Logs out on every device (situation 3): the TokenSecret record is replaced.
     public func logoutEverywhere(_ choice: SecretChoice) async throws(DeviceFault) {
-        try await pushBeforeLeaving(choice)
+        try await pushBeforeLeaving()
         let request: RequestID = dice.id()
         try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogoutEverywhere.self, .init(requestId: request), token: token)
@@ -26,13 +26,12 @@ extension Device {
     /// Asks for the code that `deleteAccount` needs.
     public func requestDeletion() async throws(DeviceFault) -> OTPRequest.Answer {
         guard let phone = try await current().phone else { throw .signedOut }
-        let answer = try await authCall(
-            OTPRequest.self, .init(phone: phone, purpose: .deleteAccount, requestId: dice.id()))
-        try await note { profile in
+        return try await askOnce(OTPRequest.self, lasting: .minutes(5)) { request in
+            .init(phone: phone, purpose: .deleteAccount, requestId: request)
+        } take: { answer, profile in
             profile.challenge = answer.challengeId
             profile.purpose = "deleteAccount"
-        }
-        return answer
+        }.answer
     }
 
     /// Deletes the account (situation 4); not reversible.
@@ -46,22 +45,25 @@ extension Device {
         }
     }
 
-    /// Remembers the choice, sends the request, applies the fate; a repeated request whose session is already gone counts as sent.
+    /// Remembers the choice, sends the request, applies the fate; a repeated request whose session is already gone counts
+    /// as sent. Only a request that surely did nothing takes the choice back: where the answer was lost, the next refusal
+    /// may be its effect.
     private func leave(
         _ event: SecretEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
     ) async throws(DeviceFault) {
+        let before = try await current().leaving
         try await note { $0.leaving = choice }
         do {
             try await withSession(request)
         } catch {
             if try await current().accountId == nil { return }
-            try await note { $0.leaving = nil }
+            if !error.mayHaveTakenEffect { try await note { $0.leaving = before } }
             throw error
         }
         try await apply(event, saying: Self.farewell(event, choice))
     }
 
-    private func pushBeforeLeaving(_ choice: SecretChoice) async throws(DeviceFault) {
+    private func pushBeforeLeaving() async throws(DeviceFault) {
         guard try await current().standing?.canSync == true else { return }
         _ = try? await sync()
     }

@@ -12,6 +12,8 @@ extension DeviceFault {
         case "newDeviceProofRequired": "Let this device in from one that is already in: latchkey admit DIGITS."
         case "codeWrong": "Try again; \(fault.data["attemptsLeft"]?.number?.token ?? "few") attempts are left."
         case "codeExpired", "tooManyAttempts": "Ask for a new code."
+        case "flowError":
+            "If the number is registered, log in: latchkey login NUMBER. If it was begun in another group, finish it there."
         case "codeWait", "sendLimit": "Too often for now.\(wait)"
         case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
             "'latchkey standing' tells what was removed from this device and what was kept."

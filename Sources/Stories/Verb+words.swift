@@ -12,6 +12,7 @@ extension Verb {
             throw StoryMistake("\(rawValue) takes no “\(stranger)”")
         }
         let fate = arguments["choice"]?.string.map { ["--\($0)"] } ?? []
+        let chosen = arguments["all"] == true ? ["--all"] : [text("entry")]
         return switch self {
         case .register: (["register", text("phone")] + option("group", "group"), "")
         case .login: (["login", text("phone")], "")
@@ -23,6 +24,8 @@ extension Verb {
         case .edit:
             (["edit", text("entry")] + option("issuer", "issuer") + option("accountName", "account-name"), "")
         case .delete: (["delete", text("entry")], "")
+        case .keepAsNew: (["keep-as-new"] + chosen, "")
+        case .discard: (["discard"] + chosen, "")
         case .logout: (["logout"] + fate, "")
         case .logoutEverywhere: (["logout", "--everywhere"] + fate, "")
         case .requestDeletion: (["delete-account"], "")

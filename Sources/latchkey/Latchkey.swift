@@ -17,7 +17,10 @@ struct Latchkey: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Signing in:", subcommands: [Register.self, Login.self, Confirm.self, Status.self]),
             CommandGroup(
-                name: "Entries:", subcommands: [Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self]),
+                name: "Entries:",
+                subcommands: [
+                    Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
+                ]),
             CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
             CommandGroup(name: "Leaving:", subcommands: [Logout.self, DeleteAccount.self]),
             CommandGroup(name: "For developers:", subcommands: [Standing.self, Refresh.self, Call.self]),

@@ -33,6 +33,51 @@ import Vocabulary
         #expect(try await test.issuers() == ["K", "U"])
     }
 
+    @Test(arguments: [FakePeer.Turn.lost, .foreign(status: 502), .fault("unavailable", status: 200)])
+    func `where a logout's answer is lost, the refusal that follows does what was chosen`(
+        _ turn: FakePeer.Turn
+    ) async throws {
+        let vault = FakePeer { _, before in before == 0 ? .lost : .fault("sessionRevoked", status: 401) }
+        let test = try await TestDevice(vault: vault, auth: FakePeer(always: turn))
+        try await test.synchronised("K")
+        try await test.unsent("U")
+        await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.keep) }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == ["K", "U"])
+        #expect(try await test.store.entries().allSatisfy { $0.base == nil })
+    }
+
+    @Test func `a refresh on the way keeps the choice, and the code that is awaited`() async throws {
+        let auth = FakePeer { asked, before in
+            switch asked.method {
+            case "session.refresh": TestDevice.granted(TestDevice.account)
+            case _: before == 0 ? .fault("tokenExpired", status: 401) : .lost
+            }
+        }
+        let test = try await offline(auth)
+        try await test.store.changeProfile { profile in
+            profile.sessionId = SessionID(bits: 5)
+            profile.challenge = ChallengeID(bits: 4)
+            profile.purpose = "deleteAccount"
+        }
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
+        #expect(auth.asked.map(\.method) == ["session.logout", "session.refresh", "session.logout"])
+        let profile = try await test.store.profile()
+        #expect(profile.leaving == .keep && profile.challenge == ChallengeID(bits: 4))
+        #expect(profile.purpose == "deleteAccount")
+    }
+
+    @Test(arguments: [FakePeer.Turn.unreached, .fault("codeWrong", status: 200)])
+    func `a logout that surely did nothing leaves the choice as it was`(_ turn: FakePeer.Turn) async throws {
+        let test = try await offline(FakePeer(always: turn))
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
+        #expect(try await test.store.profile().leaving == nil)
+        try await test.store.changeProfile { $0.leaving = .keep }
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.delete) }
+        #expect(try await test.store.profile().leaving == .keep)
+    }
+
     @Test func `a deletion whose account is already gone does what was chosen`() async throws {
         let test = try await offline(FakePeer(always: .fault("accountDeleted", status: 401)))
         try await test.store.changeProfile { profile in

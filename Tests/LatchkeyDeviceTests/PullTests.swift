@@ -22,8 +22,8 @@ import Vocabulary
                     : T.page([], cursor: "c2")
         }
         let test = try await T(vault: vault)
-        try await put(test, changed, "Before")
-        try await put(test, gone, "Gone")
+        try await test.put(changed, "Before")
+        try await test.put(gone, "Gone")
         try await test.store.changeProfile { $0.cursor = "c0" }
         let report = try await test.device.sync()
         #expect(try await test.issuers() == ["After", "New"])
@@ -37,7 +37,7 @@ import Vocabulary
                 ? .fault("unavailable", status: 200) : T.page([T.item(Self.other, rev: 9, T.body("Theirs"))])
         }
         let test = try await T(vault: vault)
-        try await put(test, Self.other, "Before")
+        try await test.put(Self.other, "Before")
         _ = try await test.device.edit(try await test.device.find("Before"), issuer: "Ours", accountName: nil)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.issuers() == ["Ours"])
@@ -50,7 +50,7 @@ import Vocabulary
         unreadable["fault"] = "itemUnreadable"
         let item = JSON.object(unreadable)
         let test = try await T(vault: FakePeer { _, _ in T.page([item]) })
-        try await put(test, Self.other, "Mine")
+        try await test.put(Self.other, "Mine")
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.device.sync()
         #expect(try await test.issuers() == ["Mine"])
@@ -58,7 +58,7 @@ import Vocabulary
 
     @Test func `absence deletes only after a complete pull from the start`() async throws {
         let test = try await T(vault: FakePeer { _, _ in T.page([]) })
-        try await put(test, Self.other, "K")
+        try await test.put(Self.other, "K")
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.device.sync()
         #expect(try await test.issuers() == ["K"])
@@ -67,20 +67,51 @@ import Vocabulary
         #expect(try await test.issuers().isEmpty)
     }
 
-    @Test func `after a restore the entry the server lost is pushed again, not deleted`() async throws {
-        let vault = FakePeer { asked, _ in
-            if asked.method == "vault.push" { return T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "30"] } }
-            return asked.params["cursor"] == "c0"
-                ? .fault("resyncRequired", status: 200, data: ["reason": "epochChanged", "epochBase": "3"]) : T.page([])
+    @Test func `an item in the trash is gone from here, and comes back when it is restored`() async throws {
+        let vault = FakePeer { _, before in
+            switch before {
+            case 0: T.page([T.item(Self.other, rev: 4, T.body("K"), state: "trashed"), Self.neverSeen])
+            case 1: T.page([T.item(Self.other, rev: 5, T.body("K"))])
+            case _: T.page([])
+            }
         }
         let test = try await T(vault: vault)
-        try await put(test, Self.other, "Lost", rev: 7)
-        try await put(test, SecretID(bits: 0xd), "Deleted", rev: 2)
+        try await test.put(Self.other, "K")
         try await test.store.changeProfile { $0.cursor = "c0" }
+        let report = try await test.device.sync()
+        #expect(try await test.issuers().isEmpty)
+        #expect((report.received, report.removed) == (0, 1))
         _ = try await test.device.sync()
-        _ = try await test.device.sync()
-        #expect(try await test.issuers() == ["Lost"])
-        #expect(vault.pushed.last?.first?["type"] == "create")
+        #expect(try await test.issuers() == ["K"])
+    }
+
+    private static let neverSeen = T.item(SecretID(bits: 0xd), rev: 3, T.body("Trash"), state: "trashed")
+
+    @Test(arguments: ["trashed", "deleted"])
+    func `what was edited here and is gone there stays, parked, and is named once`(_ state: String) async throws {
+        let vault = FakePeer { _, _ in
+            T.page([T.item(Self.other, rev: 4, state == "trashed" ? T.body("K") : nil, state: state)])
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.other, "K")
+        _ = try await test.device.edit(try await test.device.find("K"), issuer: "Ours", accountName: nil)
+        #expect(try await test.device.sync().gone == [Self.other])
+        #expect(try await test.device.find("Ours").parked == "gone")
+        #expect(try await test.device.sync().gone.isEmpty && vault.pushed.isEmpty)
+    }
+
+    @Test func `an entry made while signed out is not taken for an equal one in the trash`() async throws {
+        let vault = FakePeer { asked, _ in
+            asked.method == "vault.push"
+                ? T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] }
+                : T.page([T.item(Self.other, rev: 4, T.body("Same"), state: "trashed")])
+        }
+        let test = try await T(vault: vault)
+        try await test.store.changeProfile { $0.accountId = nil }
+        try await test.unsent("Same")
+        try await test.store.changeProfile { $0.accountId = T.account }
+        #expect(try await test.device.sync().sent == 1)
+        #expect(try await test.issuers() == ["Same"])
     }
 
     @Test func `an entry made while signed out binds to the server's equal one`() async throws {
@@ -90,13 +121,5 @@ import Vocabulary
         try await test.store.changeProfile { $0.accountId = T.account }
         _ = try await test.device.sync()
         #expect(try await test.device.list().map(\.id) == [Self.other])
-    }
-
-    private func put(_ test: T, _ id: SecretID, _ issuer: String, rev: Int64 = 1) async throws {
-        let body = T.body(issuer)
-        try await test.store.put(
-            LocalEntry(
-                id: id, kind: "otp", base: .init(version: ItemBase(epoch: T.epoch, rev: DecimalInt64(rev)), body: body),
-                body: body, sent: nil, parked: nil, made: test.clock.now))
     }
 }

@@ -59,6 +59,7 @@ import Vocabulary
         let report = try await test.device.sync()
         #expect(report.sent == 1)
         #expect(Array(report.refused.values) == ["bodyRefused: secret"])
+        #expect(Telling.text(of: .sync, Verbs.answer(report)).hasSuffix(Telling.choosing))
         _ = try await test.device.sync()
         #expect(vault.pushed.count == 1)
         _ = try await test.device.edit(try await test.device.find("Bad"), issuer: "Better", accountName: nil)

@@ -3,15 +3,6 @@ import Machines
 import Vocabulary
 
 extension Device {
-    /// Calls auth with a proof and no session.
-    func authCall<M: Method>(_ method: M.Type, _ params: M.Params) async throws(DeviceFault) -> M.Answer {
-        do {
-            return try await auth.call(method, params)
-        } catch {
-            throw .call(error)
-        }
-    }
-
     /// Runs a call that needs a session: an expired token is refreshed once, a refusal is learnt from.
     func withSession<T: Sendable>(
         _ call: (AccessToken) async throws(CallFailure) -> T
@@ -46,13 +37,13 @@ extension Device {
 
     /// The profile as stored.
     func current() async throws(DeviceFault) -> Profile {
-        do { return try await store.profile() } catch { throw .storeUnreadable }
+        try await store.profile()
     }
 
     /// Changes the profile.
     @discardableResult
     func note(_ change: @Sendable @escaping (inout Profile) -> Void) async throws(DeviceFault) -> Profile {
-        do { return try await store.changeProfile(change) } catch { throw .storeUnreadable }
+        try await store.changeProfile(change)
     }
 }
 

@@ -22,23 +22,19 @@ extension Device {
     /// Applies a fate to profile and entries in one transaction; the notice says what was done and what was kept.
     func apply(_ event: SecretEvent, saying reason: String) async throws(DeviceFault) {
         let fate = SecretFate.of(event)
-        do {
-            try await store.change { transaction, sealing, profile in
-                let counts = try Self.apply(fate.synchronised, of: profile, transaction, sealing)
-                switch fate.profile {
-                case .deleted:
-                    let phone = profile.phone
-                    profile = Profile()
-                    profile.phone = phone
-                    profile.notice =
-                        "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
-                case .keptSyncOff: profile.login = .unauthorized
-                case .keptLoginAgain, .keptRefresh, .kept: break
-                }
-                Self.learnApproval(event, &profile)
+        try await store.change { transaction, sealing, profile in
+            let counts = try Self.apply(fate.synchronised, of: profile, transaction, sealing)
+            switch fate.profile {
+            case .deleted:
+                let phone = profile.phone
+                profile = Profile()
+                profile.phone = phone
+                profile.notice =
+                    "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
+            case .keptSyncOff: profile.login = .unauthorized
+            case .keptLoginAgain, .keptRefresh, .kept: break
             }
-        } catch {
-            throw .storeUnreadable
+            Self.learnApproval(event, &profile)
         }
     }
 
@@ -53,22 +49,20 @@ extension Device {
         }
     }
 
+    /// Applies a fate to the entries of the profile's account; what is held from another account stays as it is.
     private static func apply(
         _ fate: SynchronisedFate, of profile: Profile, _ transaction: any Transaction, _ sealing: Sealing
     ) throws -> (removed: Int, kept: Int) {
         var removed = 0, kept = 0
-        for var entry in try LocalEntry.all(transaction, sealing) {
+        for entry in try LocalEntry.all(transaction, sealing) {
             switch (fate, entry.isSynchronised && !entry.hasUnsentEdits, entry.body == nil) {
-            case (.kept, _, _), (.heldUntilChosen, _, _): kept += 1
+            case _ where entry.isHeld(from: profile, sealing), (.kept, _, _), (.heldUntilChosen, _, false):
+                kept += entry.body == nil ? 0 : 1
             case (_, _, true), (.deleted, true, _):
                 removed += entry.body == nil ? 0 : 1
                 try entry.remove(from: transaction)
             case (.becomeLocal, _, false), (.deleted, false, false):
                 kept += 1
-                if entry.base != nil, let account = profile.accountId {
-                    entry.adopt = sealing.tag(account.bytes, entry.id.bytes)
-                }
-                try entry.remove(from: transaction)
                 try entry.becomingLocal().store(in: transaction, sealing)
             }
         }

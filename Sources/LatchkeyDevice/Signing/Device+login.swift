@@ -5,50 +5,37 @@ import TimeAndChance
 public import Vocabulary
 
 extension Device {
-    /// Begins a registration; a code is on its way, or none is needed.
-    public func register(phone: String, group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
-        let answer = try await authCall(
-            RegistrationStart.self, .init(phone: phone, group: group, deviceName: name, requestId: dice.id()))
-        try await note { profile in
-            profile.phone = phone
-            profile.challenge = answer.challengeId
-            profile.purpose = "registration"
-            profile.login = .otpRequested
-        }
-        return answer
-    }
-
     /// Asks for a login code; the token is dropped, as seed 0's "OTP Requested" says.
     public func login(phone: String) async throws(DeviceFault) -> OTPRequest.Answer {
-        let answer = try await authCall(
-            OTPRequest.self, .init(phone: phone, purpose: .login, requestId: dice.id()))
-        try await note { profile in
+        try await askOnce(OTPRequest.self, lasting: .minutes(5)) { request in
+            .init(phone: phone, purpose: .login, requestId: request)
+        } take: { answer, profile in
             profile.phone = phone
             profile.challenge = answer.challengeId
             profile.purpose = "login"
             profile.login = .otpRequested
             profile.accessToken = nil
             profile.refreshToken = nil
-        }
-        return answer
+        }.answer
     }
 
-    /// Answers the code that is awaited, and opens the session.
+    /// Answers the code that is awaited, and opens the session; the same code again opens it where the answer was lost.
     public func confirm(code: OneTimeCode?) async throws(DeviceFault) -> Profile {
         let profile = try await current()
         guard let challenge = profile.challenge else { throw .noChallenge }
-        let grant: SessionGrant
         if profile.purpose == "registration" {
-            grant = try await authCall(
-                RegistrationConfirm.self, .init(challengeId: challenge, code: code, requestId: dice.id())
-            ).session
-        } else {
-            guard let code else { throw .argument("a login needs its code") }
-            grant = try await authCall(
-                OTPVerify.self, .init(challengeId: challenge, code: code, deviceName: name, requestId: dice.id())
-            ).session
+            return try await askOnce(RegistrationConfirm.self, lasting: .minutes(10)) { request in
+                .init(challengeId: challenge, code: code, requestId: request)
+            } take: { answer, profile in
+                profile.signIn(answer.session)
+            }.profile
         }
-        return try await note { $0.signIn(grant) }
+        guard let code else { throw .argument("a login needs its code") }
+        return try await askOnce(OTPVerify.self, lasting: .minutes(10)) { [name] request in
+            .init(challengeId: challenge, code: code, deviceName: name, requestId: request)
+        } take: { answer, profile in
+            profile.signIn(answer.session)
+        }.profile
     }
 
     /// Asks auth where this session stands, and takes wider tokens when a gate has been passed.
@@ -94,23 +81,27 @@ extension Device {
 }
 
 extension Profile {
-    /// Takes a session in; what the device has followed of another account's vault is forgotten.
+    /// Takes a session in; what the device has followed of another account's vault is forgotten. New tokens of the session
+    /// there is leave alone what is awaited and what was chosen.
     mutating func signIn(_ grant: SessionGrant) {
         if accountId != grant.accountId {
             cursor = nil
             head = DecimalInt64(0)
         }
+        if sessionId != grant.sessionId {
+            asked = nil
+            challenge = nil
+            purpose = nil
+            notice = nil
+            leaving = nil
+        }
         accountId = grant.accountId
         sessionId = grant.sessionId
         accessToken = grant.accessToken
         refreshToken = grant.refreshToken
-        challenge = nil
-        purpose = nil
         login = .loggedIn
         approval = grant.approval
         isUnproven = grant.scope.contains("unproven")
         digits = grant.digits
-        notice = nil
-        leaving = nil
     }
 }

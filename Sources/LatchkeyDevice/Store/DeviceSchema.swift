@@ -24,6 +24,9 @@ enum DeviceSchema {
                 """,
                 "CREATE UNIQUE INDEX entry_adopt ON entry (adopt) WHERE adopt IS NOT NULL",
                 "CREATE TABLE profile (name TEXT PRIMARY KEY, value BYTEA NOT NULL)",
-            ])
+            ]),
+        Migration(
+            id: 2, name: "entries are recognised by id",
+            statements: ["DROP INDEX entry_adopt", "ALTER TABLE entry DROP COLUMN adopt"]),
     ]
 }

@@ -23,9 +23,9 @@ public struct LocalEntry: Sendable, Hashable {
     /// When the entry was made on this device, or first received.
     public var made: Instant
     /// Whose it is, as a tag only this device can make; nil for an entry made while signed out.
+    ///
+    /// It outlives a logout that keeps the entry: under the same id the same account takes it back.
     var owner: [UInt8]?
-    /// After a logout that kept it: how the same account recognises it again.
-    var adopt: [UInt8]?
 
     /// A version the server holds.
     public struct Base: Sendable, Hashable {

@@ -20,44 +20,48 @@ public struct LocalStore: Sendable {
     }
 
     /// The profile as last stored.
-    public func profile() async throws -> Profile {
-        try await database.read { [sealing] in try Self.profile($0, sealing) }
+    public func profile() async throws(DeviceFault) -> Profile {
+        try await stored { try await database.read { [sealing] in try Self.profile($0, sealing) } }
     }
 
     /// Changes the profile; the change is on disk when this returns.
     @discardableResult
-    public func changeProfile(_ change: @Sendable @escaping (inout Profile) -> Void) async throws -> Profile {
-        try await database.write { [sealing] transaction in
-            var profile = try Self.profile(transaction, sealing)
+    public func changeProfile(
+        _ change: @Sendable @escaping (inout Profile) -> Void
+    ) async throws(DeviceFault) -> Profile {
+        try await self.change { _, _, profile in
             change(&profile)
-            try Self.store(profile, transaction, sealing)
             return profile
         }
     }
 
     /// All entries, oldest first, those whose deletion is still owed included.
-    public func entries() async throws -> [LocalEntry] {
-        try await database.read { [sealing] transaction in
-            try transaction.run(Statement("SELECT \(LocalEntry.columns) FROM entry ORDER BY made, id"))
-                .map { try LocalEntry($0, sealing) }
-        }
+    public func entries() async throws(DeviceFault) -> [LocalEntry] {
+        try await stored { try await database.read { [sealing] in try LocalEntry.all($0, sealing) } }
     }
 
     /// Stores an entry whole: replaces what was there under its id.
-    public func put(_ entry: LocalEntry) async throws {
-        try await database.write { [sealing] in try entry.store(in: $0, sealing) }
+    public func put(_ entry: LocalEntry) async throws(DeviceFault) {
+        try await stored { try await database.write { [sealing] in try entry.store(in: $0, sealing) } }
     }
 
-    /// Does several changes to entries and profile in one transaction.
+    /// Does several changes to entries and profile in one transaction; a fault of the device that is thrown inside
+    /// undoes them and is thrown on.
     func change<T: Sendable>(
         _ body: @Sendable @escaping (any Transaction, Sealing, inout Profile) throws -> T
-    ) async throws -> T {
-        try await database.write { [sealing] transaction in
-            var profile = try Self.profile(transaction, sealing)
-            let value = try body(transaction, sealing, &profile)
-            try Self.store(profile, transaction, sealing)
-            return value
+    ) async throws(DeviceFault) -> T {
+        try await stored {
+            try await database.write { [sealing] transaction in
+                var profile = try Self.profile(transaction, sealing)
+                let value = try body(transaction, sealing, &profile)
+                try Self.store(profile, transaction, sealing)
+                return value
+            }
         }
+    }
+
+    private func stored<T: Sendable>(_ work: () async throws -> T) async throws(DeviceFault) -> T {
+        do { return try await work() } catch { throw DeviceFault(storing: error) }
     }
 
     private static let place = Array("profile".utf8)

@@ -17,6 +17,10 @@ public struct Profile: Sendable, Hashable, Codable {
     public var challenge: ChallengeID?
     /// What that code is for: registration, login or deleteAccount.
     public var purpose: String?
+    /// The facility group a registration was begun in.
+    public var group: GroupID?
+    /// The request whose answer is awaited or was lost.
+    var asked: Asked?
     /// Login status of seed 0; nil while signed out.
     public var login: LoginStatus?
     /// The last approval learnt; waiting if never learnt.
@@ -31,7 +35,7 @@ public struct Profile: Sendable, Hashable, Codable {
     public var head = DecimalInt64(0)
     /// What the Logged Out screen explains; nil when there is nothing to explain.
     public var notice: String?
-    /// The choice made before a request that ends the profile, should its answer be lost.
+    /// The choice made before a request that ends the profile, should its answer be lost; it stays until the next sign-in.
     public var leaving: SecretChoice?
 
     /// A profile of nobody.

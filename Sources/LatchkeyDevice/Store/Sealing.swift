@@ -17,11 +17,13 @@ struct Sealing: Sendable {
     /// Opens what was sealed for that place.
     func open(_ sealed: [UInt8], for place: [UInt8]) throws -> JSONObject {
         let bytes = try AESGCM.open(sealed, key: key, aad: Self.aad(place))
-        guard case .object(let object) = try JSON(parsing: bytes) else { throw DeviceFault.storeUnreadable }
+        guard case .object(let object) = try JSON(parsing: bytes) else {
+            throw DeviceFault.storeFailed("A sealed value is no object.")
+        }
         return object
     }
 
-    /// A tag of an account, or of an account's item, keyed to this device.
+    /// A tag of an account, or of a request, keyed to this device.
     func tag(_ parts: [UInt8]...) -> [UInt8] {
         HMACSHA256.tag(key: key, LP.encode([Array("latchkey/device/tag/1".utf8)] + parts))
     }

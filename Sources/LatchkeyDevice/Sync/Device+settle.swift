@@ -6,35 +6,35 @@ import TimeAndChance
 import Vocabulary
 
 extension Device {
-    /// Draws the consequence of each answered operation, all in one transaction.
+    /// Draws the consequence of each answered operation, all in one transaction; tells whether anything is now nearer to
+    /// being settled than before.
     func settle(
         _ results: [OpResult], of ops: [PushOp], epoch: EpochID, head: DecimalInt64
-    ) async throws(DeviceFault) -> SyncReport {
-        do {
-            return try await store.change { [dice, clock] transaction, sealing, profile in
-                var report = SyncReport()
-                for (op, result) in zip(ops, results) where op.opId == result.opId {
-                    guard var entry = try LocalEntry.find(op.id, transaction, sealing), entry.sent == op else {
-                        continue
-                    }
-                    entry.sent = nil
-                    let settlement = entry.settle(op, result, epoch: epoch, dice: dice)
-                    report.add(settlement.report)
-                    for var copy in settlement.copies {
-                        copy.made = clock.now
-                        try copy.store(in: transaction, sealing)
-                    }
-                    if entry.base == nil && entry.body == nil {
-                        try entry.remove(from: transaction)
-                    } else {
-                        try entry.store(in: transaction, sealing)
-                    }
+    ) async throws(DeviceFault) -> (report: SyncReport, hasMoved: Bool) {
+        try await store.change { [dice, clock] transaction, sealing, profile in
+            var report = SyncReport(), hasMoved = head > profile.head
+            for (op, result) in zip(ops, results) where op.opId == result.opId {
+                guard var entry = try LocalEntry.find(op.id, transaction, sealing), entry.sent == op else {
+                    continue
                 }
-                profile.head = max(profile.head, head)
-                return report
+                entry.sent = nil
+                entry.owner = profile.accountId.map { sealing.tag($0.bytes) }
+                let before = entry
+                let settlement = entry.settle(op, result, epoch: epoch, dice: dice)
+                report.add(settlement.report)
+                for var copy in settlement.copies {
+                    copy.made = clock.now
+                    try copy.store(in: transaction, sealing)
+                }
+                if entry.base == nil && entry.body == nil {
+                    try entry.remove(from: transaction)
+                } else {
+                    try entry.store(in: transaction, sealing)
+                }
+                hasMoved = hasMoved || entry != before || result.outcome == .replayed
             }
-        } catch {
-            throw .storeUnreadable
+            profile.head = max(profile.head, head)
+            return (report, hasMoved)
         }
     }
 }
@@ -59,8 +59,7 @@ extension LocalEntry {
         case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
             break  // the next push makes a new operation
         case .rejected:
-            parked = [result.reason, result.field].compactMap(\.self).joined(separator: ": ")
-            settlement.report.refused[id] = parked
+            park([result.reason, result.field].compactMap(\.self).joined(separator: ": "), &settlement)
         }
         return settlement
     }
@@ -74,12 +73,16 @@ extension LocalEntry {
     }
 
     /// Another device changed the item too.
-    mutating func meet(_ current: VaultItem?, epoch: EpochID, dice: Dice, _ settlement: inout Settlement) {
-        guard let current, let theirs = current.body else { return }
+    private mutating func meet(
+        _ current: VaultItem?, epoch: EpochID, dice: Dice, _ settlement: inout Settlement
+    ) {
+        guard let current else { return }  // an answer told again: the next operation gets it whole
+        guard let theirs = current.body else { return park(current.fault ?? "conflict", &settlement) }
+        guard current.state == .live || body == nil else { return meetTombstone(&settlement) }
         let before = base?.body
         base = Base(version: ItemBase(epoch: epoch, rev: current.rev), body: theirs)
         guard let ours = body else {
-            body = theirs  // a delete lost against a newer edit: the edit stays
+            if current.state == .live { body = theirs }  // a delete lost against a newer edit: the edit stays
             return
         }
         switch Merge.three(base: before, ours: ours, theirs: theirs) {
@@ -91,6 +94,13 @@ extension LocalEntry {
             settlement.report.copies.append(copy.id)
             body = theirs
         }
+    }
+
+    /// It stays here, not sent again until the person does something about it; what was to be deleted shows again.
+    private mutating func park(_ reason: String, _ settlement: inout Settlement) {
+        parked = reason
+        body = body ?? base?.body
+        settlement.report.refused[id] = reason
     }
 
     /// The item was deleted elsewhere while it was edited here: it stays here, parked, until the person chooses.

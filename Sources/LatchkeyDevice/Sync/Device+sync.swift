@@ -17,7 +17,8 @@ extension Device {
         return report
     }
 
-    /// Pushes one batch of operations, each stored before it is sent; false when nothing is owed.
+    /// Pushes one batch of operations, each stored before it is sent; false when nothing is owed, and when the answer
+    /// settled nothing, so that asking again at once would not either.
     private func pushSome(_ report: inout SyncReport) async throws(DeviceFault) -> Bool {
         let ops = try await stage()
         guard !ops.isEmpty else { return false }
@@ -25,30 +26,26 @@ extension Device {
             try await vault.call(VaultPush.self, .init(ops: ops), headers: { _ in Self.bearer(token) })
         }
         let settled = try await settle(answer.results, of: ops, epoch: answer.epoch, head: answer.head)
-        report.add(settled)
-        return true
+        report.add(settled.report)
+        return settled.hasMoved
     }
 
     /// Chooses what to send, and keeps it word for word until it is answered.
     private func stage() async throws(DeviceFault) -> [PushOp] {
-        do {
-            return try await store.change { [dice] transaction, sealing, profile in
-                var ops: [PushOp] = [], bytes = 0
-                for var entry in try LocalEntry.all(transaction, sealing) where ops.count < 100 && bytes < 512 << 10 {
-                    guard entry.isUploaded(by: profile, sealing),
-                        let op = entry.owed(knownSeq: profile.head, id: dice.id())
-                    else { continue }
-                    if entry.sent == nil {
-                        entry.sent = op
-                        try entry.store(in: transaction, sealing)
-                    }
-                    bytes += op.body.map { JSON.object($0).encoded().count } ?? 0
-                    ops.append(op)
+        try await store.change { [dice] transaction, sealing, profile in
+            var ops: [PushOp] = [], bytes = 0
+            for var entry in try LocalEntry.all(transaction, sealing) where ops.count < 100 && bytes < 512 << 10 {
+                guard !entry.isHeld(from: profile, sealing),
+                    let op = entry.owed(knownSeq: profile.head, id: dice.id())
+                else { continue }
+                if entry.sent == nil {
+                    entry.sent = op
+                    try entry.store(in: transaction, sealing)
                 }
-                return ops
+                bytes += op.body.map { JSON.object($0).encoded().count } ?? 0
+                ops.append(op)
             }
-        } catch {
-            throw .storeUnreadable
+            return ops
         }
     }
 
@@ -74,39 +71,16 @@ extension Device {
             report.add(try await receive(page, healing: healing))
             cursor = page.cursor
             whole?.formUnion(page.items.map(\.id))
-            if !page.more { break }
+            if page.more { continue }
+            if let whole {
+                report.removed += try await dropMissing(besides: whole, epoch: page.epoch, healing: healing)
+            }
+            break
         }
-        if let whole { report.removed += try await dropMissing(besides: whole, healing: healing) }
         try await note { [cursor] in $0.cursor = cursor }
     }
 
     static func bearer(_ token: AccessToken) -> [Header] { [Header("Authorization", "Bearer \(token.reveal)")] }
-}
-
-extension LocalEntry {
-    /// Entries kept from another account are not sent to this one.
-    func isUploaded(by profile: Profile, _ sealing: Sealing) -> Bool {
-        guard let owner, let account = profile.accountId else { return true }
-        return owner == sealing.tag(account.bytes)
-    }
-}
-
-/// What a `resyncRequired` says of the histories before and after (VAULT.md, "Healing").
-struct Healing: Sendable {
-    let reason: String
-    /// Revs of the old history up to here are in the new one.
-    let epochBase: Int64?
-
-    init(_ fault: RemoteFault) {
-        if case .string(let text)? = fault.data["reason"] { reason = text } else { reason = "" }
-        if case .string(let text)? = fault.data["epochBase"] { epochBase = Int64(text) } else { epochBase = nil }
-    }
-
-    /// True when the server may have lost this version, so that this device's copy is the one that heals it.
-    func mayBeLost(_ base: LocalEntry.Base) -> Bool {
-        guard reason == "epochChanged", let epochBase else { return false }
-        return base.version.rev.value > epochBase
-    }
 }
 
 extension SyncReport {

@@ -1,16 +1,22 @@
 import StrictJSON
 
 extension Telling {
-    /// The entries as a table: issuer, account, code in two halves, and how long it lasts.
+    /// How the person decides about entries that wait for it.
+    static let choosing = "They stay here until you choose: latchkey keep-as-new ENTRY, or latchkey discard ENTRY."
+
+    /// The entries as a table: issuer, account, code in two halves, and how long it lasts; below it, what to do about
+    /// those that wait for a choice.
     static func list(_ answer: JSONObject) -> String {
         let entries = answer["entries"]?.array ?? []
         guard !entries.isEmpty else { return "No entries." }
         let issuers = entries.map { $0["issuer"]?.string ?? "" },
             accounts = entries.map { $0["accountName"]?.string ?? "" }
         let width = (issuers.map(\.count).max() ?? 0, accounts.map(\.count).max() ?? 0)
-        return zip(entries, zip(issuers, accounts)).map { entry, names in
+        let lines = zip(entries, zip(issuers, accounts)).map { entry, names in
             "\(padded(names.0, width.0))  \(padded(names.1, width.1))  \(code(entry))\(marks(entry))"
-        }.joined(separator: "\n")
+        }
+        let waiting = entries.filter { $0["held"] != nil || $0["parked"] != nil }.count
+        return (lines + (waiting > 0 ? ["Waiting for you: \(waiting). \(choosing)"] : [])).joined(separator: "\n")
     }
 
     private static func code(_ entry: JSON) -> String {
@@ -30,7 +36,10 @@ extension Telling {
     private static func marks(_ entry: JSON) -> String {
         var marks: [String] = []
         if entry["synchronised"]?.bool == false { marks.append("only here") }
-        if let parked = entry["parked"]?.string { marks.append("refused: \(parked)") }
+        if entry["held"]?.bool == true { marks.append("held: of another account") }
+        if let parked = entry["parked"]?.string {
+            marks.append(parked == "gone" ? "deleted elsewhere" : "refused: \(parked)")
+        }
         if let secret = entry["secret"]?.string { marks.append(secret) }
         return marks.isEmpty ? "" : "  " + marks.joined(separator: ", ")
     }

@@ -15,6 +15,8 @@ public enum Telling {
         case .add: "Added \(label(answer)). It works here at once and goes to the server at the next sync."
         case .edit: "Changed: \(label(answer))."
         case .delete: "Deleted \(label(answer)). Hidden here at once; the server is told at the next sync."
+        case .keepAsNew: chosen(answer["kept"], "Kept as new, and sent at the next sync")
+        case .discard: chosen(answer["discarded"], "Let go of here")
         case .import: imported(answer)
         case .list: list(answer)
         case .sync: synced(answer)
@@ -73,17 +75,24 @@ public enum Telling {
         return lines.joined(separator: "\n")
     }
 
+    private static func chosen(_ entries: JSON?, _ what: String) -> String {
+        let labels = (entries?.array ?? []).compactMap(\.object).map(label)
+        return labels.isEmpty ? "Nothing waits for a choice." : "\(what): \(labels.joined(separator: ", "))."
+    }
+
     private static func synced(_ answer: JSONObject) -> String {
         func count(_ name: String) -> String { answer[name]?.number?.token ?? "0" }
         var lines = ["Sent \(count("sent")), received \(count("received")), removed \(count("removed"))."]
         let copies = answer["copies"]?.array?.count ?? 0, gone = answer["gone"]?.array?.count ?? 0
         if copies > 0 { lines.append("Kept beside the server's, because both were changed: \(copies).") }
         if gone > 0 {
-            lines.append("Deleted on another device and changed here: \(gone). They stay here until you choose.")
+            lines.append("Deleted on another device and changed here: \(gone).")
         }
-        for refused in answer["refused"]?.array ?? [] {
+        let refusals = answer["refused"]?.array ?? []
+        for refused in refusals {
             lines.append("The server did not take \(refused["id"]?.string ?? ""): \(refused["reason"]?.string ?? "").")
         }
+        if gone > 0 || !refusals.isEmpty { lines.append(choosing) }
         return lines.joined(separator: "\n")
     }
 

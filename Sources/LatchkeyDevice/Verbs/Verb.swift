@@ -20,6 +20,10 @@ public enum Verb: String, CaseIterable, Sendable {
     case edit
     /// Delete an entry: `entry`.
     case delete
+    /// Keep what this device has of entries that wait for a choice as new ones: `entry`, or `all` true.
+    case keepAsNew
+    /// Let go of what this device has of entries that wait for a choice: `entry`, or `all` true.
+    case discard
     /// Push what is owed and pull what has changed.
     case sync
     /// Log out here: `choice`, keep or delete.
@@ -51,6 +55,7 @@ public enum Verb: String, CaseIterable, Sendable {
         case .list: ["secrets"]
         case .edit: ["entry", "issuer", "accountName"]
         case .delete: ["entry"]
+        case .keepAsNew, .discard: ["entry", "all"]
         case .logout, .logoutEverywhere: ["choice"]
         case .deleteAccount: ["code", "choice"]
         case .import: ["text"]

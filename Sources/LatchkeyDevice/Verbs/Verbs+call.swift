@@ -8,19 +8,16 @@ extension Verbs {
         let method = try given.text("method")
         let token = try await token(given, device)
         let body = BareAnswer.request(method, given.json("params"))
-        do {
-            if BareAnswer.isVaults(method, asked: try given.textIfAny("service")) {
+        let isVaults = BareAnswer.isVaults(method, asked: try given.textIfAny("service"))
+        do throws(ConnectionError) {
+            if isVaults {
                 return BareAnswer.object(try await device.vault.send(body, headers: token.map(Device.bearer) ?? []))
             }
             let answer = BareAnswer.object(try await device.auth.send(body, method: method, token: token?.reveal))
             guard answer["fault"] == .string("proofRefused") else { return answer }
             return BareAnswer.object(try await device.auth.send(body, method: method, token: token?.reveal))
-        } catch let error as ConnectionError {
-            return BareAnswer.object(error)
-        } catch let fault as DeviceFault {
-            throw fault
         } catch {
-            throw .storeUnreadable
+            return BareAnswer.object(error)
         }
     }
 

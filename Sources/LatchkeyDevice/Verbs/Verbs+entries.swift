@@ -19,7 +19,7 @@ extension Verbs {
             switch line.outcome {
             case .failure(let fault): rejected.append(.object(["line": number, "reason": .string("\(fault)")]))
             case .success(let body):
-                if here.insert(try fingerprint(body)).inserted {
+                if here.insert(Device.fingerprint(try body.object())).inserted {
                     added.append(.object(label(try await device.add(body))))
                 } else {
                     known.append(number)
@@ -29,19 +29,14 @@ extension Verbs {
         return ["added": .array(added), "duplicateLines": .array(known), "rejected": .array(rejected)]
     }
 
-    private static func fingerprint(_ body: OTPBody) throws(DeviceFault) -> [JSON?] {
-        guard case .object(let object)? = try? WireEncoder().encode(body) else { throw .storeUnreadable }
-        return Device.fingerprint(object)
-    }
-
     /// The entries by issuer and account name, with their codes at this moment, `atMs`.
     static func list(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {
         let withSecrets = try given.flag("secrets")
         let entries = try await device.list().sorted { place($0) < place($1) }
-        let now = device.clock.now
+        let now = device.clock.now, held = try await device.held()
         return [
             "atMs": .string("\(now.ms)"),
-            "entries": .array(entries.map { .object(row($0, at: now, withSecrets)) }),
+            "entries": .array(entries.map { .object(row($0, at: now, isHeld: held.contains($0.id), withSecrets)) }),
         ]
     }
 
@@ -75,20 +70,23 @@ extension Verbs {
         (entry.text("issuer"), entry.text("accountName"), entry.id)
     }
 
-    private static func label(_ entry: LocalEntry) -> JSONObject {
+    static func label(_ entry: LocalEntry) -> JSONObject {
         [
             "id": .string("\(entry.id)"), "issuer": .string(entry.text("issuer")),
             "accountName": .string(entry.text("accountName")),
         ]
     }
 
-    private static func row(_ entry: LocalEntry, at now: Instant, _ withSecrets: Bool) -> JSONObject {
+    private static func row(
+        _ entry: LocalEntry, at now: Instant, isHeld: Bool, _ withSecrets: Bool
+    ) -> JSONObject {
         var object = label(entry)
         if let current = CurrentCode(of: entry, at: now) {
             object["code"] = .string(current.code)
             object["validForMs"] = .number(JSONNumber(current.validForMs))
         }
-        object["synchronised"] = .bool(entry.isSynchronised && !entry.hasUnsentEdits)
+        object["synchronised"] = .bool(entry.isSynchronised && !entry.hasUnsentEdits && !isHeld)
+        if isHeld { object["held"] = true }
         if let parked = entry.parked { object["parked"] = .string(parked) }
         if withSecrets {
             for name in ["secret", "algorithm", "digits", "period", "type"] { object[name] = entry.body?[name] }

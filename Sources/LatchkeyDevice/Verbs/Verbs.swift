@@ -25,6 +25,8 @@ public enum Verbs {
         case .list: try await list(given, device)
         case .edit: try await edit(given, device)
         case .delete: try await delete(given, device)
+        case .keepAsNew: ["kept": .array(try await choose(given, device, device.keepAsNew))]
+        case .discard: ["discarded": .array(try await choose(given, device, device.discard))]
         case .sync: answer(try await device.sync())
         case .logout: try await logout(given, device)
         case .logoutEverywhere: try await logoutEverywhere(given, device)

@@ -35,7 +35,16 @@ enum PrivateFile {
         guard file >= 0 else { throw fault("written", new) }
         let written = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
         close(file)
-        guard written, rename(new, path) == 0 else { throw fault("written", path) }
+        guard written, rename(new, path) == 0, isNameOnDisk(path) else { throw fault("written", path) }
+    }
+
+    /// Puts the file's name on disk too, which its folder holds.
+    private static func isNameOnDisk(_ path: String) -> Bool {
+        let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return false }
+        defer { close(folder) }
+        return fsync(folder) == 0
     }
 
     private static func fault(_ done: String, _ path: String) -> ProfileFault {

@@ -11,6 +11,8 @@ final class FakePeer: Connection {
         case fault(String, status: Int, data: JSONObject = [:])
         /// The peer did it, and its answer was lost.
         case lost
+        /// The peer was never reached.
+        case unreached
         /// Something that is not ours answered.
         case foreign(status: Int)
     }
@@ -49,6 +51,7 @@ final class FakePeer: Connection {
             return reply(
                 ["jsonrpc": "2.0", "error": ["code": 1, "message": "No.", "data": .object(data)], "id": 1], status)
         case .lost: throw ConnectionError("the answer was lost", mayHaveBeenSent: true)
+        case .unreached: throw ConnectionError("nobody is there", mayHaveBeenSent: false)
         case .foreign(let status): return ConnectionReply(status: status, body: Array("<html>".utf8))
         }
     }

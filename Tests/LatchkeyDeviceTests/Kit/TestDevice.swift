@@ -54,6 +54,34 @@ struct TestDevice {
         return entry
     }
 
+    /// Puts an entry of the account that the vault has, under this id and version.
+    func put(
+        _ id: SecretID, _ issuer: String, rev: Int64 = 1, epoch: EpochID = Self.epoch
+    ) async throws {
+        let version = ItemBase(epoch: epoch, rev: DecimalInt64(rev)), body = Self.body(issuer)
+        try await store.put(
+            LocalEntry(
+                id: id, kind: "otp", base: .init(version: version, body: body), body: body, sent: nil, parked: nil,
+                made: clock.now, owner: store.sealing.tag(Self.account.bytes)))
+    }
+
+    /// Signs another account in, as a login does; the entries are not asked.
+    func signIn(as account: AccountID) async throws {
+        guard case .result(let answer) = Self.granted(account) else { return }
+        let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
+        try await store.changeProfile { $0.signIn(grant) }
+    }
+
+    /// The session that auth grants an account.
+    static func granted(_ account: AccountID) -> FakePeer.Turn {
+        .result([
+            "accountId": .string("\(account)"), "sessionId": .string("\(SessionID(bits: 5))"),
+            "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
+            "refreshToken": .string(String(repeating: "s", count: 43)), "expiresAtMs": "1", "scope": ["sync"],
+            "group": "fieldwork", "approval": "approvedForSyncing",
+        ])
+    }
+
     /// Adds an entry nobody else has.
     @discardableResult
     func unsent(_ issuer: String) async throws -> LocalEntry { try await device.add(uri: Self.uri(issuer)) }
@@ -73,17 +101,20 @@ struct TestDevice {
     }
 
     /// A page of a pull.
-    static func page(_ items: [JSON], more: Bool = false, head: Int64 = 10, cursor: String = "c1") -> FakePeer.Turn {
+    static func page(
+        _ items: [JSON], more: Bool = false, head: Int64 = 10, cursor: String = "c1", epoch: EpochID = Self.epoch
+    ) -> FakePeer.Turn {
         .result([
             "items": .array(items), "cursor": .string(cursor), "more": .bool(more), "epoch": .string("\(epoch)"),
             "head": .string("\(head)"),
         ])
     }
 
-    /// An item of a page; without a body it is a tombstone.
-    static func item(_ id: SecretID, rev: Int64, _ body: JSONObject?) -> JSON {
+    /// An item of a page; without a body it is a tombstone, unless another state is told.
+    static func item(_ id: SecretID, rev: Int64, _ body: JSONObject?, state: String? = nil) -> JSON {
         var item: JSONObject = [
-            "id": .string("\(id)"), "kind": "otp", "rev": .string("\(rev)"), "state": body == nil ? "deleted" : "live",
+            "id": .string("\(id)"), "kind": "otp", "rev": .string("\(rev)"),
+            "state": .string(state ?? (body == nil ? "deleted" : "live")),
             "schema": 1, "createdAtMs": "1", "updatedAtMs": "2", "updatedBy": .string("\(DeviceID(bits: 3))"),
         ]
         item["body"] = body.map { .object($0) }

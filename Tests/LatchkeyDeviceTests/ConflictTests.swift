@@ -1,0 +1,96 @@
+import Contracts
+import JSONRPC
+import StrictJSON
+import Testing
+import Vocabulary
+
+@testable import LatchkeyDevice
+
+/// Conflicts that cannot be merged, and answers that settle nothing: a sync always ends.
+@Suite(.timeLimit(.minutes(1))) struct ConflictTests {
+    private typealias T = TestDevice
+    private static let id = SecretID(bits: 0xa)
+    private static var unreadable: JSON {
+        var item = T.item(id, rev: 8, nil, state: "live").object ?? [:]
+        item["fault"] = "itemUnreadable"
+        return .object(item)
+    }
+
+    @Test func `an edit in conflict with a row the server cannot read is parked and named`() async throws {
+        let test = try await conflicting { _ in Self.unreadable }
+        _ = try await test.device.edit(try await test.device.find("K"), issuer: "Ours", accountName: nil)
+        let report = try await test.device.sync()
+        #expect(report.refused == [Self.id: "itemUnreadable"])
+        #expect(try await test.device.find("Ours").parked == "itemUnreadable")
+        #expect(test.vault.pushed.count == 1)
+        _ = try await test.device.sync()
+        #expect(test.vault.pushed.count == 1)
+    }
+
+    @Test func `a deletion in conflict with such a row shows the entry again`() async throws {
+        let test = try await conflicting { _ in Self.unreadable }
+        try await test.device.delete(try await test.device.find("K"))
+        #expect(try await test.device.sync().refused == [Self.id: "itemUnreadable"])
+        #expect(try await test.issuers() == ["K"])
+    }
+
+    @Test(arguments: [("trashed", [], 2), ("live", ["Theirs"], 1)] as [(String, [String], Int)])
+    func `a deletion in conflict with a row in the trash goes on, and gives way to a newer edit of a live one`(
+        state: String, left: [String], pushes: Int
+    ) async throws {
+        let test = try await conflicting { op in
+            op["base"]?["rev"] == "8"
+                ? Optional<JSON>.none : T.item(Self.id, rev: 8, T.body("Theirs"), state: state)
+        }
+        try await test.device.delete(try await test.device.find("K"))
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().map { $0.text("issuer") } == left)
+        #expect(test.vault.pushed.count == pushes)
+    }
+
+    @Test func `a conflict told again without its item is asked for anew, in the same sync`() async throws {
+        let vault = FakePeer { asked, before in
+            guard asked.method == "vault.push" else { return T.page([], cursor: "c0") }
+            return T.pushed(asked) { _, op in
+                before == 0
+                    ? ["outcome": "replayed", "first": "conflict"]
+                    : op["base"]?["rev"] == "8"
+                        ? ["outcome": "applied", "rev": "9"]
+                        : ["outcome": "conflict", "current": T.item(Self.id, rev: 8, T.body("K"))]
+            }
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.edit(try await test.device.find("K"), issuer: "Ours", accountName: nil)
+        #expect(try await test.device.sync().sent == 1)
+        #expect(vault.pushed.count == 3)
+    }
+
+    @Test func `an answer that settles nothing ends the pushing`() async throws {
+        let vault = FakePeer { asked, _ in
+            asked.method == "vault.push"
+                ? .result(["results": [], "epoch": .string("\(T.epoch)"), "head": "0"]) : T.page([])
+        }
+        let test = try await T(vault: vault)
+        try await test.unsent("U")
+        #expect(try await test.device.sync().sent == 0)
+        #expect(vault.pushed.count == 1)
+        _ = try await test.device.sync()
+        #expect(vault.pushed.count == 2 && vault.pushed[0] == vault.pushed[1])
+    }
+
+    /// A device with one entry, and a vault that says `conflict` with this item, or `applied` where there is none.
+    private func conflicting(_ current: @escaping @Sendable (JSON) -> JSON?) async throws -> T {
+        let vault = FakePeer { asked, _ in
+            guard asked.method == "vault.push" else { return T.page([], cursor: "c0") }
+            return T.pushed(asked) { _, op in
+                current(op).map { ["outcome": "conflict", "current": $0] } ?? ["outcome": "applied", "rev": "9"]
+            }
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        return test
+    }
+}

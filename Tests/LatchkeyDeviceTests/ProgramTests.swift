@@ -1,0 +1,43 @@
+import Glibc
+import StrictJSON
+import Support
+import Testing
+
+/// The program `latchkey` itself, with files that cannot be read and a list that goes on.
+@Suite struct ProgramTests {
+    private let folder = scratchFolder()
+
+    @Test func `an import of what cannot be read to its end is refused, and adds nothing`() throws {
+        try refuses("import", folder, saying: "cannot be read: Is a directory")
+        try refuses("import", folder + "/none.txt", saying: "cannot be read: No such file")
+        let large = folder + "/large.txt"
+        let file = open(large, O_WRONLY | O_CREAT, 0o600)
+        #expect(ftruncate(file, 16 << 20 + 1) == 0)
+        close(file)
+        try refuses("import", large, saying: "is over 16 MiB")
+    }
+
+    @Test func `a list that goes on prints a line of JSON each time`() throws {
+        let child = try latchkey("list", "--watch")
+        for _ in 0..<2 {
+            let line = try JSON(parsing: child.line().filter { $0 != "\n" })
+            #expect(line["entries"] == [] && line["atMs"] != nil)
+        }
+    }
+
+    private func refuses(_ words: String..., saying sentence: String) throws {
+        let answer = try JSON(parsing: latchkey(words).rest().filter { $0 != "\n" })
+        #expect(answer["fault"] == "argument")
+        #expect(answer["sentence"]?.string?.contains(sentence) == true, "\(answer.text)")
+    }
+
+    private func latchkey(_ words: String...) throws -> Child { try latchkey(words) }
+
+    private func latchkey(_ words: [String]) throws -> Child {
+        var path = [CChar](repeating: 0, count: 4096)
+        let length = readlink("/proc/self/exe", &path, path.count - 1)
+        let tests = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let program = tests.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/latchkey"
+        return try Child([program] + words + ["--json", "--profile", folder + "/profile"])
+    }
+}

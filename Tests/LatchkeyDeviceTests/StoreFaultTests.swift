@@ -1,0 +1,47 @@
+import Cryptography
+import SQL
+import Support
+import Testing
+import TimeAndChance
+
+@testable import LatchkeyDevice
+@testable import SQLite
+
+/// What a failing store tells the person: key files are to be restored only where the keys do not fit.
+@Suite struct StoreFaultTests {
+    @Test func `a store opened with another key says so`() async throws {
+        let dice = LoadedDice(seed: RandomWalk().seed).dice, path = scratchFolder() + "/store.sqlite"
+        let first = try await LocalStore.open(path: path, platformKey: .generate(dice), dice: dice)
+        try await first.changeProfile { $0.phone = "+4915112345678" }
+        await first.database.close()
+        let second = try await LocalStore.open(path: path, platformKey: .generate(dice), dice: dice)
+        await #expect(throws: DeviceFault.storeUnreadable) { try await second.profile() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a full disk is called a full disk, and what was stored stays`() async throws {
+        let test = try await TestDevice()
+        try await test.unsent("First")
+        let database = try #require(test.store.database as? SQLiteDatabase)
+        _ = try await database.onWriter { try $0.run("PRAGMA max_page_count = 1").count }
+        await #expect(throws: DeviceFault.storeFull) {
+            for number in 0..<1000 { try await test.unsent("Entry\(number)") }
+        }
+        #expect(DeviceFault.storeFull.sentence.contains("disk is full"))
+        #expect(try await test.issuers().contains("First"))
+    }
+
+    @Test func `other failures have their own words`() async throws {
+        let test = try await TestDevice()
+        let entry = try await test.unsent("K")
+        _ = try await test.store.database.write { try $0.run(Statement("UPDATE entry SET id = $1", .bytes([1]))) }
+        await #expect(throws: DeviceFault.storeFailed("A row has no id.")) { try await test.device.list() }
+        await test.store.database.close()
+        do {
+            try await test.device.delete(entry)
+            Issue.record("a closed store took a deletion")
+        } catch {
+            #expect(error.name == "storeFailed")
+            #expect(error.sentence.contains("unavailable") && !error.sentence.contains("key"))
+        }
+    }
+}
