@@ -93,10 +93,23 @@ extension Transaction {
             if !owner { try refuseStopped(keys.prefix, at: now) }
             try countSend("\(share)block", keys.block, within: limits.block, at: now)
             try countSend("\(share)number", keys.number, within: limits.number, at: now)
-            try Quota(name: "send", limit: limits.perDay, span: .days(1)).draw(roll: keys.roll, at: now, in: self)
+            try drawSend(within: limits, owner: owner, roll: keys.roll, at: now)
         } catch let refusal as SendWindow.Refusal {
             throw Undo(NewChallenge.Outcome.sendLimit(retryAt: refusal.retryAt))
         }
+    }
+
+    /// Owners draw on their tenth of the day's sends, then on what is everybody's.
+    private func drawSend(within limits: SendLimits, owner: Bool, roll: UInt64, at now: Instant) throws {
+        let shared = Quota(name: "send", limit: limits.perDay - limits.ownPerDay, span: .days(1))
+        if owner {
+            let own = Quota(name: "own send", limit: limits.ownPerDay, span: .days(1))
+            do {
+                try own.draw(roll: roll, at: now, in: self)
+                return
+            } catch is SendWindow.Refusal {}  // the tenth is used up: they are like everybody
+        }
+        try shared.draw(roll: roll, at: now, in: self)
     }
 
     private func refuseStopped(_ prefix: String, at now: Instant) throws {

@@ -24,6 +24,8 @@ public struct SendLimits: Sendable, Hashable {
     public var block: [Rate]
     /// In all, a day: the spend cap. Kept in shards of an equal share each.
     public var perDay: Int
+    /// The part of ``perDay`` that is kept for device keys that are let in on the number's account: a tenth.
+    var ownPerDay: Int { perDay / 10 }
     /// Wrong codes in all, an hour, from device keys that never held a session for the number.
     public var wrongPerHour: Int
 

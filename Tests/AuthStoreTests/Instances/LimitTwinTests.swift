@@ -29,8 +29,8 @@ import Vocabulary
         let outcomes = try await twins.parallel(64) { house, turn in
             try await house.open(house.code(to: [UInt8(turn)], on: "key \(turn)"))
         }
-        #expect(outcomes.count { $0 == .opened } == 40)
-        #expect(try await twins.count("outbox") == 40)
+        #expect(outcomes.count { $0 == .opened } == 36, "a tenth is the owners'")
+        #expect(try await twins.count("outbox") == 36)
     }
 
     @Test(.enabled(if: StoreEngine.chosen == .postgres, "SQLite has one writer: nothing is swept meanwhile"))
