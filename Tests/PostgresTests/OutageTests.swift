@@ -97,7 +97,7 @@ import Testing
         var settings = PostgresSettings(url: fresh.url.replacing("postgres@", with: user + "@"))
         settings.prepared = false
         settings.poolSize = 1
-        settings.waitLimit = .milliseconds(500)
+        settings.waitLimit = .seconds(2)
         let narrow = settings
         let first = try await Postgres.open(narrow)
         let fault = await #expect(throws: SQLFault.self) { _ = try await Postgres.open(narrow) }
