@@ -137,7 +137,7 @@ let package = Package(
         tests("Tokens", "Cryptography", "StrictJSON", "TimeAndChance", "Vocabulary", "Support"),
         tests("Contracts", "JSONRPC", "StrictJSON", "Machines", "Vocabulary", "Support"),
         tests("Curl", "Support"),
-        tests("RPCServer", "JSONRPC", "StrictJSON", "Vocabulary", "Support", .nio, .nioPosix, .log),
+        tests("RPCServer", "JSONRPC", "StrictJSON", "Vocabulary", "Support", "TimeAndChance", .nio, .nioPosix, .log),
         tests(
             "ServiceHost", "RPCServer", "SQL", "JSONRPC", "StrictJSON", "TimeAndChance", "Cryptography", "Proofs",
             "Vocabulary",

@@ -1,6 +1,6 @@
 /// Every planted fault and every fail point there is, with what it does: the list checkers run through.
 ///
-/// The code names them by these strings; `scripts/check` compares both ways.
+/// The code names them by these strings; `scripts/check planted` compares both ways.
 public enum Planted {
     /// What `LATCHKEY_MUTANT` understands.
     public static let mutants: [(name: String, mistake: String)] = [

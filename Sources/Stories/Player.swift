@@ -49,18 +49,22 @@ public struct Player: Sendable {
         }
     }
 
-    /// Does a step, waiting out a limit on sends where the step has the patience for it.
+    /// Does a step, and again where its refusal says when: a limit on sends as far as the step has the patience for it,
+    /// `unavailable` as every caller should, for a busy machine may not hold the vault's lease.
     private func attempt(_ step: Step, _ names: inout Names) async throws -> JSONObject {
-        var patience = step.patienceMs
+        var patience = ["sendLimit": step.patienceMs, "unavailable": step.withinMs == nil ? Self.doubtMs : 0]
         while true {
             let answer = try await act(step, &names)
-            guard answer["fault"] == .string("sendLimit"), let wait = answer["data"]?["retryAfterMs"]?.number?.int64,
-                wait <= patience
+            guard let fault = answer["fault"]?.string, step.expect?["fault"] != .string(fault),
+                let wait = answer["data"]?["retryAfterMs"]?.number?.int64, wait <= patience[fault, default: 0]
             else { return answer }
-            patience -= wait
+            patience[fault, default: 0] -= wait
             try await driver.pause(.milliseconds(wait + 50))
         }
     }
+
+    /// How long `unavailable` is waited out in one step, unless the step itself says within what time.
+    private static let doubtMs: Int64 = 15_000
 
     private func act(_ step: Step, _ names: inout Names) async throws -> JSONObject {
         let with = try names.filled(step.with)

@@ -20,6 +20,7 @@ sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent
 
 import counters  # noqa: E402
 import walks  # noqa: E402
+import pace  # noqa: E402
 from checks import check, holds  # noqa: E402
 from cluster import Cluster  # noqa: E402
 from pair import SERVICES, Pair  # noqa: E402
@@ -104,7 +105,7 @@ class Killing:
                 self.complain("the job does not finish after the restarts")
         self.settle()
         print(f"  {self.tally['jobs']} jobs walked, {self.tally['abandoned']} abandoned at a send limit, {self.tally['repeated']} calls "
-              f"repeated, {self.tally['lost messages']} messages lost and asked for again; {self.counters.samples} samples of "
+              f"repeated, {self.tally['lost messages']} messages lost and asked for again, {self.tally['late messages']} of them late; {self.counters.samples} samples of "
               f"{len(self.counters.known)} counters; slowest restart {self.slowest:.2f} s, slowest "
               f"word from auth to the vault {self.tally['slowest word ms']} ms")
         if self.pair.cluster:
@@ -135,9 +136,10 @@ class Killing:
                 self.complain(str(error))
                 self.is_over.set()
                 raise
-            self.slowest = max(self.slowest, time.monotonic() - began)
-            if time.monotonic() - began > READY:
-                self.complain(f"{service} took {time.monotonic() - began:.1f} s to be ready")
+            took = time.monotonic() - began
+            self.slowest = max(self.slowest, took)
+            if took > READY and took > pace.stretched(READY):
+                self.complain(f"{service} took {took:.1f} s to be ready")
 
     def die_at(self, service, point, others):
         """Starts a service that dies at a point, waits until it has, and starts it whole."""
@@ -248,6 +250,7 @@ def main():
     chosen = arguments.parse_args()
     kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)
     print(f"seed {chosen.seed}")
+    pace.begin()
     return kill(chosen.bin, chosen.seed, chosen.kills or kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}, chosen.database)
 
 

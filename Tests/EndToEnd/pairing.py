@@ -5,18 +5,11 @@ import pathlib
 import time
 
 from checks import check, equal, holds
-from person import Device, Refused, fault_of
+from pace import within
+from patience import UNAVAILABLE, patiently, until_refused, until_served
+from person import Device, fault_of, new_secret
 
-
-def patiently(action, tries=5):
-    """Does what `unavailable` says: repeats after a while. On a busy machine a call between the services may time out."""
-    for attempt in range(tries):
-        try:
-            return action()
-        except Refused as refused:
-            if refused.fault != "unavailable" or attempt == tries - 1:
-                raise
-            time.sleep(0.5)
+IDLE = 20  # seconds after which the vault closes a connection nobody used
 
 
 @check("1000 uncached vault calls open at most 4 connections to auth, and a known session costs no call")
@@ -28,21 +21,31 @@ def connections(pair):
         device.register(pair.new_phone(), "demo")
         devices.append(device)
 
-    def ask_all():
+    def questions(some):
+        """How many questions to auth it takes to serve these."""
         before = pair.metric("vault", "vault_introspections_total")
-        for device in devices:
+        for device in some:
             patiently(lambda: device.mine("vault.info"))
         return pair.metric("vault", "vault_introspections_total") - before
 
-    holds(ask_all() >= 1000, "each first sight asks")
-    opened = pair.metric("vault", "curl_connections_opened_total")
-    holds(opened <= 4, f"{opened} connections")
-    # A first sight that raced with an event of its login is asked again, once; and on a machine so busy that a poll
-    # takes 1.5 s the lease runs out, when asking is right. A thousand calls inside the lease cost nothing.
-    rounds = [ask_all() for _ in range(2)]
-    while rounds[-1] != 0 and len(rounds) < 8:
-        rounds.append(ask_all())
-    equal(rounds[-1], 0, f"inside the lease a known session costs no call; questions in each round: {rounds}")
+    began, before = time.monotonic(), pair.metric("vault", "curl_connections_opened_total")
+    holds(questions(devices) >= 1000, "each first sight asks")
+    opened = pair.metric("vault", "curl_connections_opened_total") - before
+    most = 4 * (1 + (time.monotonic() - began) // IDLE)  # one that was idle for so long is closed, and may be opened again
+    holds(opened <= most, f"{opened} connections opened, {most:.0f} at most")
+    # A first sight that raced with an event of its login is asked again, once; and on a machine so busy that a poll takes
+    # 1.5 s the lease runs out, when asking is right. So each of a group that cost a call is looked at on its own.
+    again = 0
+    for start in range(0, 1000, 50):
+        group = devices[start:start + 50]
+        for device in group if questions(group) else []:
+            costs = [questions([device])]
+            while costs[-1] and len(costs) < 20:
+                costs.append(questions([device]))
+            equal(costs[-1], 0, f"inside the lease a known session costs no call; questions of one, over and over: {costs}")
+            again += 1
+    if again:
+        print(f"  {again} sessions were looked at on their own: something was asked while their group was served")
 
 
 @check("a session ended by logout everywhere is 401 sessionRevoked at the vault within 2 s")
@@ -50,36 +53,29 @@ def revocation(pair):
     phone = pair.new_phone()
     first = Device(pair.auth_url, pair.vault_url)
     first.register(phone, "demo")
-    first.add()
+    secret = new_secret()
+    patiently(lambda: first.mine("secret.add", secret))
     first.mine("session.logoutEverywhere")
-    began = time.monotonic()
-    while (got := fault_of(lambda: first.mine("vault.info"))) is None:
-        holds(time.monotonic() - began < 2, "still served after 2 s")
-    equal(got, ("sessionRevoked", 401))
+    until_refused(lambda: first.mine("vault.info"), ("sessionRevoked", 401), 2)
 
 
 @check("with auth down the vault says unavailable, never 401, and comes back by itself")
 def auth_down(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")
-    added = device.add()
+    secret = new_secret()
+    added = patiently(lambda: device.mine("secret.add", secret))
     pair.kill9("auth")
     try:
-        deadline = time.monotonic() + 5
-        while (got := fault_of(lambda: device.mine("vault.info"))) is None:
-            holds(time.monotonic() < deadline, "the lease never ended")
-        equal(got, ("unavailable", 200))
+        until_refused(lambda: device.mine("vault.info"), UNAVAILABLE, 2)
         began = time.monotonic()
-        equal(fault_of(lambda: device.add()), ("unavailable", 200))
-        holds(time.monotonic() - began < 4, "answered within 3 s")
+        equal(fault_of(lambda: device.mine("secret.add", new_secret())), UNAVAILABLE)
+        within(time.monotonic() - began, 3, "unavailable was said")
     finally:
         pair.start("auth")
         pair.wait_ready()
-    deadline = time.monotonic() + 15
-    while fault_of(lambda: device.mine("vault.info")) is not None:
-        holds(time.monotonic() < deadline, "the vault did not come back")
-        time.sleep(0.1)
-    equal([s["id"] for s in device.mine("secret.list")["secrets"]], [added["id"]], "nothing lost")
+    until_served(lambda: device.mine("vault.info"), 15)
+    equal([s["id"] for s in patiently(lambda: device.mine("secret.list"))["secrets"]], [added["id"]], "nothing lost")
 
 
 @check("with the vault down, deletion is recorded and finished later")
@@ -88,11 +84,9 @@ def vault_down(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(phone, "fieldwork", pair)
     pair.approve(phone)
-    for _ in range(50):
-        if fault_of(lambda: device.mine("vault.info")) is None:
-            break
-        time.sleep(0.1)
-    device.add()
+    until_served(lambda: device.mine("vault.info"), 2, meanwhile=("waitingForApproval", 200))
+    secret = new_secret()
+    patiently(lambda: device.mine("secret.add", secret))
     pair.kill9("vault")
     challenge = device.call("otp.request", {"phone": phone, "purpose": "deleteAccount"})["challengeId"]
     device.mine("account.delete", {"challengeId": challenge, "code": pair.code_for(phone)})
@@ -133,7 +127,8 @@ def canary(pair):
     code = pair.code_for(phone)
     device.register(pair.new_phone(), "demo")
     seed = base64.b32encode(os.urandom(20)).decode().rstrip("=")
-    device.add(secret=seed, issuer="Canary-Issuer-9f3", account="canary-account-77a")
+    secret = new_secret(secret=seed, issuer="Canary-Issuer-9f3", account="canary-account-77a")
+    patiently(lambda: device.mine("secret.add", secret))
     token, refresh = device.token, device.session["refreshToken"]
     device.call("session.refresh", {"refreshToken": refresh})
     proof = device.proof("session.status", b"{}", pair.auth_url)

@@ -9,6 +9,7 @@ root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
 
 import checks  # noqa: E402
+import pace  # noqa: E402
 import hostile  # noqa: E402,F401
 import protocol  # noqa: E402,F401
 import tokens  # noqa: E402,F401
@@ -31,6 +32,7 @@ cluster = Cluster() if chosen.instances > 1 else None
 environment = {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}
 pair = Pair(chosen.bin, data, env=environment, cluster=cluster, instances=chosen.instances)
 try:
+    pace.begin()
     pair.start_all()
     good = checks.run(pair, chosen.only)
 finally:

@@ -9,6 +9,7 @@ import uuid
 import requests
 
 from counters import read
+from pace import stretched
 from person import Device, Refused, b64url
 
 PATIENCE = 60  # seconds without an answer after which the job counts as not finishing
@@ -99,6 +100,7 @@ class Walk:
         self.a, self.b = Patient(pair, "A", tally), Patient(pair, "B", tally)
         self.items, self.seq, self.epoch = {}, 0, None
         self.pushed = None
+        self.overdue = 0  # messages that count as lost
         self.step = "start"
 
     def go(self):
@@ -120,8 +122,15 @@ class Walk:
                 except RuntimeError:
                     pass
             self.tally["lost messages"] += 1
+            self.overdue += 1
             challenge = self.request_code(device, purpose)
         raise Violation("no message came, six times over")
+
+    def next_code(self, device, challenge, purpose):
+        """The code after one that was wrong: a message that counted as lost may come before its successor after all."""
+        self.overdue -= 1
+        self.tally["late messages"] += 1
+        return self.code(device, challenge, purpose)
 
     def request_code(self, device, purpose):
         device.codes_asked += 1
@@ -174,9 +183,12 @@ class Walk:
                     hold(again == device.session["sessionId"], f"{method}: the same request opened two sessions")
                 return
             except Refused as refused:
-                if refused.fault != "tooManyAttempts":
+                if refused.fault == "codeWrong" and self.overdue:
+                    challenge, code = self.next_code(device, challenge, purpose)
+                elif refused.fault == "tooManyAttempts":
+                    challenge, code = self.code(device, self.request_code(device, purpose), purpose)
+                else:
                     raise
-                challenge, code = self.code(device, self.request_code(device, purpose), purpose)
         raise Violation("four codes were used up by attempts that were never answered")
 
     # steps of the job
@@ -208,7 +220,8 @@ class Walk:
         """The vault learns within seconds what auth has acknowledged, though auth may have died since."""
         began = time.monotonic()
         while device.refused("vault.info") == (fault, 200):
-            hold(time.monotonic() - began < HEARD, f"the vault still says {fault} after {HEARD} s")
+            took = time.monotonic() - began
+            hold(took < HEARD or took < stretched(HEARD), f"the vault still says {fault} after {took:.1f} s")
             time.sleep(0.02)
         self.tally["slowest word ms"] = max(self.tally["slowest word ms"], round(1000 * (time.monotonic() - began)))
 
@@ -265,15 +278,16 @@ class Walk:
     def delete(self):
         self.count_rows()
         challenge, code = self.code(self.a, self.request_code(self.a, "deleteAccount"), "deleteAccount")
-        request = {"challengeId": challenge, "code": code, "requestId": new_id()}
         while True:
             try:
-                self.a.own("account.delete", request)
+                self.a.own("account.delete", {"challengeId": challenge, "code": code, "requestId": new_id()})
                 break
             except Refused as refused:
+                if refused.fault == "codeWrong" and self.overdue:
+                    challenge, code = self.next_code(self.a, challenge, "deleteAccount")
+                    continue
                 if refused.fault == "tooManyAttempts":
                     challenge, code = self.code(self.a, self.request_code(self.a, "deleteAccount"), "deleteAccount")
-                    request = {"challengeId": challenge, "code": code, "requestId": new_id()}
                     continue
                 hold(self.a.repeated and refused.fault == "accountDeleted", f"deletion: {refused}")
                 break

@@ -32,7 +32,7 @@ final class Bouncer: Sendable {
         let user = getuid() == 0 ? "-u postgres" : ""
         let line = "\(program) -q \(user) \(folder)/ini </dev/null & cat >/dev/null; kill $!"
         child = try Child(["sh", "-c", line], output: .ours, inOwnSession: true)
-        for _ in 0..<200 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
+        for _ in 0..<1_500 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
     }
 
     deinit { child.end() }

@@ -61,15 +61,15 @@ struct BouncerTests {
         let fresh = try await FreshDatabase(Marks.migrations, on: .local()),
             bouncer = try Bouncer(before: fresh.cluster)
         var quick = settings(bouncer, fresh)
-        quick.statementTimeout = .milliseconds(150)
+        quick.statementTimeout = .milliseconds(500)
         quick.poolSize = 1
         let database = try await Postgres.open(quick)
         let other = try await Postgres.open(settings(bouncer, fresh))
-        for _ in 0..<5 {
+        for _ in 0..<3 {
             await #expect(throws: SQLFault.self) {
-                try await database.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(1)")) }
+                try await database.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(9)")) }
             }
-            _ = try await other.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(0.3)")) }
+            _ = try await other.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(0.7)")) }
         }
         await database.close()
         await other.close()

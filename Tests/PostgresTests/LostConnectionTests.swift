@@ -35,8 +35,7 @@ struct LostConnectionTests {
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
                 try transaction.run(Marks.put(1))
-                kill(try Marks.process(of: transaction), SIGTERM)
-                usleep(50_000)
+                try Marks.end(transaction)
                 try transaction.run(Marks.put(1))
             }
         }
@@ -51,8 +50,7 @@ struct LostConnectionTests {
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
                 try transaction.run(Marks.put(1))
-                kill(try Marks.process(of: transaction), SIGTERM)
-                usleep(50_000)
+                try Marks.end(transaction)
             }
         }
         #expect(fault?.isUnknown == true)
@@ -65,21 +63,20 @@ struct LostConnectionTests {
         let database = try await fresh.open {
             $0.statementTimeout = .milliseconds(500); $0.poolSize = 2
         }
+        let stopped = Mutexed(Int32(0))
         let time = await took {
             let fault = await #expect(throws: SQLFault.self) {
                 try await database.write { transaction in
                     try transaction.run(Marks.put(1))
                     let process = try Marks.process(of: transaction)
                     kill(process, SIGSTOP)
-                    Task.detached {
-                        try await Task.sleep(for: .seconds(3))
-                        kill(process, SIGCONT)
-                    }
+                    stopped.change { $0 = process }
                     try transaction.run(Marks.put(2))
                 }
             }
             #expect(fault?.description.contains("did not answer in time") == true && fault?.isUnavailable == true)
         }
+        kill(stopped.value, SIGCONT)
         #expect(time > .milliseconds(1_400) && time < .seconds(30))
         _ = try await database.write { try $0.run(Marks.put(3)) }
         #expect(try await Marks.counts(in: database) == [3: 1])
@@ -89,17 +86,16 @@ struct LostConnectionTests {
     @Test func `a commit that is not answered in time leaves its outcome unknown`() async throws {
         let fresh = try await FreshDatabase(Marks.migrations, on: .local())
         let database = try await fresh.open { $0.statementTimeout = .milliseconds(500) }
+        let stopped = Mutexed(Int32(0))
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
                 try transaction.run(Marks.put(1))
                 let process = try Marks.process(of: transaction)
                 kill(process, SIGSTOP)
-                Task.detached {
-                    try await Task.sleep(for: .seconds(2))
-                    kill(process, SIGCONT)
-                }
+                stopped.change { $0 = process }
             }
         }
+        kill(stopped.value, SIGCONT)
         #expect(fault?.isUnknown == true)
         await database.close()
     }

@@ -1,4 +1,5 @@
 #if Postgres
+import Glibc
 import Postgres
 import PostgresSupport
 import SQL
@@ -52,6 +53,13 @@ enum Marks {
     /// The server's process behind the connection a transaction is on.
     static func process(of transaction: any Transaction) throws -> Int32 {
         Int32(try transaction.run(Statement("SELECT pg_backend_pid()"))[0].int(0))
+    }
+
+    /// Ends it; returns when it is gone.
+    static func end(_ transaction: any Transaction) throws {
+        let process = try process(of: transaction)
+        kill(process, SIGTERM)
+        while kill(process, 0) == 0 { usleep(5_000) }
     }
 }
 

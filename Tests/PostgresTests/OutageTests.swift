@@ -6,8 +6,8 @@ import Testing
 
 @testable import Postgres
 
-/// On servers of their own, which they stop.
-struct OutageTests {
+/// On servers of their own, which they stop. How soon one is found again is measured by `Tests/EndToEnd/instances.py`.
+@Suite(.timeLimit(.minutes(2))) struct OutageTests {
     @Test func `a server that crashes and comes back is found again and nothing acknowledged is lost`() async throws {
         let cluster = try TestCluster("fsync = on")
         let database = try await FreshDatabase(Marks.migrations, on: cluster).open { $0.poolSize = 4 }
@@ -33,12 +33,9 @@ struct OutageTests {
             cluster.stop("immediate")
             try await Task.sleep(for: .milliseconds(200))
             cluster.start()
-            let back = try await took {
-                while (try? await database.write { try $0.run(Statement("SELECT 1")) }) == nil {
-                    try await Task.sleep(for: .milliseconds(20))
-                }
+            while (try? await database.write { try $0.run(Statement("SELECT 1")) }) == nil {
+                try await Task.sleep(for: .milliseconds(20))
             }
-            #expect(back < .seconds(10))  // 5 s on a machine with nothing else to do
         }
         isOver.change { $0 = true }
         for writer in writers { try await writer.value }
@@ -80,16 +77,15 @@ struct OutageTests {
         }
         _ = try await database.write { try $0.run(Marks.put(1)) }
         try turn("SET default_transaction_read_only = on")
-        try await Task.sleep(for: .milliseconds(300))
+        while try Console(cluster.url).run("SHOW default_transaction_read_only") != [["on"]] {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(Marks.put(2)) } }
         #expect(fault?.isUnavailable == true && fault?.description.contains("read-only") == true)
         try turn("RESET default_transaction_read_only")
-        let back = try await took {
-            while (try? await database.write { try $0.run(Marks.put(3)) }) == nil {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+        while (try? await database.write { try $0.run(Marks.put(3)) }) == nil {
+            try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(back < .seconds(10))  // 5 s on a machine with nothing else to do
         #expect(try await Marks.counts(in: database) == [1: 1, 3: 1])
         await database.close()
     }
@@ -101,7 +97,7 @@ struct OutageTests {
         var settings = PostgresSettings(url: fresh.url.replacing("postgres@", with: user + "@"))
         settings.prepared = false
         settings.poolSize = 1
-        settings.waitLimit = .milliseconds(500)
+        settings.waitLimit = .seconds(2)
         let narrow = settings
         let first = try await Postgres.open(narrow)
         let fault = await #expect(throws: SQLFault.self) { _ = try await Postgres.open(narrow) }

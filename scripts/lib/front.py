@@ -28,7 +28,8 @@ class Front:
             {"".join(blocks)} }}""")
         self.process = subprocess.Popen(["nginx", "-c", str(config)], stderr=subprocess.DEVNULL)
         port = next(iter(doors))
-        for _ in range(200):
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
             if self.process.poll() is not None:
                 raise RuntimeError("nginx ended at its start: is the Debian package nginx-light installed?")
             try:
@@ -37,6 +38,8 @@ class Front:
                 return
             except OSError:
                 time.sleep(0.02)
+        self.close()
+        raise RuntimeError("nginx does not answer after 30 s")
 
     def close(self):
         self.process.terminate()

@@ -21,8 +21,7 @@ for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
         services = ["AuthService", "VaultService"]
     leaves = [f"proto-json/examples/{name}.json"]
     for service in services:
-        suffix = "" if stem not in BOTH else ""
-        leaves += [f"Sources/{service}/{folder}/{stem}{suffix}.swift", f"Tests/{service}Tests/{folder}/{stem}Tests.swift"]
+        leaves += [f"Sources/{service}/{folder}/{stem}.swift", f"Tests/{service}Tests/{folder}/{stem}Tests.swift"]
     problems += [f"{name}: {leaf} is missing" for leaf in leaves if not pathlib.Path(leaf).exists()]
 print(f"  {methods} methods")
 sys.exit("\n".join(problems) or (0 if methods else "no method found"))

@@ -3,10 +3,10 @@
 The list is Rehearsal's own; where each is planted is read off the sources, so none can be forgotten.
 """
 import os
-import pathlib
-import re
 import subprocess
 import sys
+
+from planted import places
 
 # The tests that look at a module: its own, and those of the service that stands on it.
 LOOKING = {
@@ -17,18 +17,7 @@ LOOKING = {
 
 def planted():
     """Each mutant's name and the test filter of the modules it is planted in."""
-    table = pathlib.Path("Sources/Rehearsal/Planted.swift").read_text()
-    names = re.findall(r'\("([\w-]+)",', table.split("failPoints")[0])
-    places = {name: set() for name in names}
-    for path in pathlib.Path("Sources").rglob("*.swift"):
-        for name in re.findall(r'Mutant\.isPlanted\("([\w-]+)"\)', path.read_text()):
-            if name not in places:
-                sys.exit(f"{path} plants “{name}”, which is not in Rehearsal's table")
-            places[name].add(path.parts[1])
-    nowhere = [name for name, modules in places.items() if not modules]
-    if nowhere or not names:
-        sys.exit(f"in Rehearsal's table and planted nowhere: {', '.join(nowhere)}")
-    for name, modules in places.items():
+    for name, modules in places("mutant").items():
         tests = sorted({test for module in modules for test in LOOKING.get(module, [module])})
         yield name, "^(" + "|".join(f"{test}Tests" for test in tests) + r")\."
 

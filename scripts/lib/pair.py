@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import re
 import signal
 import socket
@@ -26,13 +27,17 @@ USUAL_PORTS = {"auth": (7601, 7621, 7611), "vault": (7602, 7622, 7612)}
 
 
 def free_ports(count):
-    """Ports nobody listens on now."""
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
+    """Ports nobody listens on now, below those that callers are given: no stranger's connection comes to be on one."""
+    callers = pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
+    top = max(int(callers[0]), 12_000)
+    candidates, ports = random.sample(range(top - 10_000, top), 10_000), []
+    while len(ports) < count:
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", candidates.pop()))
+                ports.append(one.getsockname()[1])
+            except OSError:
+                continue
     return ports
 
 
@@ -169,12 +174,27 @@ class Pair:
                 try:
                     with urllib.request.urlopen(self.url(service, "operations") + "/readyz", timeout=1) as answer:
                         if answer.status == 200:
+                            self._note_process(service)
                             break
                 except OSError:
                     pass
                 if time.monotonic() > until:
                     raise RuntimeError(f"latchkey-{service} is not ready after {seconds} s:\n{self.log(service)}")
                 time.sleep(0.02)
+
+    def _note_process(self, service):
+        """Writes who is ready into `data/SERVICE.pid`, whole or not at all."""
+        part = self.data / f"{service}.pid.part"
+        part.write_text(f"{self.processes[service].pid}\n")
+        part.rename(self.data / f"{service}.pid")
+
+    def keep(self):
+        """From now on SIGUSR1 and SIGUSR2 end auth or the vault by SIGKILL and start it again.
+
+        Done when `data/SERVICE.pid` names another process.
+        """
+        signal.signal(signal.SIGUSR1, lambda *_: self.restart("auth"))
+        signal.signal(signal.SIGUSR2, lambda *_: self.restart("vault"))
 
     def log(self, service, lines=15):
         """The end of a service's log."""
@@ -312,8 +332,7 @@ def main():
     cluster = Cluster() if asked.database == "postgres" else None
     pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}}, cluster=cluster,
                 instances=asked.instances)
-    signal.signal(signal.SIGUSR1, lambda *_: pair.restart("auth"))
-    signal.signal(signal.SIGUSR2, lambda *_: pair.restart("vault"))
+    pair.keep()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         pair.start_all()

@@ -4,6 +4,7 @@ A story that puts the clock forward is played in-process only (swift test), and 
 """
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -16,15 +17,14 @@ from pair import Pair  # noqa: E402
 FOLDER = pathlib.Path("proto-json/stories")
 
 
-def play(story, pair, bin, tell=False, keeper=None):
-    """Plays one story file against a running pair; gives workbench's exit status."""
+def play(story, pair, bin, tell=False):
+    """Plays one story file against a running pair, killing its services where the story says so; gives workbench's exit status."""
+    pair.keep()
     words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
              "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
-             "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth"]
+             "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth", "--keeper", str(os.getpid())]
     if tell:
         words.append("--tell")
-    if keeper:
-        words += ["--keeper", str(keeper)]
     return subprocess.run(words).returncode
 
 

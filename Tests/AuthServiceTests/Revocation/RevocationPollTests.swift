@@ -67,13 +67,24 @@ import Vocabulary
         #expect(page.head.value == place.head.value + 2)
     }
 
-    @Test func `a poll that waits is answered when something happens`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
+    @Test func `a poll waits while nothing happens, and is answered when something does`() async throws {
+        let house = try await AuthHouse(), phone = house.handset(), clock = SteadyClock.system
         try await phone.register(house)
-        async let page = house.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 700))
+        let began = clock.now
+        let quiet = try await house.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 200))
+        #expect(quiet.events.isEmpty && clock.now - began >= .milliseconds(150))
+        async let events = firstEvents(house)
         _ = try await phone.call(SessionLogout.self, .init())
         try await house.auth.numberFeed()
-        #expect(try await page.events.map(\.ended) == ["sessionRevoked"])
+        #expect(try await events.map(\.ended) == ["sessionRevoked"])
+    }
+
+    /// What the first poll tells that is not in vain: on a busy machine a logout may take longer than a poll.
+    private func firstEvents(_ house: AuthHouse) async throws -> [RevocationEvent] {
+        while true {
+            let page = try await house.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 700))
+            if !page.events.isEmpty { return page.events }
+        }
     }
 
     private func events(_ house: AuthHouse) async throws -> [RevocationEvent] {

@@ -13,8 +13,9 @@ import Testing
         }
         // An address of its own: another test's server may be given the port as soon as it is free.
         let address = ServerAddress.tcp(host: "127.0.0.9", port: 0)
-        try await Rig.serve(at: address, limits: { $0.headerTime = .seconds(30) }, answer: answer) {
-            rig async throws in
+        try await Rig.serve(
+            at: address, threads: Rig.oneThread, limits: { $0.headerTime = .seconds(30) }, answer: answer
+        ) { rig async throws in
             let idle = try rig.connect(), busy = try rig.connect(), reading = try rig.connect()
             idle.send(post())
             #expect(try idle.answer().status == 200)
@@ -24,7 +25,7 @@ import Testing
             reading.send(String(late.prefix(30)))
             busy.send(post("[1]") + post("[2]"))
             await gate.arrivals(1)
-            pause(50)
+            try rig.takeIn()
             async let drained: Void = rig.server.drain()
             #expect(idle.isClosed)
             #expect(rig.refusesCallers)

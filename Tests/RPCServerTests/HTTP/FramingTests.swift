@@ -117,7 +117,7 @@ import Testing
     @Test func `bytes at random never hang or kill the server`() async throws {
         var walk = RandomWalk()
         try await Rig.serve(limits: {
-            $0.headerTime = .milliseconds(150); $0.lingerTime = .milliseconds(50)
+            $0.headerTime = .seconds(2); $0.lingerTime = .milliseconds(50)
         }) { rig async throws in
             for _ in 1...60 {
                 var bytes = Array(post("{\"a\":[1,2,3]}", extra: "X-A: b\r\n").utf8)

@@ -1,11 +1,15 @@
 import JSONRPC
 import RPCServer
 import Testing
+import TimeAndChance
 
-/// SECURITY.md H3, with limits of milliseconds.
+/// SECURITY.md H3, with shorter limits: milliseconds where a caller is to be cut off, seconds where it is not.
 @Suite struct TimeLimitTests {
-    private static let start =
-        "POST /rpc HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n"
+    private static func header(length: Int) -> String {
+        "POST /rpc HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\r\n"
+    }
+
+    private let clock = SteadyClock.system
 
     @Test func `a caller that says nothing is let go without a word`() async throws {
         try await Rig.serve(limits: { $0.headerTime = .milliseconds(100) }) { rig async throws in
@@ -15,16 +19,16 @@ import Testing
 
     @Test func `a header that takes too long is 408, however steadily it drips`() async throws {
         try await Rig.serve(limits: {
-            $0.headerTime = .milliseconds(200); $0.lingerTime = .milliseconds(50)
+            $0.headerTime = .seconds(1); $0.headerFields = 1000; $0.lingerTime = .milliseconds(50)
         }) { rig async throws in
             let client = try rig.connect()
             client.send("POST /rpc HTTP/1.1\r\n")
             var drops = 0
-            while client.send("X-\(drops): 1\r\n"), drops < 60 {
+            while client.send("X-\(drops): 1\r\n"), drops < 500 {
                 drops += 1
                 pause(20)
             }
-            #expect(drops < 60)
+            #expect(drops < 500)
             let idle = try rig.connect()
             idle.send("POST /rpc")
             let answer = try idle.answer()
@@ -35,17 +39,17 @@ import Testing
 
     @Test func `line breaks ahead of a request do not buy time`() async throws {
         try await Rig.serve(limits: {
-            $0.headerTime = .milliseconds(200); $0.lingerTime = .milliseconds(50)
+            $0.headerTime = .seconds(1); $0.lingerTime = .milliseconds(50)
         }) { rig async throws in
             let client = try rig.connect()
             client.send(post())
-            _ = try client.answer()
+            #expect(try client.answer().status == 200)
             var drops = 0
-            while client.send("\r\n"), drops < 60 {
+            while client.send("\r\n"), drops < 500 {
                 drops += 1
                 pause(20)
             }
-            #expect(drops < 60)
+            #expect(drops < 500)
         }
     }
 
@@ -55,7 +59,7 @@ import Testing
         }
         try await Rig.serve(limits: limits) { rig async throws in
             let client = try rig.connect()
-            client.send(Self.start + "\r\n{")
+            client.send(Self.header(length: 1000) + "{")
             #expect(try client.answer().status == 408)
             #expect(client.isClosed)
             let second = try rig.connect()
@@ -70,38 +74,43 @@ import Testing
 
     @Test func `a body must come at its least rate once the grace is over`() async throws {
         let limits: (inout ServerLimits) -> Void = {
-            $0.rateGrace = .milliseconds(400)
+            $0.rateGrace = .seconds(1)
             $0.bytesPerSecond = 1000
+            $0.bodyTime = .seconds(60)
             $0.lingerTime = .milliseconds(50)
         }
         try await Rig.serve(limits: limits) { rig async throws in
-            // 10 bytes in 20 ms are half of what is asked: cut off after about 800 ms, long before the body's 10 s.
+            // 10 bytes in 20 ms are half of what is asked: cut off after about 2 s, long before the body's 60 s.
             let slow = try rig.connect()
-            slow.send(Self.start + "\r\n")
+            slow.send(Self.header(length: 50_000))
             var sent = 0
-            while slow.send("0123456789"), sent < 900 {
+            while slow.send("0123456789"), sent < 10_000 {
                 sent += 10
                 pause(20)
             }
-            #expect(sent < 900)
-            // 50 bytes in 20 ms are more than twice of it.
-            let steady = try rig.connect()
-            steady.send(Self.start + "\r\n")
-            for _ in 1...20 {
-                steady.send(String(repeating: "y", count: 50))
+            #expect(sent < 10_000)
+            // Two seconds' worth at once and then four times of it, however seldom this thread gets to send.
+            let steady = try rig.connect(), began = clock.now
+            steady.send(Self.header(length: 10_000))
+            var due = 2000
+            sent = 0
+            while sent < 10_000 {
+                steady.send(String(repeating: "y", count: due - sent))
+                sent = due
                 pause(20)
+                due = min(10_000, 2000 + Int((clock.now - began) / .milliseconds(1)) * 4)
             }
-            #expect(try steady.answer().body.count == 1000)
+            #expect(try steady.answer().body.count == 10_000)
         }
     }
 
     @Test func `an idle connection is closed after its time, not before`() async throws {
-        try await Rig.serve(limits: { $0.idleTime = .milliseconds(900) }) { rig async throws in
+        try await Rig.serve(limits: { $0.idleTime = .milliseconds(2500) }) { rig async throws in
             let client = try rig.connect()
-            for _ in 1...5 {
+            for _ in 1...6 {
                 client.send(post())
                 #expect(try client.answer().status == 200)
-                pause(250)
+                pause(500)
             }
             #expect(client.isClosed)
         }
@@ -109,12 +118,12 @@ import Testing
 
     @Test func `a handler may take longer than any of a caller's times`() async throws {
         let limits: (inout ServerLimits) -> Void = {
-            $0.idleTime = .milliseconds(50)
-            $0.headerTime = .milliseconds(50)
-            $0.bodyTime = .milliseconds(50)
+            $0.idleTime = .milliseconds(1500)
+            $0.headerTime = .milliseconds(1500)
+            $0.bodyTime = .milliseconds(1500)
         }
         let slow: @Sendable (RequestContext) async -> Reply = {
-            try? await Task.sleep(for: .milliseconds(300))
+            try? await Task.sleep(for: .seconds(2))
             return Reply(body: $0.body)
         }
         try await Rig.serve(limits: limits, answer: slow) { rig async throws in
@@ -132,19 +141,23 @@ import Testing
             rig async throws in
             let client = try rig.connect(receiveBuffer: 4096)
             for _ in 1...20 { client.send(post()) }
-            for _ in 1...100 where rig.server.connections > 0 { pause(50) }
+            for _ in 1...400 where rig.server.connections > 0 { pause(50) }
             #expect(rig.server.connections == 0)
             #expect(client.isGone)
         }
     }
 
     @Test func `a caller that reads slowly but steadily gets its whole answer`() async throws {
-        let big = [UInt8](repeating: 0x20, count: 12 << 20)
-        let limits: (inout ServerLimits) -> Void = { $0.idleTime = .milliseconds(150) }
+        let big = [UInt8](repeating: 0x20, count: 24 << 20)
+        let limits: (inout ServerLimits) -> Void = { $0.idleTime = .milliseconds(1500) }
         try await Rig.serve(limits: limits, answer: { _ in Reply(body: big) }) { rig async throws in
-            let client = try rig.connect(receiveBuffer: 65_536)
+            let client = try rig.connect(receiveBuffer: 65_536), began = clock.now
             client.send(post())
-            pause(60)
+            // 3 MB a second for three times the idle time, however seldom this thread gets to read; then the rest.
+            while case let time = clock.now - began, time < .milliseconds(4500) {
+                client.receive(upTo: Int(time / .milliseconds(1)) * 3000)
+                pause(50)
+            }
             #expect(try client.answer().body.count == big.count)
         }
     }

@@ -99,6 +99,11 @@ final class RawClient {
         }
     }
 
+    /// Takes in what comes until so many bytes wait to be read as answers, and no faster.
+    func receive(upTo count: Int) {
+        while buffer.count < count, receive() {}
+    }
+
     /// Everything until the other side closes; nil when it does not, or breaks off.
     func rest() -> [UInt8]? {
         while receive() {}

@@ -1,6 +1,7 @@
 import JSONRPC
 import Logging
 import RPCServer
+import Testing
 
 /// A real server on a free port, for as long as a test needs it.
 struct Rig {
@@ -8,6 +9,8 @@ struct Rig {
     let address: ServerAddress
 
     private static let threads = ServerThreads(count: 2)
+    /// A single one, which takes everything in the order in which it comes; see ``takeIn()``.
+    static let oneThread = ServerThreads(count: 1)
 
     /// Serves while `body` runs, then drains.
     ///
@@ -54,6 +57,10 @@ struct Rig {
         }
         return false
     }
+
+    /// Returns when what was sent before has been taken in. On ``oneThread`` only, whose answer to `[last]` comes after
+    /// all of that; a handler must not hold it up.
+    func takeIn() throws { #expect(try ask(post("[last]")).text == "[last]") }
 
     /// One request on a connection of its own, and its answer.
     func ask(_ request: String) throws -> RawAnswer {

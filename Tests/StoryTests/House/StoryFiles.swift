@@ -12,6 +12,12 @@ enum StoryFiles {
         return files.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
     }()
 
+    /// Those that can be played where no process can be killed; a story that cannot be read counts as one.
+    static let withoutKills = names.filter { name in
+        let steps = (try? story(name).steps) ?? []
+        return !steps.contains { if case .kill = $0.action { true } else { false } }
+    }
+
     static func story(_ name: String) throws -> Story {
         try Story(Array(Data(contentsOf: folder.appendingPathComponent(name + ".json")))) { file in
             try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)

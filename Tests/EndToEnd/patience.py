@@ -1,0 +1,67 @@
+"""What a caller does about `unavailable`, and how a check waits for what must come."""
+import time
+
+import requests
+
+from checks import holds
+from pace import within
+from person import Refused, fault_of
+
+UNAVAILABLE = ("unavailable", 200)
+PATIENCE = 30  # seconds after which nobody asks again
+PASSING = 0.25  # seconds that two processes and a proxy take to pass a refusal on
+
+
+def patiently(action, unanswered=()):
+    """Does what `unavailable` says: asks again after a while. So `action` must be one that takes effect once.
+
+    `unanswered` are errors of the connection after which it asks again too.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return action()
+        except unanswered:
+            pause = 0.05
+            if time.monotonic() > until:
+                raise
+        except Refused as refused:
+            pause = refused.pause
+            if refused.fault != "unavailable" or time.monotonic() > until:
+                raise
+        time.sleep(pause)
+
+
+def through_a_proxy(action):
+    """The same where a proxy may have sent a call to an instance that has just been killed."""
+    return patiently(action, requests.RequestException)
+
+
+def until_refused(ask, wanted, promised, since=None):
+    """Asks until the refusal is the wanted one, within the promised seconds since a moment, or since now.
+
+    `unavailable` may come before it. What is sent later than promised is never served, however slow the machine is.
+    """
+    began = since or time.monotonic()
+    while True:
+        sent = time.monotonic() - began
+        got = fault_of(ask)
+        if got == wanted:
+            return within(sent, promised, f"{wanted[0]} came")
+        holds(got in (None, UNAVAILABLE), f"{got} before {wanted}")
+        holds(got or sent < promised, f"served {sent:.1f} s after it should be {wanted[0]}")
+        within(sent, promised, f"still {got} instead of {wanted[0]}")
+        time.sleep(0.02)
+
+
+def until_served(ask, promised, meanwhile=UNAVAILABLE, since=None):
+    """Asks until it is served, within the promised seconds; `meanwhile` or `unavailable` may come before."""
+    began = since or time.monotonic()
+    while True:
+        sent = time.monotonic() - began
+        got = fault_of(ask)
+        if got is None:
+            return within(sent, promised, "it was served")
+        holds(got in (meanwhile, UNAVAILABLE), f"{got} instead of an answer")
+        within(sent, promised, f"still {got}")
+        time.sleep(0.02)
