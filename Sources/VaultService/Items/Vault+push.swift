@@ -11,13 +11,13 @@ extension Vault {
     ) async throws -> (results: [OpResult], head: HeadRow) {
         let account = caller.account
         let place = try cursor.map { try store.place(in: $0, of: account) }
-        if let place { try await store.check(place, of: account) }
         let made = ops.map { SecretOp($0) }
         guard made.reduce(0, { $0 + ($1.content?.body.count ?? 0) }) <= store.limits.bytesPerPush else {
             throw Fault.limit("bytesPerPush")
         }
         let flaws = try await flaws(in: ops, of: account)
         guard !isAtomic || flaws.allSatisfy({ $0 == nil }) else {
+            if let place { try await store.check(place, of: account) }
             let results = zip(ops, flaws).map { op, flaw in
                 OpResult(op, refused: flaw == nil ? "notApplied" : "bodyRefused", field: flaw)
             }

@@ -7,9 +7,9 @@ extension VaultStore {
     ///
     /// - Parameters:
     ///   - isAtomic: all or nothing; then nothing is remembered of a push that was not applied.
-    ///   - place: the cursor the device presented, noted as seen.
+    ///   - place: the cursor the device presented: must be one to go on from, and is noted as seen.
     ///   - isAdmitted: asked last before the commit; what it throws undoes everything.
-    /// - Throws: ``StoreFault/purged``; ``StoreFault/keyMissing(_:)``; whatever `isAdmitted` throws.
+    /// - Throws: ``StoreFault/resyncRequired(_:)``; ``StoreFault/purged``; ``StoreFault/keyMissing(_:)``; whatever `isAdmitted` throws.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, isAtomic: Bool = false,
         seen place: PullPlace? = nil, isAdmitted: @Sendable @escaping () throws -> Void = {}
@@ -18,6 +18,7 @@ extension VaultStore {
         let (epoch, wall) = (dice.id() as EpochID, clock.now)
         return try await database.write { transaction in
             let found = try Self.lock(account, epoch: epoch, now: wall, in: transaction)
+            try place?.check(against: found) { try EpochTable.chain(of: account, in: transaction) }
             var head = found
             head.touchedAt = max(found.touchedAt, wall)
             let rows = try PushReading(ops, of: account, head: head, in: transaction)
