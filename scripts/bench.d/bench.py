@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd")]
 from cluster import Cluster  # noqa: E402
 from fill import fill  # noqa: E402
 from pair import Pair, free_ports  # noqa: E402
-from person import Device  # noqa: E402
+from person import Device, new_secret  # noqa: E402
 
 SECONDS = int(os.environ.get("BENCH_SECONDS", "3"))
 RUNS = int(os.environ.get("BENCH_RUNS", "5"))
@@ -117,7 +117,7 @@ class Bench:
         for _ in range(64):
             device = Device(self.pair.auth_url, self.pair.vault_url)
             device.register(self.pair.new_phone(), "demo")
-            device.add()
+            device.mine("secret.add", new_secret())
             lines.append(f"{device.token} {device.mine('vault.pull')['cursor']}")
         self.tokens = pathlib.Path(self.data) / "tokens"
         self.tokens.write_text("\n".join(lines) + "\n")
