@@ -74,8 +74,8 @@ struct AuthServer {
 
     private func authSettings() throws -> AuthSettings {
         let own = settings.text("public-url") ?? "http://\(settings.text("listen") ?? "")/rpc"
-        let addresses = own.split(separator: ",").compactMap { PublicURL(String($0)) }
-        guard !addresses.isEmpty, addresses.count == own.split(separator: ",").count else {
+        let named = own.split(separator: ","), addresses = named.compactMap { PublicURL(String($0)) }
+        guard !addresses.isEmpty, addresses.count == named.count else {
             throw SettingsFault("--public-url must be http or https addresses, by comma, not \"\(own)\"")
         }
         var made = AuthSettings(issuer: settings.text("issuer") ?? "", addresses: addresses)

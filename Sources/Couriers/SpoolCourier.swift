@@ -13,7 +13,7 @@ extension Courier {
         mkdir(folder, 0o700)
         guard access(folder, W_OK | X_OK) == 0 else { return nil }
         return Courier { message in
-            let draft = "\(folder)/.\(message.to.digits).XXXXXX"
+            let draft = "\(folder)/.\(message.to.digits).XXXXXX"  // mkstemp puts letters of its own there
             var path = Array(draft.utf8CString)
             let file = mkstemp(&path)
             guard file >= 0 else { return .notNow }

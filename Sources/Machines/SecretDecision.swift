@@ -4,8 +4,8 @@ import Rehearsal
 ///
 /// What the caller wants done about a `conflict` or a `gone` (keep both, restore, discard) comes after it.
 public enum SecretDecision {
-    /// The verdict on one operation.
     // swift-format-ignore
+    /// The verdict on one operation.
     public static func decide(
         _ operation: SecretOperation, on item: SecretState, _ facts: SecretFacts
     ) -> SecretVerdict {

@@ -11,8 +11,8 @@ public struct SecretFate: Hashable, Sendable {
     /// The seed's situation; nil where the seed has none and we decided.
     public let situation: Int?
 
-    /// The table. Only what auth has recorded, or the person chose, deletes anything.
     // swift-format-ignore
+    /// The table. Only what auth has recorded, or the person chose, deletes anything.
     public static func of(_ event: SecretEvent) -> SecretFate {
         if Mutant.isPlanted("fate-401-deletes-on-doubt"), event == .refused(.foreign401) {
             return of(.refused(.sessionRevoked))

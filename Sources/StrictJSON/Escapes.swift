@@ -38,7 +38,7 @@ enum Escapes {
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
-    /// The UTF-16 unit that `\uXXXX` at this place names, or nil when there is none.
+    /// The UTF-16 unit that `\u` and four hexadecimal digits at this place name, or nil when there is none.
     private static func unit(_ raw: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt16? {
         guard at + 6 <= raw.count, raw[at] == Byte.backslash, raw[at + 1] == Byte.u else { return nil }
         var unit: UInt16 = 0

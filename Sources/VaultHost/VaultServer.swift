@@ -89,10 +89,10 @@ struct VaultServer {
             over: HTTPConnection(to: address, with: curl), as: service, to: "auth", peers: peers,
             reads: ["token.introspect", "revocation.poll"], clock: clock,
             steady: steady, dice: dice)
-        let keys = address.dropLast("/rpc".count) + "/.well-known/jwks.json"
+        let keys = String(address.dropLast("/rpc".count)) + "/.well-known/jwks.json"
         return AuthPeer(
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },
-            keys: { try JWKS(parsing: try await curl.send(CurlRequest(String(keys))).body) })
+            keys: { try JWKS(parsing: try await curl.send(CurlRequest(keys)).body) })
     }
 }

@@ -34,7 +34,7 @@ struct FaultTests {
                 gate.arrive()
             }
         }
-        gate.waitForArrival()
+        await gate.waitForArrival()
         let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(lock) } }
         #expect(fault?.description.contains("lock timeout") == true && fault?.isUnavailable == true)
         gate.open()

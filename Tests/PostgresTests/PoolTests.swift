@@ -30,7 +30,7 @@ struct PoolTests {
                 }
             }
         }
-        for gate in gates { gate.waitForArrival() }
+        for gate in gates { await gate.waitForArrival() }
         let time = await took {
             let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(Self.sleep) } }
             #expect(fault?.description.contains("every one of the pool's 2 connections is at work") == true)
@@ -71,7 +71,7 @@ struct PoolTests {
                 gate.arrive()
             }
         }
-        gate.waitForArrival()
+        await gate.waitForArrival()
         let tasks = (0..<4_200).map { _ in Task.immediate { try await database.read { _ in 1 } } }
         gate.open()
         var refused = 0
@@ -121,7 +121,7 @@ struct PoolTests {
                 gate.arrive()
             }
         }
-        gate.waitForArrival()
+        await gate.waitForArrival()
         let second = Task.immediate { try await database.write { try $0.run(Statement("SELECT 2")).count } }
         async let closed: Void = database.close()
         gate.open()

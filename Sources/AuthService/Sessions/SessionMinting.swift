@@ -38,8 +38,8 @@ struct SessionMinting: Sendable {
             audiences: session.gate == .full ? auth.settings.audiences : [auth.settings.ownAudience],
             account: account.id, session: session.id, device: session.device,
             jti: Base64URL.encode(auth.dice.bytes(16)), now: auth.time.ofHost, life: auth.settings.accessLife,
-            tsv: session.tsv,
-            scope: scopes(account, session), role: role(account.kind), amr: ["otp"], thumbprint: session.thumbprint)
+            tsv: session.tsv, scope: scopes(account, session), role: role(account.kind), amr: ["otp"],
+            thumbprint: session.thumbprint)
         guard let refreshToken = auth.refreshTokens.text(refresh) else { throw Fault(.internalError) }
         return SessionGrant(
             accountId: account.id, sessionId: session.id, deviceId: session.device,

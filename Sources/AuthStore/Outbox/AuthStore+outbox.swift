@@ -67,10 +67,8 @@ extension AuthStore {
             case .retry(let due):
                 try transaction.run(
                     Statement(
-                        """
-                        UPDATE outbox SET state = 'ready', due = $2
-                        WHERE id = $1 AND state = 'sending' AND sealed IS NOT NULL
-                        """, .id(entry), .at(due)))
+                        "UPDATE outbox SET state = 'ready', due = $2 WHERE id = $1 AND state = 'sending'", .id(entry),
+                        .at(due)))
             case .dead:
                 try transaction.run(
                     Statement("UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1", .id(entry)))

@@ -1,8 +1,8 @@
 import Vocabulary
 
 extension FacilityGroup {
-    /// The groups every installation has; `demo` only where the service was started for a demonstration.
     // swift-format-ignore
+    /// The groups every installation has; `demo` only where the service was started for a demonstration.
     public static func builtIn(demo: Bool) -> [FacilityGroup] {
         var rows: [(String, AccountKind, Approval, Devices, Verification)] = [
             ("home",      .parent, .automatic, .many, .otp),

@@ -9,7 +9,8 @@ extension VaultStore {
     ///   - isAtomic: all or nothing; then nothing is remembered of a push that was not applied.
     ///   - place: the cursor the device presented: must be one to go on from, and is noted as seen.
     ///   - isAdmitted: asked last before the commit; what it throws undoes everything.
-    /// - Throws: ``StoreFault/resyncRequired(_:)``; ``StoreFault/purged``; ``StoreFault/keyMissing(_:)``; whatever `isAdmitted` throws.
+    /// - Throws: ``StoreFault/resyncRequired(_:)``; ``StoreFault/purged``; ``StoreFault/keyMissing(_:)``; whatever
+    ///   `isAdmitted` throws.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, isAtomic: Bool = false,
         seen place: PullPlace? = nil, isAdmitted: @Sendable @escaping () throws -> Void = {}

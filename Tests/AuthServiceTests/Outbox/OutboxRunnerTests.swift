@@ -43,7 +43,7 @@ import Vocabulary
         let house = try await AuthHouse(), gateway = Latch()
         let courier = Courier { message in
             let delivery = await house.inbox.courier.send(message)
-            if house.inbox.messages.count == 1 { try? await gateway.wait() }
+            if house.inbox.messages.count == 1 { await gateway.wait() }
             return delivery
         }
         let upkeep = Task { await house.auth.run(courier: courier, purger: house.inbox.purger) }
@@ -68,7 +68,7 @@ import Vocabulary
                 begun += 1
                 return begun == 1
             }
-            try? await (isFirst ? one : all).wait()
+            await (isFirst ? one : all).wait()
             return await house.inbox.courier.send(message)
         }
         for number in 0..<52 {

@@ -54,7 +54,7 @@ import Vocabulary
             isHeld.open()
             mayGo.hold()
         }
-        try await isHeld.wait()
+        await isHeld.wait()
         #expect(try await store.numberEvents() == 0)
         async let numbered = store.numberEvents(waiting: true)
         try await twins.first.database.hasWaiter()

@@ -44,7 +44,7 @@ import Vocabulary
             isHeld.open()
             mayGo.hold()
         }
-        try await isHeld.wait()
+        await isHeld.wait()
         async let opened = twins.houses[1].open(sent)
         try await twins.first.database.hasWaiter()
         mayGo.open()

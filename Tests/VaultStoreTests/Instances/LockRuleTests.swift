@@ -1,6 +1,7 @@
 import Machines
 import SQL
 import StoreSupport
+import Support
 import Testing
 import VaultStore
 import Vocabulary
@@ -64,7 +65,7 @@ struct LockRuleTests {
             isHeld.open()
             mayGo.hold()
         }
-        try await isHeld.wait()
+        await isHeld.wait()
         _ = try await room.database.write { try $0.run(insert) }
         #expect(try await pull(after: 0) == [2])
         mayGo.open()
@@ -93,7 +94,7 @@ struct LockRuleTests {
             isHeld.open()
             mayGo.hold()
         }
-        try await isHeld.wait()
+        await isHeld.wait()
         async let outcome = work()
         try await room.database.hasWaiter()
         let seen = try await meanwhile()
