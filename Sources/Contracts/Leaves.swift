@@ -1,7 +1,7 @@
+public import Domain
 public import JSONRPC
-public import Machines
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 extension ApprovalStatus: WireEnum {}
 extension Registration.State: WireEnum {}

@@ -1,7 +1,7 @@
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// The values examples are made of; fixed, so that documents do not change from print to print.
 enum Sample {

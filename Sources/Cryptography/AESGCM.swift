@@ -1,5 +1,5 @@
 import COpenSSL
-public import TimeAndChance
+public import Primitives
 
 /// AES-256-GCM with random 96-bit nonces (SP 800-38D): at most 2^32 seals under one key.
 public enum AESGCM {
@@ -7,8 +7,8 @@ public enum AESGCM {
     public static let overhead = 28
 
     /// nonce ‖ ciphertext ‖ tag. The associated data must be given again to open; it is not stored.
-    public static func seal(_ plain: [UInt8], key: Key256, aad: [UInt8], dice: Dice) -> [UInt8] {
-        let nonce = dice.bytes(12)
+    public static func seal(_ plain: [UInt8], key: Key256, aad: [UInt8], random: RandomSource) -> [UInt8] {
+        let nonce = random.bytes(12)
         return [UInt8](unsafeUninitializedCapacity: plain.count + overhead) { out, count in
             guard let start = out.baseAddress else { return }
             start.update(from: nonce, count: 12)

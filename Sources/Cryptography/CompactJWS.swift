@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 /// The three parts of a compact JWS (RFC 7515) as bytes. What they mean, and whether the signature holds, is for the
 /// reader of the one kind of object to say.

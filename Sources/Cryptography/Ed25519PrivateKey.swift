@@ -1,5 +1,5 @@
 import COpenSSL
-public import TimeAndChance
+public import Primitives
 
 extension Ed25519 {
     /// The secret half of an Ed25519 key pair. Never printed; wiped with its last holder.
@@ -19,9 +19,9 @@ extension Ed25519 {
             self.init(native)
         }
 
-        /// A new key from these dice.
-        public static func generate(_ dice: Dice) -> PrivateKey {
-            var seed = dice.bytes(32)
+        /// A new key from these random.
+        public static func generate(_ random: RandomSource) -> PrivateKey {
+            var seed = random.bytes(32)
             defer { Wipe.bytes(&seed) }
             guard let key = PrivateKey(seed: seed) else { libraryFailed("seed") }
             return key

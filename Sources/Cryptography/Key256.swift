@@ -1,5 +1,5 @@
 import COpenSSL
-public import TimeAndChance
+public import Primitives
 
 /// A 256-bit symmetric key: never printed, never encoded, wiped when its last holder lets go.
 public struct Key256: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -15,8 +15,8 @@ public struct Key256: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
     init(filling fill: (UnsafeMutablePointer<UInt8>) -> Void) { storage = WipedBytes(count: 32, filling: fill) }
 
     /// A key nobody has seen.
-    public static func generate(_ dice: Dice) -> Key256 {
-        var bytes = dice.bytes(32)
+    public static func generate(_ random: RandomSource) -> Key256 {
+        var bytes = random.bytes(32)
         defer { Wipe.bytes(&bytes) }
         return Key256 { $0.update(from: bytes, count: 32) }
     }

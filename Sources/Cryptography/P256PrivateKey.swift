@@ -1,5 +1,5 @@
 import COpenSSL
-public import TimeAndChance
+public import Primitives
 
 extension P256 {
     /// The secret half of a P-256 key pair. Never printed; wiped with its last holder.
@@ -19,10 +19,10 @@ extension P256 {
             self.init(native)
         }
 
-        /// A new key from these dice; numbers outside 1 … n-1 (one in 2^32) are thrown again.
-        public static func generate(_ dice: Dice) -> PrivateKey {
+        /// A new key from these random; numbers outside 1 … n-1 (one in 2^32) are thrown again.
+        public static func generate(_ random: RandomSource) -> PrivateKey {
             while true {
-                var scalar = dice.bytes(32)
+                var scalar = random.bytes(32)
                 defer { Wipe.bytes(&scalar) }
                 if let key = PrivateKey(scalar: scalar) { return key }
             }

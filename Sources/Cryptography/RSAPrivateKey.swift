@@ -12,7 +12,7 @@ extension RSA {
             publicKey = PublicKey(of: native)
         }
 
-        /// A new key of 2048, 3072 or 4096 bits, from libcrypto's generator (primes cannot be drawn from our dice).
+        /// A new key of 2048, 3072 or 4096 bits, from libcrypto's generator (primes cannot be drawn from our random).
         /// Takes a second or so.
         public static func generate(bits: Int) throws(CryptoFault) -> PrivateKey {
             guard [2048, 3072, 4096].contains(bits) else {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 /// Known answers at the start (SECURITY.md K8): a service that cannot reproduce published vectors must not serve.
 public enum SelfTest {

@@ -1,4 +1,4 @@
-public import TimeAndChance
+public import Primitives
 
 /// A private key of any kind we sign with; its kind fixes the one algorithm.
 public enum SigningKey: Sendable {
@@ -10,10 +10,11 @@ public enum SigningKey: Sendable {
     case rsa(RSA.PrivateKey)
 
     /// A new key for the algorithm. RSA keys have 2048 bits and come from libcrypto's own generator.
-    public static func generate(_ algorithm: SignatureAlgorithm, dice: Dice) throws(CryptoFault) -> SigningKey {
+    public static func generate(_ algorithm: SignatureAlgorithm, random: RandomSource) throws(CryptoFault) -> SigningKey
+    {
         switch algorithm {
-        case .es256: .p256(.generate(dice))
-        case .edDSA: .ed25519(.generate(dice))
+        case .es256: .p256(.generate(random))
+        case .edDSA: .ed25519(.generate(random))
         case .rs256: .rsa(try .generate(bits: 2048))
         }
     }

@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 /// A public key of any kind we take; its kind fixes the one algorithm it verifies.
 public enum VerifyingKey: Hashable, Sendable {

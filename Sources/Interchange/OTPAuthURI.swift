@@ -1,5 +1,5 @@
 public import Contracts
-import Vocabulary
+import Primitives
 
 /// One authenticator entry as an address (the Key Uri Format of authenticator apps).
 public enum OTPAuthURI {

@@ -1,8 +1,8 @@
 import Contracts
 import Cryptography
-import Proofs
+import OTP
+public import Primitives
 import StrictJSON
-public import Vocabulary
 
 /// An entry's code at a moment, and how long it lasts.
 public struct CurrentCode: Sendable, Hashable {

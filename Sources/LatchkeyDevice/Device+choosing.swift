@@ -1,7 +1,6 @@
 import Contracts
+import Primitives
 import SQL
-import TimeAndChance
-import Vocabulary
 
 extension Device {
     /// The entries that wait for the person's choice: refused by the server for good, deleted elsewhere while they were
@@ -27,7 +26,7 @@ extension Device {
     /// Keeps what this device has of an undecided entry as a new one, of whoever is signed in: it has an id of its own and
     /// is sent at the next sync. The old one becomes what the server holds, or goes where it holds nothing.
     public func keepAsNew(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
-        let id: SecretID = dice.id()
+        let id: SecretID = random.id()
         return try await choose(entry.id) { entry, profile, sealing in
             LocalEntry(
                 id: id, kind: entry.kind, base: nil, body: entry.body, sent: nil, parked: nil, made: entry.made,

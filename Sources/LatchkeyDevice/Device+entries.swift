@@ -1,8 +1,7 @@
 public import Contracts
 import Interchange
+import Primitives
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Device {
     /// Adds an entry from an otpauth URI; on the device at once, on the server at the next sync (situation 5).
@@ -20,7 +19,7 @@ extension Device {
     public func add(_ body: OTPBody) async throws(DeviceFault) -> LocalEntry {
         let profile = try await current()
         let entry = LocalEntry(
-            id: dice.id(), kind: "otp", base: nil, body: try body.object(), sent: nil, parked: nil, made: clock.now,
+            id: random.id(), kind: "otp", base: nil, body: try body.object(), sent: nil, parked: nil, made: clock.now,
             owner: profile.accountId.map { store.sealing.tag($0.bytes) })
         try await store.put(entry)
         return entry

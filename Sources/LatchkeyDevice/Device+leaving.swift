@@ -1,14 +1,13 @@
 public import Contracts
+public import Domain
 import JSONRPC
-public import Machines
-import TimeAndChance
-public import Vocabulary
+public import Primitives
 
 extension Device {
     /// Logs out here (seed 1, situation 2). What can be pushed is pushed first; the rest is kept whatever the choice.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
         try await pushBeforeLeaving()
-        let request: RequestID = dice.id()
+        let request: RequestID = random.id()
         try await leave(.loggedOutHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogout.self, .init(requestId: request), token: token)
         }
@@ -17,7 +16,7 @@ extension Device {
     /// Logs out on every device (situation 3): the TokenSecret record is replaced.
     public func logoutEverywhere(_ choice: SecretChoice) async throws(DeviceFault) {
         try await pushBeforeLeaving()
-        let request: RequestID = dice.id()
+        let request: RequestID = random.id()
         try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogoutEverywhere.self, .init(requestId: request), token: token)
         }
@@ -38,7 +37,7 @@ extension Device {
     public func deleteAccount(code: OneTimeCode, _ choice: SecretChoice) async throws(DeviceFault) {
         let profile = try await current()
         guard let challenge = profile.challenge, profile.purpose == "deleteAccount" else { throw .noChallenge }
-        let request: RequestID = dice.id()
+        let request: RequestID = random.id()
         try await leave(.accountDeletedHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(
                 AccountDelete.self, .init(challengeId: challenge, code: code, requestId: request), token: token)

@@ -1,7 +1,6 @@
+public import DPoP
 public import JSONRPC
-public import Proofs
-public import TimeAndChance
-import Vocabulary
+public import Primitives
 
 /// One device of one person: its keys, its store, its way to both services.
 ///
@@ -12,7 +11,7 @@ public struct Device: Sendable {
     /// The local store.
     public let store: LocalStore
     let clock: WallClock
-    let dice: Dice
+    let random: RandomSource
     /// What the device calls itself in lists of sessions.
     public let name: String
 
@@ -22,13 +21,13 @@ public struct Device: Sendable {
     ///   - key: the device key; on a phone its private half stays in the secure hardware.
     public init(
         name: String, auth: any Connection, authURL: String, vault: any Connection, key: DeviceKey, store: LocalStore,
-        clock: WallClock, dice: Dice
+        clock: WallClock, random: RandomSource
     ) {
         self.name = name
-        self.auth = AuthCaller(connection: auth, url: authURL, key: key, clock: clock, dice: dice)
+        self.auth = AuthCaller(connection: auth, url: authURL, key: key, clock: clock, random: random)
         self.vault = vault
         self.store = store
         self.clock = clock
-        self.dice = dice
+        self.random = random
     }
 }

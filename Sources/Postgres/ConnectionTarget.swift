@@ -1,8 +1,8 @@
 #if Postgres
 import CPostgres
 import Glibc
+import Primitives
 import SQL
-import Vocabulary
 
 /// What libpq is told to reach a server: one list of words for each host of the URL, tried in turn so that a host that
 /// says nothing keeps nobody from the next.

@@ -1,10 +1,9 @@
 #if Postgres
 import CPostgres
 import Glibc
+import Primitives
 import SQL
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// Why no server lets us in.
 struct DialFailure: Error {

@@ -1,8 +1,8 @@
 #if Postgres
 import CPostgres
 import Glibc
+import Primitives
 import SQL
-import Vocabulary
 
 /// Wakes one thread that waits in `poll`, where it can watch its connection as well. A ring before it waits is not
 /// lost; several are one.

@@ -1,6 +1,6 @@
 #if Postgres
+import Primitives
 import SQL
-import TimeAndChance
 
 /// Something a caller waits for, on its way to a connection.
 protocol Errand: Sendable {

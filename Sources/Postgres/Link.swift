@@ -1,9 +1,8 @@
 #if Postgres
 import CPostgres
 import Glibc
+import Primitives
 import SQL
-import TimeAndChance
-import Vocabulary
 
 /// One connection in pipeline mode, used by the thread that dialled it. Every wait on it ends at a deadline, and a
 /// connection that missed one, or was lost, is never used again.

@@ -1,24 +1,24 @@
 #if Postgres
+public import Primitives
 public import SQL
-public import TimeAndChance
 
 /// Opens a database on a PostgreSQL server, and makes sure that it can be reached.
 ///
 /// - Parameters:
 ///   - settings: where it is and how it is used.
 ///   - clock: for deadlines and back-off.
-///   - dice: for the pause before a transaction runs again.
+///   - random: for the pause before a transaction runs again.
 ///   - onConnect: told of every new connection which history its server is on, on the connection's thread and before
 ///     the connection serves anybody.
 /// - Throws: ``SQLFault/unavailable(_:)`` saying what to do: at once for a wrong setting, password or name; after
 ///   ``PostgresSettings/waitLimit`` when no server answers.
 public func open(
-    _ settings: PostgresSettings, clock: SteadyClock = .system, dice: Dice = .system,
+    _ settings: PostgresSettings, clock: SteadyClock = .system, random: RandomSource = .system,
     onConnect: @escaping @Sendable (Lineage) throws(SQLFault) -> Void = { _ in }
 ) async throws -> PostgresDatabase {
     try settings.check()
     let dial = try Dial(settings, clock: clock, onConnect: onConnect)
-    let work = TransactionWork(settings, dice: dice)
+    let work = TransactionWork(settings, random: random)
     let transactions = try pool(of: settings.poolSize, atOnce: 1, settings, clock, dial) { errands, link in
         errands.compactMap { (errand: TransactionErrand) in work.run(errand, on: link) }
     }

@@ -1,5 +1,5 @@
 #if Postgres
-import Rehearsal
+import FaultInjection
 import SQL
 
 /// The statements of one transaction on one link. The first exchange carries the `BEGIN` with it.

@@ -1,6 +1,6 @@
 #if Postgres
+import Primitives
 import SQL
-import TimeAndChance
 
 /// A time in which no server lets us in.
 struct Outage: Sendable {

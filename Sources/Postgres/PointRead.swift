@@ -1,6 +1,6 @@
 #if Postgres
+import Primitives
 import SQL
-import TimeAndChance
 
 /// One statement that only reads, on its way to a connection that many callers share.
 struct PointRead: Errand {

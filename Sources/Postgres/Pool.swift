@@ -1,7 +1,7 @@
 #if Postgres
+import Primitives
 import SQL
 import Synchronization
-import TimeAndChance
 
 /// Callers in one line and the workers that serve them. A worker takes a caller only once it has a connection, so an
 /// outage costs the callers nothing but their patience.

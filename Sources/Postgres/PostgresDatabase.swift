@@ -1,11 +1,11 @@
 #if Postgres
+import Primitives
 public import SQL
-import TimeAndChance
 
 /// A PostgreSQL server, or several of which one writes: a bounded pool of connections, each with a thread of its own.
 ///
 /// A write is acknowledged when the server says that its commit is on the disk. Made by
-/// ``open(_:clock:dice:onConnect:)``.
+/// ``open(_:clock:random:onConnect:)``.
 public final class PostgresDatabase: Database {
     private let transactions: Pool<TransactionErrand>
     private let pointReads: Pool<PointRead>?

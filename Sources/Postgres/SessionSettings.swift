@@ -1,5 +1,5 @@
 #if Postgres
-import Vocabulary
+import Primitives
 
 /// The server's own limits on what we do, and the promise that a commit is on its disk before it is answered.
 struct SessionSettings: Sendable {

@@ -1,6 +1,6 @@
 #if Postgres
+import Primitives
 import SQL
-import TimeAndChance
 
 /// A caller's closure on its way to a connection, and the way back to the caller.
 struct TransactionErrand: Errand {

@@ -1,19 +1,18 @@
 #if Postgres
+import Primitives
 import SQL
-import TimeAndChance
-import Vocabulary
 
 /// Runs one caller's transaction on a link: as often as its reruns allow, and telling the caller exactly once.
 struct TransactionWork: Sendable {
     private let reading: [String], writing: [String]
-    private let dice: Dice
+    private let random: RandomSource
 
     /// The way these settings begin transactions.
-    init(_ settings: PostgresSettings, dice: Dice) {
+    init(_ settings: PostgresSettings, random: RandomSource) {
         let local = settings.prepared ? [] : [SessionSettings(settings).local]
         reading = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"] + local
         writing = ["BEGIN ISOLATION LEVEL READ COMMITTED"] + local
-        self.dice = dice
+        self.random = random
     }
 
     /// Runs it.
@@ -31,7 +30,7 @@ struct TransactionWork: Sendable {
             let isFirst = transaction.exchanges == 0 && link.isOld
             let phase: Reruns.Phase = isCommitting ? .committing : isFirst ? .first : .open
             switch decide(trouble, phase, &errand) {
-            case .again: Doorbell.pause(.milliseconds(Int64(1 + dice.below(10 << errand.reruns.conflicts))))
+            case .again: Doorbell.pause(.milliseconds(Int64(1 + random.below(10 << errand.reruns.conflicts))))
             case .prepareAgain:
                 do throws(Trouble) { try link.forgetPreparations() } catch { return errand }
             case .elsewhere:

@@ -1,4 +1,4 @@
-public import TimeAndChance
+public import Primitives
 
 /// Stops asking a peer that does not answer, and tries one call after a pause.
 ///

@@ -1,9 +1,8 @@
 import JSONRPC
-import Proofs
+import Primitives
+import ServiceAuth
 import StrictJSON
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// Opens the session that internal calls are made under, keeps it, and opens the next one ahead of its end.
 ///
@@ -21,15 +20,15 @@ final class OpeningDesk: Sendable {
     private let peer: String
     private let peers: PeerKeys
     private let clock: WallClock
-    private let dice: Dice
+    private let random: RandomSource
     private let drawer = Mutex(Drawer())
 
-    init(key: ServiceKey, peer: String, peers: PeerKeys, clock: WallClock, dice: Dice) {
+    init(key: ServiceKey, peer: String, peers: PeerKeys, clock: WallClock, random: RandomSource) {
         self.key = key
         self.peer = peer
         self.peers = peers
         self.clock = clock
-        self.dice = dice
+        self.random = random
     }
 
     /// The session in force. One near its end is still given while its successor is being opened.
@@ -62,7 +61,7 @@ final class OpeningDesk: Sendable {
     }
 
     private func introduce(_ send: Sending) async -> Result<CallSession, ConnectionError> {
-        let offer = CallOpening(by: key, to: peer, now: clock.now, dice: dice)
+        let offer = CallOpening(by: key, to: peer, now: clock.now, random: random)
         // The call that wants the session is not sent, whatever becomes of the introduction.
         func failure(_ reason: String) -> Result<CallSession, ConnectionError> {
             .failure(ConnectionError(reason, mayHaveBeenSent: false))

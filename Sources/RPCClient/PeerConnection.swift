@@ -1,8 +1,8 @@
 public import JSONRPC
-public import Proofs
+public import Primitives
+public import ServiceAuth
 import StrictJSON
 import Synchronization
-public import TimeAndChance
 
 /// The pair's own calls: authenticated, with a breaker and at most one retry (OPERATE.md, "The pair's own calls").
 public final class PeerConnection: Connection {
@@ -15,7 +15,7 @@ public final class PeerConnection: Connection {
     private let desk: OpeningDesk
     private let clock: WallClock
     private let steady: SteadyClock
-    private let dice: Dice
+    private let random: RandomSource
     private let sleep: @Sendable (Duration) async -> Void
     private let breaker = Mutex(Breaker())
 
@@ -29,17 +29,17 @@ public final class PeerConnection: Connection {
     ///   - sleep: waits before the second try; a test may hurry.
     public init(
         over connection: any Connection, path: String = "/rpc", as key: ServiceKey, to peer: String, peers: PeerKeys,
-        reads: Set<String> = [], clock: WallClock, steady: SteadyClock, dice: Dice,
+        reads: Set<String> = [], clock: WallClock, steady: SteadyClock, random: RandomSource,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         self.connection = connection
         self.path = path
         self.clock = clock
         self.steady = steady
-        self.dice = dice
+        self.random = random
         self.sleep = sleep
         repeating = Repeating(reads: reads)
-        desk = OpeningDesk(key: key, peer: peer, peers: peers, clock: clock, dice: dice)
+        desk = OpeningDesk(key: key, peer: peer, peers: peers, clock: clock, random: random)
     }
 
     /// Sends a body under the session's MAC; a session the peer does not know is opened anew, once.
@@ -59,7 +59,7 @@ public final class PeerConnection: Connection {
         _ body: [UInt8], _ headers: [Header], _ session: CallSession
     ) async throws(ConnectionError) -> ConnectionReply {
         try await persistent(body) {
-            let line = session.header(path: path, body: body, now: clock.now, dice: dice)
+            let line = session.header(path: path, body: body, now: clock.now, random: random)
             return headers + [Header(InternalCall.headerName, line)]
         }
     }
@@ -76,7 +76,7 @@ public final class PeerConnection: Connection {
                 !error.mayHaveBeenSent || repeating.isHarmless(body)
             else { throw error }
         }
-        await sleep(.milliseconds(Int64(10 + dice.below(91))))
+        await sleep(.milliseconds(Int64(10 + random.below(91))))
         return try await once(body, headers())
     }
 

@@ -1,5 +1,5 @@
+import FaultInjection
 import Glibc
-import Rehearsal
 import SQL
 
 /// Several callers' closures in one transaction and one commit, each undone alone if it throws.

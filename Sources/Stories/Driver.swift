@@ -1,7 +1,6 @@
 public import LatchkeyDevice
+public import Primitives
 public import StrictJSON
-public import TimeAndChance
-public import Vocabulary
 
 /// What plays a story's steps: devices in this process, or real ones.
 ///
@@ -12,7 +11,7 @@ public protocol Driver: Sendable {
     /// The clock that codes are made by.
     var wall: WallClock { get }
     /// Chance, for numbers.
-    var dice: Dice { get }
+    var random: RandomSource { get }
     /// Makes the devices; called once, before the first step.
     func begin(_ devices: [Story.Phone]) async throws
     /// Does a verb on a device.

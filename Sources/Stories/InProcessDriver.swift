@@ -1,9 +1,8 @@
 public import JSONRPC
 public import LatchkeyDevice
+public import Primitives
 public import StrictJSON
 import Synchronization
-public import TimeAndChance
-public import Vocabulary
 
 /// Plays stories with devices that are values in this process, against whatever their connections lead to.
 public final class InProcessDriver: Driver {
@@ -50,16 +49,16 @@ public final class InProcessDriver: Driver {
     /// See `Driver`.
     public let wall: WallClock
     /// See `Driver`.
-    public let dice: Dice
+    public let random: RandomSource
     private let ways: Ways
     private let devices = Mutex<[String: Device]>([:])
 
-    /// Makes a driver; clocks and dice are the pair's own.
-    public init(_ ways: Ways, steady: SteadyClock, wall: WallClock, dice: Dice) {
+    /// Makes a driver; clocks and random are the pair's own.
+    public init(_ ways: Ways, steady: SteadyClock, wall: WallClock, random: RandomSource) {
         self.ways = ways
         self.steady = steady
         self.wall = wall
-        self.dice = dice
+        self.random = random
     }
 
     /// See `Driver`.

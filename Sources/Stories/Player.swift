@@ -1,7 +1,6 @@
 import LatchkeyDevice
+import Primitives
 public import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 /// Plays a story to its end, or to the first expectation that does not come true.
 public struct Player: Sendable {
@@ -127,6 +126,6 @@ public struct Player: Sendable {
     }
 
     private func number(_ pattern: String) -> String {
-        String(pattern.map { $0 == "#" ? Character(driver.dice.digits(1)) : $0 })
+        String(pattern.map { $0 == "#" ? Character(driver.random.digits(1)) : $0 })
     }
 }

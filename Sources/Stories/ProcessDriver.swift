@@ -1,9 +1,8 @@
 public import JSONRPC
 public import LatchkeyDevice
+public import Primitives
 public import StrictJSON
 import Synchronization
-public import TimeAndChance
-public import Vocabulary
 
 /// Plays stories with real `latchkey` processes against a running pair: a profile folder a device, messages from the
 /// spool folder, the operator by `latchkey-auth`'s command line.
@@ -52,7 +51,7 @@ public final class ProcessDriver: Driver {
     /// See `Driver`.
     public let wall = WallClock.system
     /// See `Driver`.
-    public let dice = Dice.system
+    public let random = RandomSource.system
     let pair: Pair
     private let folder: String
     private let spool: SpoolReader

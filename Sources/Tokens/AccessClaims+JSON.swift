@@ -1,5 +1,5 @@
+import Primitives
 public import StrictJSON
-import Vocabulary
 
 extension AccessClaims {
     /// The claims as the token carries them.

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// What an access token says (WIRE.md "Tokens").
 public struct AccessClaims: Hashable, Sendable {

@@ -1,5 +1,5 @@
+public import Primitives
 import Synchronization
-public import Vocabulary
 
 /// Makes and checks access tokens. One per process: it holds the key table and the cache of verified tokens.
 public final class AccessTokens: Sendable {

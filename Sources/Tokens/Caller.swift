@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// Who is calling, as their token says. Whether the session still stands is for the store, or the vault's standing, to
 /// say: a token cannot know.

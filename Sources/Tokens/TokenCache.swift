@@ -1,6 +1,6 @@
 import Cryptography
+import Primitives
 import Synchronization
-import Vocabulary
 
 /// Tokens whose signature was seen to be right, by digest: facts that cannot change. Bounded, and shared by all threads.
 ///

@@ -1,5 +1,5 @@
-public import Machines
-public import Vocabulary
+public import Domain
+public import Primitives
 
 /// One secret as its owner may see it.
 public struct StoredSecret: Sendable, Hashable {

@@ -1,6 +1,5 @@
+public import Primitives
 import SQL
-import TimeAndChance
-public import Vocabulary
 
 extension VaultStore {
     /// Begins a new epoch for one account, as after a restore: its numbers jump by 2^32, so no rev of the lost timeline
@@ -8,7 +7,7 @@ extension VaultStore {
     /// - Throws: ``StoreFault/purged``.
     @discardableResult
     public func beginEpoch(of account: AccountID) async throws -> HeadRow {
-        let (epoch, first, now) = (dice.id() as EpochID, dice.id() as EpochID, clock.now)
+        let (epoch, first, now) = (random.id() as EpochID, random.id() as EpochID, clock.now)
         return try await database.write { transaction in
             let head = try Self.lock(account, epoch: first, now: now, in: transaction)
             try transaction.batch([

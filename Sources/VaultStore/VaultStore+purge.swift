@@ -1,7 +1,6 @@
-import Rehearsal
+import FaultInjection
+public import Primitives
 import SQL
-import TimeAndChance
-public import Vocabulary
 
 extension VaultStore {
     /// Erases an account for good, also one that was never seen: a late first push cannot bring it to life.
@@ -15,7 +14,7 @@ extension VaultStore {
     public func purge(
         _ account: AccountID, truncateLog: @Sendable () async throws -> Void = {}
     ) async throws -> Int {
-        let (epoch, now) = (dice.id() as EpochID, clock.now)
+        let (epoch, now) = (random.id() as EpochID, clock.now)
         try await database.write { transaction in
             try transaction.run(HeadTable.purge(account, epoch: epoch, now: now))
             if !Mutant.isPlanted("purge-keeps-keys") { try transaction.run(DEKTable.destroy(account)) }

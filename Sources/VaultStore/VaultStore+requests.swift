@@ -1,6 +1,5 @@
+public import Primitives
 import SQL
-import TimeAndChance
-public import Vocabulary
 
 extension VaultStore {
     /// The operation a simple call stands for: the same for the same `requestId`, method, account and device.

@@ -1,7 +1,6 @@
 import Cryptography
+public import Primitives
 public import SQL
-public import TimeAndChance
-public import Vocabulary
 
 /// Everything the vault keeps: each account's secrets, sealed, in one order of changes.
 ///
@@ -15,7 +14,7 @@ public struct VaultStore: Sendable {
     let keys: KeyRing
     let cache: DEKCache
     let clock: WallClock
-    let dice: Dice
+    let random: RandomSource
 
     /// The schema's life, for `Migrations.run`.
     public static var migrations: [Migration] { VaultSchema.migrations }
@@ -25,19 +24,20 @@ public struct VaultStore: Sendable {
     /// - Throws: ``StoreFault/wrongKey(_:)`` when a key file is missing or is not the one this database was written
     ///   with; the sentence names it.
     public static func open(
-        _ database: any Database, keys: KeyRing, clock: WallClock, steady: SteadyClock, dice: Dice,
+        _ database: any Database, keys: KeyRing, clock: WallClock, steady: SteadyClock, random: RandomSource,
         limits: StoreLimits = StoreLimits()
     ) async throws -> VaultStore {
-        try await KeyCheck(keys: keys, dice: dice).run(on: database)
+        try await KeyCheck(keys: keys, random: random).run(on: database)
         return VaultStore(
-            limits: limits, database: database, keys: keys, cache: DEKCache(clock: steady), clock: clock, dice: dice)
+            limits: limits, database: database, keys: keys, cache: DEKCache(clock: steady), clock: clock, random: random
+        )
     }
 
     /// The account's head: made if it was absent, so that every account has an epoch from its first call on.
     /// - Throws: ``StoreFault/purged``.
     public func head(of account: AccountID) async throws -> HeadRow {
         if let head = try await database.read({ try HeadTable.read(account, in: $0) }) { return try head.live() }
-        let (epoch, now) = (dice.id() as EpochID, clock.now)
+        let (epoch, now) = (random.id() as EpochID, clock.now)
         let head = try await database.write { transaction in
             try HeadTable.ensure(account, epoch: epoch, now: now, in: transaction)
             return try HeadTable.lock(account, in: transaction)
@@ -85,7 +85,7 @@ public struct VaultStore: Sendable {
     }
 
     func desk(_ account: AccountID) -> SealingDesk {
-        SealingDesk(account: account, keys: keys, cache: cache, dice: dice)
+        SealingDesk(account: account, keys: keys, cache: cache, random: random)
     }
 }
 

@@ -1,17 +1,16 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
-import TimeAndChance
-import Vocabulary
 
-/// A store on a real database, with the built-in groups, a stopped clock and loaded dice; and the few steps every test takes.
+/// A store on a real database, with the built-in groups, a stopped clock and loaded random; and the few steps every test takes.
 struct House {
     let store: AuthStore
     let database: any Database
     let clock: StoppedClock
-    let dice: Dice
+    let random: RandomSource
     var codes = CodeLimits()
     var sends = SendLimits()
 
@@ -22,27 +21,29 @@ struct House {
         try await furnish()
     }
 
-    private init(on database: any Database, clock: StoppedClock = StoppedClock(), dice: Dice = LoadedDice(seed: 7).dice)
-    {
+    private init(
+        on database: any Database, clock: StoppedClock = StoppedClock(),
+        random: RandomSource = LoadedDice(seed: 7).random
+    ) {
         self.database = database
         self.clock = clock
-        self.dice = dice
+        self.random = random
         store = AuthStore(database)
     }
 
     private func furnish() async throws {
         try await store.ensure(FacilityGroup.builtIn(demo: true))
-        try await store.openFeed(dice.id(), at: clock.now)
+        try await store.openFeed(random.id(), at: clock.now)
     }
 
-    /// Two instances of one service: the same data, clock and dice, and connections of its own for each where the engine
+    /// Two instances of one service: the same data, clock and random, and connections of its own for each where the engine
     /// allows it.
     static func twins() async throws -> Twins {
         let place = try await StorePlace(AuthStore.migrations)
         let databases = try await place.openTwice()
         let first = House(on: databases[0])
         try await first.furnish()
-        return Twins(place: place, houses: [first, House(on: databases[1], clock: first.clock, dice: first.dice)])
+        return Twins(place: place, houses: [first, House(on: databases[1], clock: first.clock, random: first.random)])
     }
 
     var now: Instant { clock.now }
@@ -60,12 +61,12 @@ struct House {
         _ purpose: ChallengePurpose = .login, to phone: [UInt8] = phone, on key: String = "phone",
         from address: [UInt8]? = [9], block: [UInt8] = [8], prefix: String = "49151"
     ) -> NewChallenge {
-        let id: ChallengeID = dice.id()
+        let id: ChallengeID = random.id()
         return NewChallenge(
             purpose: purpose, id: id, phoneIndex: phone, thumbprint: key, salt: [5], codeHash: [6],
             expires: now + .seconds(300),
-            message: OutboxEntry(id: dice.id(), kind: .sms, challenge: id, sealed: [7], expires: now + .seconds(300)),
-            keys: SendKeys(number: phone, address: address, block: block, prefix: prefix, roll: dice.uint64()))
+            message: OutboxEntry(id: random.id(), kind: .sms, challenge: id, sealed: [7], expires: now + .seconds(300)),
+            keys: SendKeys(number: phone, address: address, block: block, prefix: prefix, roll: random.uint64()))
     }
 
     func open(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
@@ -91,7 +92,7 @@ struct House {
         on key: String = "phone"
     ) async throws -> Attempt.Outcome {
         try await store.countAttempt(
-            at: challenge, for: purposes, by: key, codes: codes, sends: sends, roll: dice.uint64(), at: now)
+            at: challenge, for: purposes, by: key, codes: codes, sends: sends, roll: random.uint64(), at: now)
     }
 
     /// A counted attempt, or nothing where it was not counted.
@@ -106,7 +107,7 @@ struct House {
         let arrival = Arrival(
             proof: .code(attempt), registration: registration, phoneIndex: attempt.challenge.phoneIndex,
             thumbprint: attempt.challenge.thumbprint, publicKey: "{}", deviceName: nil, isAgain: again,
-            account: dice.id(), device: dice.id(), session: dice.id(), family: dice.id(), digits: "42",
+            account: random.id(), device: random.id(), session: random.id(), family: random.id(), digits: "42",
             expires: now + .days(30), refreshHash: { _, session, _ in session.bytes })
         return try await store.enter(arrival, sends: sends, once: once, at: now)
     }

@@ -6,7 +6,7 @@ import Testing
     private static let plain = hex(
         "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657"
             + "ba637b391aafd255")
-    private let dice = LoadedDice().dice
+    private let random = LoadedDice().random
 
     @Test(
         arguments: [
@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func `any altered bit, key or associated data is refused alike`() throws {
-        let key = Key256.generate(dice)
-        let sealed = AESGCM.seal(utf8("secret"), key: key, aad: utf8("place"), dice: dice)
+        let key = Key256.generate(random)
+        let sealed = AESGCM.seal(utf8("secret"), key: key, aad: utf8("place"), random: random)
         #expect(sealed.count == 6 + AESGCM.overhead)
         #expect(try AESGCM.open(sealed, key: key, aad: utf8("place")) == utf8("secret"))
         for place in sealed.indices {
@@ -54,7 +54,7 @@ import Testing
             }
         }
         #expect(throws: CryptoFault.notAuthentic) { try AESGCM.open(sealed, key: key, aad: utf8("places")) }
-        let other = Key256.generate(dice)
+        let other = Key256.generate(random)
         #expect(throws: CryptoFault.notAuthentic) { try AESGCM.open(sealed, key: other, aad: utf8("place")) }
         for count in 0..<sealed.count {
             #expect(throws: CryptoFault.notAuthentic) {
@@ -64,14 +64,14 @@ import Testing
     }
 
     @Test func `the same text is sealed differently each time`() {
-        let key = Key256.generate(dice)
-        let all = Set((0..<100).map { _ in AESGCM.seal([1, 2, 3], key: key, aad: [], dice: dice) })
+        let key = Key256.generate(random)
+        let all = Set((0..<100).map { _ in AESGCM.seal([1, 2, 3], key: key, aad: [], random: random) })
         #expect(all.count == 100)
     }
 
     @Test func `an empty text has a seal too`() throws {
-        let key = Key256.generate(dice)
-        let sealed = AESGCM.seal([], key: key, aad: [], dice: dice)
+        let key = Key256.generate(random)
+        let sealed = AESGCM.seal([], key: key, aad: [], random: random)
         #expect(try AESGCM.open(sealed, key: key, aad: []) == [])
     }
 
@@ -86,6 +86,6 @@ import Testing
         }
         #expect(Key256([1]) == nil)
         #expect(key == Key256(key.reveal))
-        #expect(key != Key256.generate(dice))
+        #expect(key != Key256.generate(random))
     }
 }

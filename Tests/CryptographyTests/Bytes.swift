@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 /// The bytes of hexadecimal digits; spaces between them are left out. A typing mistake gives no bytes.
 func hex(_ text: String) -> [UInt8] { Hex.decode(text.filter { !$0.isWhitespace }) ?? [] }

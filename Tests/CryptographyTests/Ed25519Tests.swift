@@ -1,10 +1,10 @@
 import Cryptography
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 
 @Suite struct Ed25519Tests {
-    private let dice = LoadedDice().dice
+    private let random = LoadedDice().random
 
     @Test(
         arguments: [
@@ -36,7 +36,7 @@ import TimeAndChance
     }
 
     @Test func `every altered bit of a signature is refused`() {
-        let key = Ed25519.PrivateKey.generate(dice)
+        let key = Ed25519.PrivateKey.generate(random)
         let signature = key.sign([1, 2, 3])
         for place in 0..<64 {
             var altered = signature
@@ -49,7 +49,7 @@ import TimeAndChance
 
     @Test func `a signature whose S was raised by the group order is refused`() {
         let order = hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
-        let key = Ed25519.PrivateKey.generate(dice)
+        let key = Ed25519.PrivateKey.generate(random)
         var signature = key.sign([1])
         var carry = 0
         for place in 0..<32 {
@@ -82,11 +82,11 @@ import TimeAndChance
     }
 
     @Test func `about half of all numbers are no point, and are refused at once`() {
-        let sound = (0..<400).count { _ in Ed25519.PublicKey(dice.bytes(32)) != nil }
+        let sound = (0..<400).count { _ in Ed25519.PublicKey(random.bytes(32)) != nil }
         #expect((140...260).contains(sound))
         #expect(Ed25519.PublicKey([1]) == nil)
         for _ in 0..<50 {
-            let key = Ed25519.PrivateKey.generate(dice).publicKey
+            let key = Ed25519.PrivateKey.generate(random).publicKey
             #expect(Ed25519.PublicKey(key.bytes) == key)
         }
     }

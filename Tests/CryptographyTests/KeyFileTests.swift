@@ -3,11 +3,11 @@ import Support
 import Testing
 
 @Suite struct KeyFileTests {
-    private let dice = LoadedDice().dice
+    private let random = LoadedDice().random
 
     @Test func `keys of all three kinds go through PEM and back`() throws {
         for algorithm in SignatureAlgorithm.allCases {
-            let key = try SigningKey.generate(algorithm, dice: dice)
+            let key = try SigningKey.generate(algorithm, random: random)
             let back = try SigningKey(pem: key.pem)
             #expect(back.verifyingKey == key.verifyingKey)
             #expect(back.algorithm == algorithm)
@@ -16,11 +16,11 @@ import Testing
     }
 
     @Test func `public keys go through PEM, DER and JWK and back`() throws {
-        let p256 = P256.PrivateKey.generate(dice)
+        let p256 = P256.PrivateKey.generate(random)
         #expect(try P256.PublicKey(pem: p256.publicKey.pem) == p256.publicKey)
         #expect(try P256.PublicKey(der: p256.publicKey.der) == p256.publicKey)
         #expect(try P256.PrivateKey(der: p256.der).scalar == p256.scalar)
-        let ed25519 = Ed25519.PrivateKey.generate(dice)
+        let ed25519 = Ed25519.PrivateKey.generate(random)
         #expect(try Ed25519.PublicKey(pem: ed25519.publicKey.pem) == ed25519.publicKey)
         let rsa = try RSA.PrivateKey.generate(bits: 2048)
         #expect(try RSA.PublicKey(pem: rsa.publicKey.pem) == rsa.publicKey)
@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `a key of another kind, half or with bytes behind it is refused`() throws {
-        let p256 = P256.PrivateKey.generate(dice)
-        let ed25519 = Ed25519.PrivateKey.generate(dice)
+        let p256 = P256.PrivateKey.generate(random)
+        let ed25519 = Ed25519.PrivateKey.generate(random)
         #expect(throws: CryptoFault.self) { try P256.PrivateKey(pem: ed25519.pem) }
         #expect(throws: CryptoFault.self) { try Ed25519.PrivateKey(pem: p256.pem) }
         #expect(throws: CryptoFault.self) { try RSA.PrivateKey(pem: p256.pem) }
@@ -49,7 +49,7 @@ import Testing
         let pem = { (bytes: [UInt8]) in
             "-----BEGIN PUBLIC KEY-----\n" + base64(prefix + bytes) + "\n-----END PUBLIC KEY-----\n"
         }
-        let sound = Ed25519.PrivateKey.generate(dice).publicKey
+        let sound = Ed25519.PrivateKey.generate(random).publicKey
         #expect(try Ed25519.PublicKey(pem: pem(sound.bytes)) == sound)
         #expect(throws: CryptoFault.self) { try Ed25519.PublicKey(pem: pem([1] + [UInt8](repeating: 0, count: 31))) }
     }

@@ -1,9 +1,8 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 /// Our bridge against the Python package `cryptography`, both ways, on random inputs.
 @Suite struct OracleTests {
@@ -50,9 +49,9 @@ import Vocabulary
     @Test func `what we make the oracle takes, and what it makes we take`() throws {
         var walk = RandomWalk()
         let note = Comment(rawValue: walk.note)
-        let dice = LoadedDice(seed: walk.next()).dice
+        let random = LoadedDice(seed: walk.next()).random
         let rsa = try RSA.PrivateKey.generate(bits: 2048)
-        let cases = try (0..<40).map { round in try Case(size: round * 7, rsa: rsa, dice: dice) }
+        let cases = try (0..<40).map { round in try Case(size: round * 7, rsa: rsa, random: random) }
         let input = JSON.array(cases.map { $0.json }).text
         let output = try PythonOracle.ask(Self.script, packages: ["cryptography"], input: input)
         let answers = try #require(try JSON(parsing: output).array, note)
@@ -76,18 +75,18 @@ import Vocabulary
         let p256: P256.PrivateKey
         let json: JSON
 
-        init(size: Int, rsa: RSA.PrivateKey, dice: Dice) throws {
-            data = dice.bytes(size)
-            key = .generate(dice)
-            aad = dice.bytes(16)
-            p256 = .generate(dice)
-            let ed25519 = Ed25519.PrivateKey.generate(dice)
+        init(size: Int, rsa: RSA.PrivateKey, random: RandomSource) throws {
+            data = random.bytes(size)
+            key = .generate(random)
+            aad = random.bytes(16)
+            p256 = .generate(random)
+            let ed25519 = Ed25519.PrivateKey.generate(random)
             let signature = p256.sign(data)
             func text(_ bytes: [UInt8]) -> JSON { .string(Hex.encode(bytes)) }
             json = [
                 "data": text(data), "key": text(key.reveal), "aad": text(aad),
                 "hmac": text(HMACSHA256.tag(key: key, data)),
-                "sealed": text(AESGCM.seal(data, key: key, aad: aad, dice: dice)),
+                "sealed": text(AESGCM.seal(data, key: key, aad: aad, random: random)),
                 "hkdf": text(HKDF.derive(key.reveal, salt: aad, info: data, count: 40)),
                 "scrypt": text(try Scrypt.derive(data, salt: aad, n: 1024, r: 8, p: 1, count: 32)),
                 "pbkdf2": text(try PBKDF2.derive(.sha512, data, salt: aad, rounds: 3, count: 32)),

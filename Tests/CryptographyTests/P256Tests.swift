@@ -8,7 +8,7 @@ import Testing
     private static let zero = [UInt8](repeating: 0, count: 32)
     private static let most = [UInt8](repeating: 0xff, count: 32)
     private static let last = Array(n[..<31]) + [0x50]
-    private let dice = LoadedDice().dice
+    private let random = LoadedDice().random
 
     /// RFC 6979, A.2.5.
     @Test func `the key and signatures of RFC 6979 are understood`() throws {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `every altered bit of a signature or text is refused`() throws {
-        let key = P256.PrivateKey.generate(dice)
+        let key = P256.PrivateKey.generate(random)
         let text = utf8("text")
         let signature = key.sign(text)
         #expect(key.publicKey.isValid(signature, of: text))
@@ -35,14 +35,14 @@ import Testing
         }
         #expect(!key.publicKey.isValid(Array(signature.dropLast()), of: text))
         #expect(!key.publicKey.isValid(signature + [0], of: text))
-        #expect(!P256.PrivateKey.generate(dice).publicKey.isValid(signature, of: text))
+        #expect(!P256.PrivateKey.generate(random).publicKey.isValid(signature, of: text))
     }
 
     @Test(
         arguments: [(zero, one), (one, zero), (zero, zero), (n, one), (one, n), (n, n), (most, one), (one, most)])
     func `r or s outside 1 … n-1 is refused before any arithmetic`(r: [UInt8], s: [UInt8]) throws {
         #expect(ECDSASignature.der(raw: r + s) == nil)
-        #expect(!P256.PrivateKey.generate(dice).publicKey.isValid(r + s, of: utf8("text")))
+        #expect(!P256.PrivateKey.generate(random).publicKey.isValid(r + s, of: utf8("text")))
     }
 
     @Test(
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a thousand signatures go through DER and back`() throws {
-        let key = P256.PrivateKey.generate(dice)
+        let key = P256.PrivateKey.generate(random)
         for round in 0..<1000 {
             let raw = key.sign([UInt8(round & 255)])
             let der = try #require(ECDSASignature.der(raw: raw))
@@ -80,7 +80,7 @@ import Testing
         #expect(P256.PrivateKey(scalar: Self.most) == nil)
         #expect(P256.PrivateKey(scalar: Self.last) != nil)
         #expect(P256.PrivateKey(scalar: [1]) == nil)
-        let point = P256.PrivateKey.generate(dice).publicKey.x963
+        let point = P256.PrivateKey.generate(random).publicKey.x963
         #expect(P256.PublicKey(x963: point) != nil)
         #expect(P256.PublicKey(x963: Array(point.dropLast())) == nil)
         #expect(P256.PublicKey(x963: Array(point[..<64]) + [point[64] ^ 1]) == nil)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `both sides agree on one secret`() {
-        let (a, b) = (P256.PrivateKey.generate(dice), P256.PrivateKey.generate(dice))
+        let (a, b) = (P256.PrivateKey.generate(random), P256.PrivateKey.generate(random))
         #expect(a.sharedSecret(with: b.publicKey) == b.sharedSecret(with: a.publicKey))
         #expect(a.sharedSecret(with: b.publicKey) != a.sharedSecret(with: a.publicKey))
     }
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `the same key signs from many threads at once`() async {
-        let key = P256.PrivateKey.generate(dice)
+        let key = P256.PrivateKey.generate(random)
         let wrong = await withTaskGroup(of: Int.self) { group in
             for task in 0..<16 {
                 group.addTask { @Sendable in

@@ -1,7 +1,7 @@
 import Contracts
 import Interchange
+import Primitives
 import Testing
-import Vocabulary
 
 struct OTPAuthURITests {
     static let simple = OTPBody(

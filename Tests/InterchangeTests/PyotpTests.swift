@@ -1,9 +1,9 @@
 import Contracts
 import Interchange
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 /// pyotp, an independent reader and writer of the same addresses, is asked for its opinion.
 @Suite struct PyotpTests {

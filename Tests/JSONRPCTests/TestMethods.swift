@@ -1,6 +1,6 @@
 import JSONRPC
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// The two methods the envelopes in proto-json speak of, and some that misbehave.
 enum Subtract: JSONRPC.Method {

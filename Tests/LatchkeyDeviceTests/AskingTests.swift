@@ -1,10 +1,10 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 @testable import LatchkeyDevice
 

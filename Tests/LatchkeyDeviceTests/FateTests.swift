@@ -1,8 +1,8 @@
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Testing
-import Vocabulary
 
 @testable import LatchkeyDevice
 

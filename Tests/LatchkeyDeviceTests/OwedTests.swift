@@ -1,7 +1,7 @@
 import Contracts
+import Primitives
 import StrictJSON
 import Testing
-import Vocabulary
 
 @testable import LatchkeyDevice
 

@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 @testable import LatchkeyDevice
 

@@ -1,8 +1,8 @@
 import Cryptography
+import Primitives
 import SQL
 import Support
 import Testing
-import TimeAndChance
 
 @testable import LatchkeyDevice
 @testable import SQLite
@@ -10,11 +10,11 @@ import TimeAndChance
 /// What a failing store tells the person: key files are to be restored only where the keys do not fit.
 @Suite struct StoreFaultTests {
     @Test func `a store opened with another key says so`() async throws {
-        let dice = LoadedDice(seed: RandomWalk().seed).dice, path = scratchFolder() + "/store.sqlite"
-        let first = try await LocalStore.open(path: path, platformKey: .generate(dice), dice: dice)
+        let random = LoadedDice(seed: RandomWalk().seed).random, path = scratchFolder() + "/store.sqlite"
+        let first = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
         try await first.changeProfile { $0.phone = "+4915112345678" }
         await first.database.close()
-        let second = try await LocalStore.open(path: path, platformKey: .generate(dice), dice: dice)
+        let second = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
         await #expect(throws: DeviceFault.storeUnreadable) { try await second.profile() }
     }
 

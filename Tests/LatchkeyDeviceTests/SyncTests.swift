@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Testing
-import Vocabulary
 
 @testable import LatchkeyDevice
 

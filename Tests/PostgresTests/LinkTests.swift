@@ -1,10 +1,10 @@
 #if Postgres
 import Glibc
 import PostgresSupport
+import Primitives
 import SQL
 import Support
 import Testing
-import TimeAndChance
 
 @testable import Postgres
 

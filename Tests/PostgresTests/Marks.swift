@@ -2,8 +2,8 @@
 import Glibc
 import Postgres
 import PostgresSupport
+import Primitives
 import SQL
-import TimeAndChance
 
 /// A schema that can be asked to go wrong: marks that may stand twice, and functions that fail so many times first.
 enum Marks {

@@ -1,6 +1,6 @@
+import Primitives
 import RPCClient
 import Testing
-import TimeAndChance
 
 @Suite struct BreakerTests {
     private let start = SteadyInstant(nanoseconds: 1_000_000_000)

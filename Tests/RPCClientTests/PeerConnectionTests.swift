@@ -1,8 +1,7 @@
 import JSONRPC
-import Proofs
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @testable import RPCClient
 

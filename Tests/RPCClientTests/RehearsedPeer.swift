@@ -1,10 +1,10 @@
 import Cryptography
 import JSONRPC
-import Proofs
+import Primitives
+import ServiceAuth
 import StrictJSON
 import Support
 import Synchronization
-import Vocabulary
 
 @testable import RPCClient
 
@@ -19,9 +19,9 @@ final class RehearsedPeer: Connection {
     }
 
     let clock = StoppedClock()
-    let vault = ServiceKey(name: "vault", key: .generate(LoadedDice(seed: 2).dice))
-    let auth = ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 3).dice))
-    private let sealing = Key256.generate(LoadedDice(seed: 4).dice)
+    let vault = ServiceKey(name: "vault", key: .generate(LoadedDice(seed: 2).random))
+    let auth = ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 3).random))
+    private let sealing = Key256.generate(LoadedDice(seed: 4).random)
     private let impostor: Bool
     private let script: Mutex<[Turn]>
     private let seen = Mutex((introductions: 0, calls: 0, headers: [[Header]]()))
@@ -44,18 +44,19 @@ final class RehearsedPeer: Connection {
     func caller(reads: Set<String> = []) -> PeerConnection {
         PeerConnection(
             over: self, as: vault, to: "auth", peers: peers, reads: reads, clock: clock.wall, steady: clock.steady,
-            dice: LoadedDice(seed: 5).dice, sleep: { self.clock.advance(by: $0) })
+            random: LoadedDice(seed: 5).random, sleep: { self.clock.advance(by: $0) })
     }
 
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let signer = impostor ? ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 9).dice)) : auth
+        let signer = impostor ? ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 9).random)) : auth
         let desk = CallDesk(key: signer, peers: peers, sealing: [sealing])
         guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
             case .string(let assertion)? = params["assertion"]
         {
             seen.withLock { $0.introductions += 1 }
-            guard let (_, _, taken) = try? desk.open(assertion, now: clock.now, dice: LoadedDice(seed: 7).dice) else {
+            guard let (_, _, taken) = try? desk.open(assertion, now: clock.now, random: LoadedDice(seed: 7).random)
+            else {
                 return refusal
             }
             return answer(

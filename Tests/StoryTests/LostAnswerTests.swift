@@ -1,12 +1,12 @@
 import Contracts
 import Cryptography
+import DPoP
 import JSONRPC
 import LatchkeyDevice
-import Proofs
+import Primitives
 import Support
 import Synchronization
 import Testing
-import Vocabulary
 
 /// A device whose way to auth loses answers, against the real auth: what took effect is found out by asking again.
 @Suite struct LostAnswerTests {
@@ -37,11 +37,11 @@ import Vocabulary
         let pair = try await StoryPair()
         let line = LosingLine(InProcessConnection(to: pair.authRouter))
         let store = try await LocalStore.open(
-            path: "\(pair.folder)/phone.sqlite", platformKey: .generate(pair.dice), dice: pair.dice)
+            path: "\(pair.folder)/phone.sqlite", platformKey: .generate(pair.random), random: pair.random)
         let device = Device(
             name: "Ada's phone", auth: line, authURL: StoryPair.address,
-            vault: InProcessConnection(to: pair.vaultRouter), key: .generate(pair.dice), store: store,
-            clock: pair.clock.wall, dice: pair.dice)
+            vault: InProcessConnection(to: pair.vaultRouter), key: .generate(pair.random), store: store,
+            clock: pair.clock.wall, random: pair.random)
         return (pair, device, line)
     }
 

@@ -1,6 +1,5 @@
+public import Primitives
 import Synchronization
-public import TimeAndChance
-public import Vocabulary
 
 /// A clock that stands still until a test moves it. The wall and the steady clock share one passing of time;
 /// only the wall can be set.

@@ -1,8 +1,8 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 @testable import Tokens
 

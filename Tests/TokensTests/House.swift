@@ -1,8 +1,7 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Support
-import TimeAndChance
-import Vocabulary
 
 @testable import Tokens
 
@@ -10,12 +9,12 @@ import Vocabulary
 struct House {
     static let issuer = "https://auth.example"
     let clock = StoppedClock()
-    let dice = LoadedDice().dice
+    let random = LoadedDice().random
     let key: SigningKey
     let tokens: AccessTokens
 
     init(policies: [String: AudiencePolicy] = [:], cacheCapacity: Int = 65_536) {
-        let key = SigningKey.p256(.generate(dice))
+        let key = SigningKey.p256(.generate(random))
         self.key = key
         tokens = AccessTokens(
             issuer: Self.issuer, keys: KeyTable([.init(key, state: .active)]), policies: policies,

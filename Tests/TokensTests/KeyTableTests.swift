@@ -1,8 +1,8 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 @testable import Tokens
 
@@ -10,7 +10,7 @@ import Vocabulary
     private let house = House()
 
     @Test func `keys are published, activated and retired without refusing a token`() throws {
-        let (old, new) = (house.key, SigningKey.p256(.generate(house.dice)))
+        let (old, new) = (house.key, SigningKey.p256(.generate(house.random)))
         let first = try house.tokens.mint(house.claims()).reveal
         house.tokens.replaceKeys(KeyTable([.init(old, state: .active), .init(new, state: .published)]))
         let second = try house.tokens.mint(house.claims { $0.jti = "2" }).reveal

@@ -1,10 +1,9 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
 import Tokens
-import Vocabulary
 
 /// PyJWT as a backend that knows only our published key set, and as a forger.
 @Suite struct PyJWTTests {

@@ -1,8 +1,7 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @testable import Tokens
 

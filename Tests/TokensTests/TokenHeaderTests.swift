@@ -1,8 +1,8 @@
 import Cryptography
+import Primitives
 import StrictJSON
 import Testing
 import Tokens
-import Vocabulary
 
 @Suite struct TokenHeaderTests {
     private let house = House()
@@ -26,7 +26,7 @@ import Vocabulary
     }
 
     @Test func `a key we do not have is told apart, so that the caller can fetch it`() {
-        let other = SigningKey.p256(.generate(house.dice))
+        let other = SigningKey.p256(.generate(house.random))
         let kid = other.verifyingKey.thumbprint
         let token = JWS.sign(house.claims().json, kind: "at+jwt", kid: kid, with: other)
         #expect(house.fault(token) == .unknownKey(kid: kid))

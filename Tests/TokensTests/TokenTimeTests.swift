@@ -1,6 +1,6 @@
+import Primitives
 import Testing
 import Tokens
-import Vocabulary
 
 @Suite struct TokenTimeTests {
     private let house = House()

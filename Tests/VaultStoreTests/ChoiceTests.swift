@@ -1,7 +1,7 @@
-import Machines
+import Domain
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 /// What `onConflict` and `onGone` make of a refusal: seed 001, "updating an already deleted secret record".
 @Suite struct ChoiceTests {

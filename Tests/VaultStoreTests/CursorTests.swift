@@ -1,7 +1,7 @@
-import Machines
+import Domain
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct CursorTests {
     @Test func `a pull goes on where the last one ended`() async throws {

@@ -1,7 +1,7 @@
-import Machines
+import Domain
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 /// After a restore: rows a device still has, with revs the restored database never gave.
 @Suite struct HealingTests {

@@ -1,7 +1,7 @@
-import Machines
+import Domain
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct LimitTests {
     @Test func `the numbers are the design's`() {

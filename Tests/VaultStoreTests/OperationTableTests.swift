@@ -1,7 +1,7 @@
-import Machines
+import Domain
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 /// The table of VAULT.md, each cell played against a real store.
 @Suite struct OperationTableTests {

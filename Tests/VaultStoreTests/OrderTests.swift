@@ -1,8 +1,8 @@
-import Machines
+import Domain
+import Primitives
 import Synchronization
 import Testing
 import VaultStore
-import Vocabulary
 
 /// Seq order is commit order, without holes, and a reader misses nothing (SECURITY.md, I15-I17).
 @Suite struct OrderTests {

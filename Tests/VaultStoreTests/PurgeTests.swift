@@ -1,9 +1,9 @@
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct PurgeTests {
     @Test func `a purge leaves nothing but a head that says so`() async throws {

@@ -1,7 +1,7 @@
-import Machines
+import Domain
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct PushTests {
     @Test func `the same operation again answers what it answered, and changes nothing`() async throws {

@@ -1,8 +1,8 @@
-import Machines
+import Domain
+import Primitives
 import Support
 import Testing
 import VaultStore
-import Vocabulary
 
 /// Two devices push and pull at random against a model that is a dictionary (SECURITY.md, I15-I17).
 @Suite struct RandomWalkTests {

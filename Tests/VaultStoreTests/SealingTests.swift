@@ -1,9 +1,9 @@
 import Cryptography
-import Machines
+import Domain
+import Primitives
 import SQL
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct SealingTests {
     @Test func `neither a name nor a body is readable in the file`() async throws {
@@ -93,7 +93,7 @@ import Vocabulary
     @Test func `a second wrapping key may be brought without being used`() async throws {
         let room = try await Room()
         let first = KeyRing.sample()
-        let second = Key256.generate(room.dice)
+        let second = Key256.generate(room.random)
         let store = try await room.reopened(keys: first.joined(by: .init("kek-2", second)))
         _ = try await store.push([room.op(.create, room.id(), room.note("x"))], to: room.account, by: room.device)
         let rows = try await room.database.read { try $0.run(Statement("SELECT kek FROM vault_dek")) }

@@ -5,21 +5,21 @@ import sys
 
 RULES = [
     # pattern, where it is allowed (path prefixes), reason and replacement
-    (r"\bDate\(\)|Date\.now|ContinuousClock|SuspendingClock|clock_gettime|gettimeofday", ["Sources/TimeAndChance/"],
+    (r"\bDate\(\)|Date\.now|ContinuousClock|SuspendingClock|clock_gettime|gettimeofday", ["Sources/Primitives/"],
      "time is handed in: take a WallClock or SteadyClock"),
-    (r"\.random\((?!.*using:)|SystemRandomNumberGenerator|\bUUID\(\)|\bgetrandom\(|RAND_bytes", ["Sources/TimeAndChance/", "Tests/Support/"],
+    (r"\.random\((?!.*using:)|SystemRandomNumberGenerator|\bUUID\(\)|\bgetrandom\(|RAND_bytes", ["Sources/Primitives/", "Tests/Support/"],
      "chance is handed in: take Dice"),
     (r"\btry!|\bas!|@unchecked Sendable|nonisolated\(unsafe\)|\bunsafeBitCast\b", None,
      "needs its argument in a comment on the same line"),
-    (r"\bfatalError\(", ["Sources/TimeAndChance/", "Sources/Rehearsal/", "Sources/Cryptography/LibraryFailure.swift", "Tests/Support/"],
+    (r"\bfatalError\(", ["Sources/Primitives/", "Sources/FaultInjection/", "Sources/Cryptography/LibraryFailure.swift", "Tests/Support/"],
      "a request must not end the process: throw"),
-    (r"(?<!\.)(?<!func )\bprint\(", ["Tests/", "Sources/latchkey", "Sources/workbench/", "Sources/AuthHost/Console", "Sources/AuthHost/Commands", "Sources/VaultHost/Commands",
+    (r"(?<!\.)(?<!func )\bprint\(", ["Tests/", "Sources/latchkey", "Sources/workbench/", "Sources/latchkey-auth/Console", "Sources/latchkey-auth/Commands", "Sources/latchkey-vault/Commands",
                     "Sources/ServiceHost/Commands"], "services log: use Logger"),
     (r"\b(TODO|FIXME|XXX|HACK)\b|// MARK", [], "finish it, or leave it out"),
     (r"\b(?!FileManager\b)[A-Z]\w*(Manager|Helper|Utils|Impl)\b", [], "name the thing for what it is"),
     (r"\.disabled\(|withKnownIssue|XCTSkip|#expect\(true\)", [], "a test that proves nothing is a defect"),
     (r"^import Foundation|^(public |internal )?import Foundation", [
-        "Sources/ServiceHost/", "Sources/AuthHost/", "Sources/VaultHost/", "Sources/latchkey", "Sources/workbench/",
+        "Sources/ServiceHost/", "Sources/latchkey-auth/", "Sources/latchkey-vault/", "Sources/latchkey", "Sources/workbench/",
         "Sources/LatchkeyDevice/", "Sources/Stories/", "Sources/Couriers/", "Sources/Interchange/", "Tests/"],
      "the standard library and Glibc do; Foundation costs start-up"),
     (r"String\(reflecting:", ["Tests/"], "the wire never learns our insides"),

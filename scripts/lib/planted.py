@@ -3,7 +3,7 @@ import pathlib
 import re
 import sys
 
-TABLE = pathlib.Path("Sources/Rehearsal/Planted.swift")
+TABLE = pathlib.Path("Sources/FaultInjection/Planted.swift")
 USES = {"mutant": r'Mutant\.isPlanted\("([\w-]+)"\)', "fail point": r'FailPoint\.reached\("([\w-]+)"\)'}
 
 

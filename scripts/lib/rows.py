@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import sys
 
-FILTER = "MachinesTests"
+FILTER = "DomainTests"
 
 
 def passes(dropped=None):

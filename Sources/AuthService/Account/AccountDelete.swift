@@ -1,8 +1,7 @@
 import AuthStore
 import Contracts
 import JSONRPC
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Deletes the account: unusable and its number free when this returns, and the vault told until it acknowledges.
@@ -14,9 +13,9 @@ extension Auth {
             challenge.phoneIndex == account.phoneIndex
         else { throw Fault(.codeExpired) }
         let attempt = try await guess(call.params.code, at: challenge.id, for: .deleteAccount, by: key)
-        let entry: EventID = dice.id()
+        let entry: EventID = random.id()
         let purge = OutboxEntry(
-            id: entry, kind: .purge, sealed: Envelope.purge(account.id).sealed(as: entry, by: keys, dice))
+            id: entry, kind: .purge, sealed: Envelope.purge(account.id).sealed(as: entry, by: keys, random))
         switch try await store.delete(
             account.id, by: attempt, tag: tag(of: account.id), purge: purge, sends: settings.sends, at: now)
         {

@@ -2,7 +2,7 @@ import AuthStore
 import Contracts
 import JSONRPC
 import Logging
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Tells the person what auth knows of them; the number whole, since it is their own.

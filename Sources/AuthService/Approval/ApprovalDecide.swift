@@ -1,8 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Moves a person to waiting, approved or disapproved, if the caller owns their group now and has read the row as

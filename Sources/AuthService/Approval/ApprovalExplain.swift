@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
 
 extension Auth {
     /// Says why a person can or cannot sync, in sentences an operator can read out on the telephone.

@@ -1,8 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Lists the people the caller may decide about, those who wait longest first, their numbers masked.

@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
+import DPoP
 public import JSONRPC
-import Proofs
 
 extension Auth {
     /// A router that serves every method of auth, each at the doors its contract names.

@@ -1,10 +1,10 @@
 public import AuthStore
 import Cryptography
+import DPoP
 public import Logging
-public import Proofs
-public import TimeAndChance
+public import Primitives
+public import ServiceAuth
 public import Tokens
-import Vocabulary
 
 /// The auth service: who people are, on which devices, and where they stand.
 ///
@@ -15,7 +15,7 @@ public struct Auth: Sendable {
     let keys: AuthKeys
     let tokens: AccessTokens
     let desk: CallDesk
-    let dice: Dice
+    let random: RandomSource
     let settings: AuthSettings
     let log: Logger
     let steady: SteadyClock
@@ -37,19 +37,19 @@ public struct Auth: Sendable {
     ///   - desk: checks calls of the other service of the pair.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, desk: CallDesk, clock: WallClock,
-        steady: SteadyClock, dice: Dice, settings: AuthSettings, log: Logger
+        steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger
     ) {
         self.store = store
         self.keys = keys
         self.tokens = tokens
         self.desk = desk
-        self.dice = dice
+        self.random = random
         self.settings = settings
         self.log = log
         self.steady = steady
         time = TimeFloor(clock, steady)
         nonces = ServerNonce(keys: keys.nonces)
-        phones = PhoneBook(keys: keys, dice: dice)
+        phones = PhoneBook(keys: keys, random: random)
         refreshTokens = RefreshTokens(key: keys.hash)
     }
 
@@ -59,7 +59,7 @@ public struct Auth: Sendable {
     /// Makes sure of what must be there before the first call: the built-in groups, the feed, the highest time seen.
     public func prepare() async throws {
         try await store.ensure(FacilityGroup.builtIn(demo: settings.isDemo))
-        try await store.openFeed(dice.id(), at: now)
+        try await store.openFeed(random.id(), at: now)
         try await keepTime()
     }
 

@@ -1,6 +1,6 @@
 public import AuthStore
-public import Proofs
-public import Vocabulary
+public import DPoP
+public import Primitives
 
 /// What an installation decides about auth. Defaults and bounds are AUTH.md's; the host checks bounds at start.
 public struct AuthSettings: Sendable {

@@ -1,9 +1,9 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// What the wire says of what the store and the tables say.
 extension Fault {

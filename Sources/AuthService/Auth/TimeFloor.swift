@@ -1,6 +1,5 @@
+import Primitives
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// What time it is for expiries and limits: the host's clock, never below the latest time any instance has seen, so that
 /// a clock set back revives nothing.

@@ -1,10 +1,9 @@
 import AuthStore
 import Contracts
+import FaultInjection
 import JSONRPC
-import Rehearsal
+import Primitives
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Auth {
     /// Counts a guess, then compares it; gives back the counted attempt of a right code, which is yet to be used up.
@@ -20,7 +19,7 @@ extension Auth {
         }
         let outcome = try await store.countAttempt(
             at: challenge, for: [purpose], by: thumbprint, codes: settings.codes, sends: settings.sends,
-            roll: dice.uint64(), at: now)
+            roll: random.uint64(), at: now)
         switch outcome {
         case .over: throw Fault(.codeExpired)
         case .exhausted: throw Fault(.tooManyAttempts)

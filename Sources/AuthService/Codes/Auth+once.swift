@@ -1,8 +1,8 @@
 import AuthStore
 import Cryptography
 import JSONRPC
+import Primitives
 import StrictJSON
-import Vocabulary
 
 extension Auth {
     /// A request that takes effect once; nil where the caller named none. Its content is hashed under a key, since a

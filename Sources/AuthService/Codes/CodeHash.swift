@@ -1,6 +1,6 @@
 import AuthStore
 import Cryptography
-import Vocabulary
+import Primitives
 
 /// The keyed hash a code is stored as: bound to its challenge, purpose, number and device key.
 struct CodeHash: Sendable {

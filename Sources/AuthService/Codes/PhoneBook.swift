@@ -1,12 +1,11 @@
 import Cryptography
 import Glibc
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 /// Numbers as they may be stored: an index that leads nowhere without a key, and a sealed text.
 struct PhoneBook: Sendable {
     let keys: AuthKeys
-    let dice: Dice
+    let random: RandomSource
 
     /// The number's index.
     func index(_ phone: E164) -> [UInt8] { tag("latchkey/phone/1", phone.text) }
@@ -22,7 +21,7 @@ struct PhoneBook: Sendable {
 
     /// The number, sealed; its index is bound to it.
     func seal(_ phone: E164) -> [UInt8] {
-        AESGCM.seal(Array(phone.text.utf8), key: keys.seal, aad: aad(index(phone)), dice: dice)
+        AESGCM.seal(Array(phone.text.utf8), key: keys.seal, aad: aad(index(phone)), random: random)
     }
 
     /// The number of a sealed text; nil where it does not open, which is for an alarm, never for a guess.

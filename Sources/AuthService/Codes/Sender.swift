@@ -3,8 +3,7 @@ import Contracts
 import Cryptography
 import JSONRPC
 import Logging
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 /// Prepares a code and its message, and says on the wire why one may not be sent.
 struct Sender: Sendable {
@@ -24,7 +23,7 @@ struct Sender: Sendable {
     func keys(for phone: E164, _ context: RequestContext) -> SendKeys {
         SendKeys(
             number: auth.phones.index(phone), address: auth.phones.address(context.peer),
-            block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), roll: auth.dice.uint64())
+            block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), roll: auth.random.uint64())
     }
 
     /// A challenge with a fresh code, and the message that carries it. The same work whoever has the number.
@@ -36,8 +35,8 @@ struct Sender: Sendable {
             auth.log.warning("codes to a prefix go unused", metadata: ["prefix": "\(keys.prefix)"])
         }
         let test = auth.settings.testNumbers.first { $0.phone == phone && $0.until > now }
-        guard let code = test?.code ?? OneTimeCode(auth.dice.digits(6)) else { throw Fault(.internalError) }
-        let id: ChallengeID = auth.dice.id(), salt = auth.dice.bytes(16), expires = now + auth.settings.codeLife
+        guard let code = test?.code ?? OneTimeCode(auth.random.digits(6)) else { throw Fault(.internalError) }
+        let id: ChallengeID = auth.random.id(), salt = auth.random.bytes(16), expires = now + auth.settings.codeLife
         let hash = CodeHash(key: auth.keys.hash).hash(
             code, challenge: id, purpose: purpose, phoneIndex: keys.number, thumbprint: thumbprint, salt: salt)
         return NewChallenge(
@@ -52,10 +51,10 @@ struct Sender: Sendable {
 
             @\(auth.settings.messageDomain) #\(code.reveal)
             """
-        let entry: EventID = auth.dice.id()
+        let entry: EventID = auth.random.id()
         let envelope = Envelope.message(to: phone, text: text, expires: expires)
         return OutboxEntry(
-            id: entry, kind: .sms, challenge: id, sealed: envelope.sealed(as: entry, by: auth.keys, auth.dice),
+            id: entry, kind: .sms, challenge: id, sealed: envelope.sealed(as: entry, by: auth.keys, auth.random),
             expires: expires)
     }
 

@@ -1,7 +1,6 @@
 import AuthStore
 import Contracts
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 /// Answers polls of the revocation feed from reads made after the request arrived.
 struct RevocationFeed: Sendable {

@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
 import StrictJSON
 import Tokens
 

@@ -1,10 +1,10 @@
 import AuthStore
 import Contracts
 import Cryptography
+import DPoP
 import JSONRPC
-import Proofs
+import Primitives
 import StrictJSON
-import Vocabulary
 
 extension Gate {
     /// A request proof that is for this request, fresh, and shown for the first time to any instance.

@@ -1,8 +1,9 @@
 import AuthStore
 import Contracts
+import DPoP
 import JSONRPC
 import Logging
-import Proofs
+import ServiceAuth
 import Tokens
 
 /// Finds out who is calling, before anything of the request is looked at. A positive no about a token is a 401 with the

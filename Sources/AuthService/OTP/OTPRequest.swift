@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
 import JSONRPC
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Sends a code, with the same answer, work and timing whether or not the number has an account.

@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
 import JSONRPC
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Lets somebody in by a right code: wholly on a device that is let in already, and on a new one as far as the

@@ -1,8 +1,7 @@
 import AuthStore
 import Cryptography
+import Primitives
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 /// What an outbox entry holds, sealed so that neither the database nor a copy of it tells a number or a code.
 enum Envelope: Equatable {
@@ -10,14 +9,14 @@ enum Envelope: Equatable {
     case purge(AccountID)
 
     /// The envelope, sealed for its entry.
-    func sealed(as entry: EventID, by keys: AuthKeys, _ dice: Dice) -> [UInt8] {
+    func sealed(as entry: EventID, by keys: AuthKeys, _ random: RandomSource) -> [UInt8] {
         let plain: JSON
         switch self {
         case .message(let to, let text, let expires):
             plain = ["to": .string(to.text), "text": .string(text), "expires": .string(String(expires.ms))]
         case .purge(let account): plain = ["purge": .string(account.description)]
         }
-        return AESGCM.seal(plain.encoded(), key: keys.seal, aad: Self.aad(entry), dice: dice)
+        return AESGCM.seal(plain.encoded(), key: keys.seal, aad: Self.aad(entry), random: random)
     }
 
     /// Opens the envelope of an entry; nil where it does not open or holds nothing we know.

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A text message to one person. Its text holds a code, so it refuses to be printed.
 public struct Message: Sendable, Hashable, CustomStringConvertible {

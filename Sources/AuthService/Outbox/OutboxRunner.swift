@@ -1,8 +1,8 @@
 import AuthStore
+import FaultInjection
 import Logging
-import Rehearsal
+import Primitives
 import Synchronization
-import Vocabulary
 
 /// Sends what the outbox holds: a code at most once, a purge until the vault acknowledges it.
 struct OutboxRunner: Sendable {

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// Tells the vault that an account is gone (`vault.purge`): one closure, which the host makes of its connection.
 public struct Purger: Sendable {

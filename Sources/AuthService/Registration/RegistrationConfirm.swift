@@ -1,8 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Completes a registration and opens its session; where the number already has an account this is a login on a

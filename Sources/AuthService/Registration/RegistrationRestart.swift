@@ -1,8 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Sends a new code for a started registration. Attempts in a row go on counting: a new code gives none back.

@@ -1,9 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Begins a registration, with the same answer and work whether or not the number has an account.
@@ -28,7 +27,7 @@ extension Auth {
             ? try await sender.prepare(.registration, to: phone, for: key, call.context, at: now) : nil
         let registration = RegistrationRecord(
             phoneIndex: phones.index(phone), thumbprint: key, group: group.name, state: move.state,
-            challenge: code?.id ?? dice.id(), phoneSealed: phones.seal(phone),
+            challenge: code?.id ?? random.id(), phoneSealed: phones.seal(phone),
             deviceName: call.params.deviceName ?? "", expires: now + settings.registrationLife)
         let answer = RegistrationStart.Answer(
             challengeId: registration.challenge, state: move.state, expiresAtMs: code?.expires ?? registration.expires,

@@ -1,7 +1,7 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Tells how far this device key has come with a number; of other keys' registrations it tells nothing.

@@ -1,6 +1,6 @@
 import AuthStore
+import Domain
 import JSONRPC
-import Machines
 
 /// What a device key may know of where a registration stands: its own, and the account where the key is let in.
 struct RegistrationView {

@@ -1,9 +1,8 @@
 import AuthStore
 import Contracts
+import FaultInjection
 import JSONRPC
-import Rehearsal
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Gives the other service what has been revoked since a place in the feed.

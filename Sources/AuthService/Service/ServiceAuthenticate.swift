@@ -2,14 +2,14 @@ import AuthStore
 import Contracts
 import JSONRPC
 import Logging
-import Proofs
-import Vocabulary
+import Primitives
+import ServiceAuth
 
 extension Auth {
     /// Begins an authenticated conversation with the other service; each introduction is taken once, by any instance.
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
-            let (caller, jti, answer) = try desk.open(call.params.assertion, now: time.ofHost, dice: dice)
+            let (caller, jti, answer) = try desk.open(call.params.assertion, now: time.ofHost, random: random)
             let isNew = try await store.useProof(
                 jti, by: "service \(caller)", expires: now + InternalCall.window + InternalCall.window)
             guard isNew else { throw Fault(.callRefused) }

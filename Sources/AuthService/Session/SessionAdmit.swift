@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
 import JSONRPC
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Lets a waiting device in, from one that is in: naming its digits says that the person compared the screens.

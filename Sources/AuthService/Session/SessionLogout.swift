@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
 import JSONRPC
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Logs out here. The device keeps its place: a code alone lets it in again.

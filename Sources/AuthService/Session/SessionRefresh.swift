@@ -1,10 +1,9 @@
 import AuthStore
 import Contracts
+import FaultInjection
 import JSONRPC
 import Logging
-import Rehearsal
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Turns a refresh token into its one successor and an access token of what the session allows now.
@@ -13,7 +12,7 @@ extension Auth {
     func sessionRefresh(_ call: Call<SessionRefresh, ProvedDevice>) async throws -> SessionGrant {
         guard let spent = refreshTokens.parts(call.params.refreshToken) else { throw Fault(.loginRequired) }
         let refreshTokens = refreshTokens, now = now
-        let fork: FamilyID? = Mutant.isPlanted("refresh-forks") ? dice.id() : nil
+        let fork: FamilyID? = Mutant.isPlanted("refresh-forks") ? random.id() : nil
         let refresh = Refresh(
             account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
             generation: spent.generation, hash: refreshTokens.hash(spent), idle: settings.sessionIdle,

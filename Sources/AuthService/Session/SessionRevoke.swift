@@ -1,7 +1,7 @@
 import AuthStore
 import Contracts
 import JSONRPC
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Ends one session of the person. Its device, if it is another than the caller's, has to be admitted anew.

@@ -1,9 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import TimeAndChance
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// What is true of somebody who is in: the account, the session, and the tokens of it.
@@ -21,8 +20,8 @@ extension Auth {
         let refreshTokens = refreshTokens
         return Arrival(
             proof: proof, registration: registration, phoneIndex: phoneIndex, thumbprint: device.thumbprint,
-            publicKey: device.publicKey, deviceName: deviceName, isAgain: isAgain, account: dice.id(),
-            device: dice.id(), session: dice.id(), family: dice.id(), digits: dice.digits(2),
+            publicKey: device.publicKey, deviceName: deviceName, isAgain: isAgain, account: random.id(),
+            device: random.id(), session: random.id(), family: random.id(), digits: random.digits(2),
             expires: now + settings.sessionLife,
             refreshHash: { refreshTokens.hash(refreshTokens.first(account: $0, session: $1, family: $2)) })
     }

@@ -1,5 +1,5 @@
 import Cryptography
-import Vocabulary
+import Primitives
 
 /// Refresh tokens: opaque to everyone else, and each derived from the one before under a key outside the database, so
 /// that nothing is stored that could be used, and a lost answer can be given again.

@@ -1,10 +1,9 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import TimeAndChance
+import Primitives
 import Tokens
-import Vocabulary
 
 /// Makes what a device receives: an access token of what the session allows now, and the refresh token that follows.
 struct SessionMinting: Sendable {
@@ -37,7 +36,7 @@ struct SessionMinting: Sendable {
             issuer: auth.settings.issuer,
             audiences: session.gate == .full ? auth.settings.audiences : [auth.settings.ownAudience],
             account: account.id, session: session.id, device: session.device,
-            jti: Base64URL.encode(auth.dice.bytes(16)), now: auth.time.ofHost, life: auth.settings.accessLife,
+            jti: Base64URL.encode(auth.random.bytes(16)), now: auth.time.ofHost, life: auth.settings.accessLife,
             tsv: session.tsv, scope: scopes(account, session), role: role(account.kind), amr: ["otp"],
             thumbprint: session.thumbprint)
         guard let refreshToken = auth.refreshTokens.text(refresh) else { throw Fault(.internalError) }

@@ -1,8 +1,8 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Auth {
     /// Tells the vault how a session stands, and the place in the feed it was read at, from one snapshot.

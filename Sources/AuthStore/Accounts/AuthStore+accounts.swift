@@ -1,6 +1,6 @@
-import Machines
+import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// An account as it stands now.

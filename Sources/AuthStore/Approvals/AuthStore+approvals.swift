@@ -1,6 +1,6 @@
-public import Machines
+public import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Moves a person to where a decision says, if the row is as the decider read it and in a group the decider owns

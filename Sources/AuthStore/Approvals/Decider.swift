@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// Who decides about people.
 public enum Decider: Sendable, Hashable {

@@ -1,5 +1,5 @@
-public import Machines
-public import Vocabulary
+public import Domain
+public import Primitives
 
 /// A decision about whether a person may sync.
 public struct Decision: Sendable, Hashable {

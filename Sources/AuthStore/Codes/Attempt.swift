@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A guess that has been counted, durably, and may now be compared: once.
 public struct Attempt: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Rehearsal
+import FaultInjection
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Counts one more attempt at a challenge, durably, before anything is compared: neither a crash nor a burst of

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Stops a prefix for an hour when fewer than 10 of the last 100 codes sent to it, each used or past its end, were

@@ -1,6 +1,6 @@
-import Machines
+import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Opens a challenge for a login or another purpose of an account: the send is counted, this device key's former

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// How often codes may be guessed; AUTH.md, "One-time codes".
 public struct CodeLimits: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A code about to be sent: the challenge, its message, what the send counts under, and the registration it is for.
 public struct NewChallenge: Sendable {

@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// A number that may be drawn from a period at most, over all instances, without one hot row: each of the shards
 /// holds an equal share, and a draw takes the next shard where one is empty.

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// How many codes may be sent, and to and from where; AUTH.md, "One-time codes".
 public struct SendLimits: Sendable, Hashable {

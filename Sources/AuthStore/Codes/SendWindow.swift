@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// The moments of the last sends under one key, so that a limit is exact over every stretch of time.
 struct SendWindow {

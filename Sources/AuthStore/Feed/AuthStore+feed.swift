@@ -1,6 +1,6 @@
-import Rehearsal
+import FaultInjection
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Makes the feed if there is none yet; an existing one keeps its epoch.

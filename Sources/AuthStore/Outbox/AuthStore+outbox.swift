@@ -1,6 +1,6 @@
-import Rehearsal
+import FaultInjection
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Takes up entries that are due, at most `limit`, and marks them as being sent before anything is sent.

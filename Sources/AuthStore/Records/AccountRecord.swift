@@ -1,6 +1,6 @@
-public import Machines
+public import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// An account as it stands. A deleted account has no record.
 public struct AccountRecord: Sendable, Hashable {

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// A one-time code that was asked for: to whom it is bound, and the keyed hash it is compared with.
 public struct ChallengeRecord: Sendable, Hashable {

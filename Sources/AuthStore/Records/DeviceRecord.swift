@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// A device of an account: a key, and whether the account trusts it.
 public struct DeviceRecord: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 extension FacilityGroup {
     // swift-format-ignore

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// A facility group and its policies; the administrator's command line alone sets them.
 public struct FacilityGroup: Sendable, Hashable {

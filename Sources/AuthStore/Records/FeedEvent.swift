@@ -1,6 +1,6 @@
-public import Machines
+public import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// What became of an account or one of its sessions: the state after it, so that applying it twice is harmless.
 public struct FeedEvent: Sendable, Hashable {

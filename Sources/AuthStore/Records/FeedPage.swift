@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A stretch of the revocation feed, read from one snapshot.
 public struct FeedPage: Sendable, Hashable {

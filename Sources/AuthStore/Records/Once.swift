@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A request that must take effect once: who asked what under which `requestId`, and a keyed hash of its content.
 public struct Once: Sendable, Hashable {

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// Something to be sent after the transaction that caused it: a message to a person, or a call to the vault.
 public struct OutboxEntry: Sendable, Hashable {

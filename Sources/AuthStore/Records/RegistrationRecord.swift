@@ -1,6 +1,6 @@
-public import Machines
+public import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// A registration under way: one number on one device key (seed 2).
 public struct RegistrationRecord: Sendable, Hashable {

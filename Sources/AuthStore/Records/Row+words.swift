@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// Reading and writing our own types in rows.
 extension Row {

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// One login of one device, alive or ended. An ended one is kept as the record of why.
 public struct SessionRecord: Sendable, Hashable {

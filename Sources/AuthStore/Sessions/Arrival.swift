@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// Somebody who has proved a number, or needs to prove none, on their way in: what the session will be made of.
 public struct Arrival: Sendable {

@@ -1,6 +1,6 @@
-import Machines
+import Domain
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Lets an arrival in: the code is used up in the statement that checks it is unused, a new number gets its one

@@ -1,7 +1,7 @@
-import Machines
-import Rehearsal
+import Domain
+import FaultInjection
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Turns a refresh token into its one successor.

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// How a session stands now.

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A refresh token that was shown with a valid proof of the key its session is bound to.
 public struct Refresh: Sendable {

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// How one session stands, and the place in the feed it was read at, from one snapshot.
 public struct SessionStanding: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Machines
+import Domain
+import Primitives
 import SQL
-import Vocabulary
 
 /// Statements on `account`, `operator_group` and `deletion`.
 extension Transaction {

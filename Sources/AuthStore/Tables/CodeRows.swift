@@ -1,6 +1,6 @@
-import Rehearsal
+import FaultInjection
+import Primitives
 import SQL
-import Vocabulary
 
 /// Statements on `otp_challenge`, `otp_streak` and `registration`.
 extension Transaction {

@@ -1,6 +1,6 @@
-import Machines
+import Domain
+import Primitives
 import SQL
-import Vocabulary
 
 /// Statements on `revocation_event`.
 extension Transaction {

@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// Statements on `facility_group`.
 extension Transaction {

@@ -1,6 +1,6 @@
-import Rehearsal
+import FaultInjection
+import Primitives
 import SQL
-import Vocabulary
 
 /// Statements on `idempotency`.
 extension Transaction {

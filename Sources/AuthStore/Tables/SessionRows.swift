@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// Statements on `session`. Every ending writes its event in the same transaction.
 extension Transaction {

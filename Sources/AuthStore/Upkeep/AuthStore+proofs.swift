@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Notes a request proof as used, over all instances; false when it was used before.

@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension AuthStore {
     /// Removes what no rule needs any more, in transactions of at most `chunk` rows, and returns how many.

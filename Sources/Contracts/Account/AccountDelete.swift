@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Deletes the account and all that belongs to it, here and in the vault.
 ///

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Moves a person to waiting, approved or disapproved.
 ///

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Says why a person can or cannot sync.
 public enum ApprovalExplain: Method {

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Lists the people an operator may decide about, those who wait longest first.
 public enum ApprovalPending: Method {

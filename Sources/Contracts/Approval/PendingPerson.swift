@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Someone an operator may decide about.
 public struct PendingPerson: Described, Hashable {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// A facility group a person may choose.
 public struct GroupView: Described, Hashable {

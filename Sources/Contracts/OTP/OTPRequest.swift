@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Sends a one-time code to a number, for a login or to confirm the account's deletion.
 ///

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Completes a registration with the code that was sent, and opens a session.
 ///

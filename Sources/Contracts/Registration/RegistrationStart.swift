@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Begins a registration: INVALID to STARTED_REGISTRATION, or to ACTIVATED where the group asks for no code.
 ///

@@ -1,5 +1,5 @@
+public import Domain
 public import JSONRPC
-public import Machines
 
 /// Tells how far this device's registration of a number has come.
 ///

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// What became of an account or of one session: absolute state, so that applying it twice is harmless.
 public struct RevocationEvent: Described, Hashable {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Gives the revocation events after a place in the feed; waits a little when there are none.
 ///

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Deletes an item, if it is still the one that was read.
 public enum SecretDelete: Method {

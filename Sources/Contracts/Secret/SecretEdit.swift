@@ -1,6 +1,6 @@
 public import JSONRPC
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// Replaces an item's content, if it is still the one that was read.
 public enum SecretEdit: Method {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Lists the live items, for callers that keep no store of their own.
 ///

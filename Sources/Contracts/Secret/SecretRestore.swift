@@ -1,6 +1,6 @@
 public import JSONRPC
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// Brings a trashed item back, or a deleted one with a body.
 public enum SecretRestore: Method {

@@ -1,6 +1,6 @@
 public import JSONRPC
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// One live item in a list; its secret is shown only when asked for.
 public struct SecretView: Described, Hashable {

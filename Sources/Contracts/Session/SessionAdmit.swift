@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Admits a new device that a code alone has not let in.
 ///

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// A session as the device receives it: tokens, what they allow, and where the person stands.
 public struct SessionGrant: Described, Hashable {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Logs out here: the session and its refresh tokens end.
 public enum SessionLogout: Method {

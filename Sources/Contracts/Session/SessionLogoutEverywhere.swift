@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Logs out on every device: the account's TokenSecret record is replaced.
 ///

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Turns a refresh token into the next pair of tokens.
 ///

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Ends one session of the account.
 public enum SessionRevoke: Method {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// One session in a list.
 public struct SessionView: Described, Hashable {

@@ -1,6 +1,6 @@
+public import Domain
 public import JSONRPC
-public import Machines
-public import Vocabulary
+public import Primitives
 
 /// Tells the other service how one session stands, as of a place in the revocation feed.
 ///

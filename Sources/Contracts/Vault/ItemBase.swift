@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// The version of an item that an edit was made from: never one without the other, so that a rev is not mistaken for
 /// one of another epoch.

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// The content of an item of kind otp: what an authenticator needs to make codes.
 public struct OTPBody: Described, Hashable {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// What became of one operation.
 public struct OpResult: Described, Hashable {

@@ -1,6 +1,6 @@
 public import JSONRPC
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// One change a device asks for; kept with the same opId over retries, it applies once.
 public struct PushOp: Described, Hashable {

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Tells the head of the account's vault and the limits.
 public enum VaultInfo: Method {

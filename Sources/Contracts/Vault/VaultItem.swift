@@ -1,6 +1,6 @@
 public import JSONRPC
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// One item of a vault as a device sees it.
 public struct VaultItem: Described, Hashable {

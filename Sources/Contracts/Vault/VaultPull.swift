@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Gives what has changed since a cursor, complete or not at all.
 ///

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Applies a device's changes in order, each once.
 ///

@@ -1,5 +1,5 @@
 public import JSONRPC
-public import Vocabulary
+public import Primitives
 
 /// Pushes, then pulls, in one round trip.
 public enum VaultSync: Method {

@@ -1,5 +1,5 @@
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// A decoder that has nothing to decode: it hands out samples and writes down what it was asked for.
 ///

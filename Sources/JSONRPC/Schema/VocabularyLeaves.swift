@@ -1,5 +1,5 @@
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// An identifier is a lower-case UUID in text.
 extension Identifier {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 /// A request that was sent and not answered: asked again with the same content, it goes out under the same id, and auth
 /// answers as it did the first time.

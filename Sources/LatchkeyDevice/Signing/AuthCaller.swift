@@ -1,8 +1,7 @@
+import DPoP
 import JSONRPC
-import Proofs
+import Primitives
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// Calls auth with a request proof, learning the server's nonce as it goes.
 final class AuthCaller: Sendable {
@@ -10,15 +9,15 @@ final class AuthCaller: Sendable {
     private let url: String
     private let key: DeviceKey
     private let clock: WallClock
-    private let dice: Dice
+    private let random: RandomSource
     private let nonce = Mutex<String?>(nil)
 
-    init(connection: any Connection, url: String, key: DeviceKey, clock: WallClock, dice: Dice) {
+    init(connection: any Connection, url: String, key: DeviceKey, clock: WallClock, random: RandomSource) {
         self.connection = connection
         self.url = url
         self.key = key
         self.clock = clock
-        self.dice = dice
+        self.random = random
     }
 
     /// Calls a method; a stale proof is made anew once, with the nonce that came with the refusal.
@@ -39,7 +38,8 @@ final class AuthCaller: Sendable {
         let listening = Listening(to: connection) { fresh in self.nonce.withLock { $0 = fresh } }
         var headers = token.map { [Header("Authorization", "Bearer \($0)")] } ?? []
         let proof = try? RequestProof.make(
-            key: key, method: method, body: body, url: url, nonce: known, accessToken: token, dice: dice, now: clock.now
+            key: key, method: method, body: body, url: url, nonce: known, accessToken: token, random: random,
+            now: clock.now
         )
         if let proof { headers.append(Header("DPoP", proof)) }
         return try await listening.send(body, headers: headers)
@@ -50,10 +50,10 @@ final class AuthCaller: Sendable {
     ) async throws(CallFailure) -> M.Answer {
         let known = nonce.withLock { $0 }
         let listening = Listening(to: connection) { fresh in self.nonce.withLock { $0 = fresh } }
-        return try await listening.call(method, params) { [key, url, clock, dice] body in
+        return try await listening.call(method, params) { [key, url, clock, random] body in
             let proof = try RequestProof.make(
                 key: key, method: M.name, body: body, url: url, nonce: known, accessToken: token?.reveal,
-                dice: dice, now: clock.now)
+                random: random, now: clock.now)
             var headers = [Header("DPoP", proof)]
             if let token { headers.append(Header("Authorization", "Bearer \(token.reveal)")) }
             return headers

@@ -1,8 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Device {
     /// Asks auth for something that takes effect once.
@@ -22,7 +21,7 @@ extension Device {
             throw .argument("the request cannot be written as JSON")
         }
         let content = Base64URL.encode(store.sealing.tag(Array(M.name.utf8), bare))
-        let fresh = Asked(content: content, request: dice.id(), at: clock.now)
+        let fresh = Asked(content: content, request: random.id(), at: clock.now)
         let asked = try await store.change { [clock] _, _, profile in
             if let asked = profile.asked, asked.content == content, clock.now < asked.at + lasting { return asked }
             profile.asked = fresh

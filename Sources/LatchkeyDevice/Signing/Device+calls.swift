@@ -1,6 +1,6 @@
+import Domain
 import JSONRPC
-import Machines
-import Vocabulary
+import Primitives
 
 extension Device {
     /// Runs a call that needs a session: an expired token is refreshed once, a refusal is learnt from.

@@ -1,7 +1,7 @@
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import SQL
-import Vocabulary
 
 extension Device {
     /// Draws the consequence of a failed call for profile and secrets (seed 1, situation 1; DEVICE.md's table).

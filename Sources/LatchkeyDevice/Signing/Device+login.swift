@@ -1,8 +1,7 @@
 public import Contracts
+import Domain
 import JSONRPC
-import Machines
-import TimeAndChance
-public import Vocabulary
+public import Primitives
 
 extension Device {
     /// Asks for a login code; the token is dropped, as seed 0's "OTP Requested" says.
@@ -61,7 +60,7 @@ extension Device {
 
     /// Admits a waiting device whose two digits the person has compared.
     public func admit(_ session: SessionID, digits: String) async throws(DeviceFault) {
-        let request: RequestID = dice.id()
+        let request: RequestID = random.id()
         _ = try await withSession { token throws(CallFailure) in
             try await auth.call(
                 SessionAdmit.self, .init(sessionId: session, digits: digits, requestId: request), token: token)

@@ -1,8 +1,8 @@
 public import Contracts
+import Domain
 import JSONRPC
-import Machines
+public import Primitives
 import StrictJSON
-public import Vocabulary
 
 extension Device {
     /// Begins a registration; a code is on its way, or none is needed. Begun before, it goes on with a new code, since the

@@ -1,7 +1,7 @@
 import Contracts
+import Primitives
 import SQL
 import StrictJSON
-import Vocabulary
 
 extension LocalEntry {
     static let columns = "id, owner, kind, epoch, rev, base, body, op, parked, made"

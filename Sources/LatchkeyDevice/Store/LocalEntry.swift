@@ -1,6 +1,6 @@
 public import Contracts
+public import Primitives
 public import StrictJSON
-public import Vocabulary
 
 /// One entry on this device: the server's last word on it, and the person's.
 ///

@@ -1,9 +1,8 @@
 import Contracts
 public import Cryptography
+public import Primitives
 public import SQL
 import StrictJSON
-public import TimeAndChance
-import Vocabulary
 
 /// The device's store. Write methods run one transaction each; everything of the person's is sealed.
 public struct LocalStore: Sendable {
@@ -13,9 +12,9 @@ public struct LocalStore: Sendable {
     /// Opens the store, bringing its tables up to date.
     ///
     /// - Parameter platformKey: kept by the platform (a file of mode 0600 in the reference device).
-    public init(on database: any Database, platformKey: Key256, dice: Dice) async throws {
+    public init(on database: any Database, platformKey: Key256, random: RandomSource) async throws {
         self.database = database
-        sealing = Sealing(key: platformKey, dice: dice)
+        sealing = Sealing(key: platformKey, random: random)
         _ = try await Migrations.run(DeviceSchema.migrations, on: database)
     }
 

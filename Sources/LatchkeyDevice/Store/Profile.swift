@@ -1,5 +1,5 @@
-public import Machines
-public import Vocabulary
+public import Domain
+public import Primitives
 
 /// The seed's profile (`login`, `token`, `userId`), and how far this device has followed the vault.
 public struct Profile: Sendable, Hashable, Codable {

@@ -1,17 +1,15 @@
 import Cryptography
-import Proofs
+import Primitives
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 /// Seals the local store under the platform key, and makes tags that mean nothing off this device.
 struct Sealing: Sendable {
     let key: Key256
-    let dice: Dice
+    let random: RandomSource
 
     /// Seals a JSON object for one place of the store.
     func seal(_ value: JSONObject, for place: [UInt8]) throws -> [UInt8] {
-        AESGCM.seal(JSON.object(value).encoded(), key: key, aad: Self.aad(place), dice: dice)
+        AESGCM.seal(JSON.object(value).encoded(), key: key, aad: Self.aad(place), random: random)
     }
 
     /// Opens what was sealed for that place.

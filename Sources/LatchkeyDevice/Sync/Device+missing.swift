@@ -1,6 +1,6 @@
 import Contracts
+import Primitives
 import SQL
-import Vocabulary
 
 extension Device {
     /// After a complete pull, a synchronised row the server does not hold is gone; unless the server lost it, or another

@@ -1,8 +1,7 @@
 import Contracts
+import Primitives
 import SQL
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Device {
     /// Takes a page in (seed 1, situations 7 to 9); a row with unsent edits keeps them. An item in the trash is gone from

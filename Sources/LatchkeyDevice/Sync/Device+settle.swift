@@ -1,9 +1,8 @@
 import Contracts
-import Machines
+import Domain
+import Primitives
 import SQL
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Device {
     /// Draws the consequence of each answered operation, all in one transaction; tells whether anything is now nearer to
@@ -11,7 +10,7 @@ extension Device {
     func settle(
         _ results: [OpResult], of ops: [PushOp], epoch: EpochID, head: DecimalInt64
     ) async throws(DeviceFault) -> (report: SyncReport, hasMoved: Bool) {
-        try await store.change { [dice, clock] transaction, sealing, profile in
+        try await store.change { [random, clock] transaction, sealing, profile in
             var report = SyncReport(), hasMoved = head > profile.head
             for (op, result) in zip(ops, results) where op.opId == result.opId {
                 guard var entry = try LocalEntry.find(op.id, transaction, sealing), entry.sent == op else {
@@ -20,7 +19,7 @@ extension Device {
                 entry.sent = nil
                 entry.owner = profile.accountId.map { sealing.tag($0.bytes) }
                 let before = entry
-                let settlement = entry.settle(op, result, epoch: epoch, dice: dice)
+                let settlement = entry.settle(op, result, epoch: epoch, random: random)
                 report.add(settlement.report)
                 for var copy in settlement.copies {
                     copy.made = clock.now
@@ -46,14 +45,14 @@ extension LocalEntry {
     }
 
     /// Takes the server's word on an operation of this entry.
-    mutating func settle(_ op: PushOp, _ result: OpResult, epoch: EpochID, dice: Dice) -> Settlement {
+    mutating func settle(_ op: PushOp, _ result: OpResult, epoch: EpochID, random: RandomSource) -> Settlement {
         var settlement = Settlement()
         switch result.outcome == .replayed ? result.first ?? .applied : result.outcome {
         case .applied, .noop, .replayed:
             settlement.report.sent = 1
             takeOver(op, rev: result.rev, epoch: epoch)
         case .conflict:
-            meet(result.current, epoch: epoch, dice: dice, &settlement)
+            meet(result.current, epoch: epoch, random: random, &settlement)
         case .gone:
             meetTombstone(&settlement)
         case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
@@ -74,7 +73,7 @@ extension LocalEntry {
 
     /// Another device changed the item too.
     private mutating func meet(
-        _ current: VaultItem?, epoch: EpochID, dice: Dice, _ settlement: inout Settlement
+        _ current: VaultItem?, epoch: EpochID, random: RandomSource, _ settlement: inout Settlement
     ) {
         guard let current else { return }  // an answer told again: the next operation gets it whole
         guard let theirs = current.body else { return park(current.fault ?? "conflict", &settlement) }
@@ -89,7 +88,7 @@ extension LocalEntry {
         case .merged(let merged): body = merged
         case .apart:
             let copy = LocalEntry(
-                id: dice.id(), kind: kind, base: nil, body: ours, sent: nil, parked: nil, made: made, owner: owner)
+                id: random.id(), kind: kind, base: nil, body: ours, sent: nil, parked: nil, made: made, owner: owner)
             settlement.copies.append(copy)
             settlement.report.copies.append(copy.id)
             body = theirs

@@ -1,10 +1,9 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import SQL
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Device {
     /// Pushes what is owed, pulls what has changed; pulls first where this device has never followed the vault.
@@ -32,11 +31,11 @@ extension Device {
 
     /// Chooses what to send, and keeps it word for word until it is answered.
     private func stage() async throws(DeviceFault) -> [PushOp] {
-        try await store.change { [dice] transaction, sealing, profile in
+        try await store.change { [random] transaction, sealing, profile in
             var ops: [PushOp] = [], bytes = 0
             for var entry in try LocalEntry.all(transaction, sealing) where ops.count < 100 && bytes < 512 << 10 {
                 guard !entry.isHeld(from: profile, sealing),
-                    let op = entry.owed(knownSeq: profile.head, id: dice.id())
+                    let op = entry.owed(knownSeq: profile.head, id: random.id())
                 else { continue }
                 if entry.sent == nil {
                     entry.sent = op

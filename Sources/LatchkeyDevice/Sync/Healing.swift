@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// What a `resyncRequired` says of the histories before and after (VAULT.md, "Healing").
 struct Healing: Sendable {

@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 extension LocalEntry {
     /// True for an entry whose account is another than the one signed in, or is gone: nothing of it is sent, and only the

@@ -1,6 +1,6 @@
 import Contracts
+import Primitives
 import StrictJSON
-import Vocabulary
 
 extension LocalEntry {
     /// The operation that would bring the server to what the person wants; nil where nothing is owed.

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// What one sync did, for the person.
 public struct SyncReport: Sendable, Hashable {

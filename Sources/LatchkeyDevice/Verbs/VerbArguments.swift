@@ -1,6 +1,6 @@
-import Machines
+import Domain
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// What a verb was given; a name it does not know, or a value of another type, is refused.
 struct VerbArguments {

@@ -1,6 +1,6 @@
 import JSONRPC
+import Primitives
 import StrictJSON
-import Vocabulary
 
 extension Verbs {
     /// One bare call with this session's token and, to auth, this device's proof; a stale proof is made anew once.

@@ -1,8 +1,7 @@
 import Contracts
 import Interchange
+import Primitives
 import StrictJSON
-import TimeAndChance
-import Vocabulary
 
 extension Verbs {
     static func add(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {

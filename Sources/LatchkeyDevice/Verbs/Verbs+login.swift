@@ -1,7 +1,7 @@
 import Contracts
-import Machines
+import Domain
+import Primitives
 import StrictJSON
-import Vocabulary
 
 extension Verbs {
     static func register(_ given: VerbArguments, _ device: Device) async throws(DeviceFault) -> JSONObject {

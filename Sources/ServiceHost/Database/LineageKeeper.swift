@@ -1,8 +1,8 @@
 #if Postgres
 import Logging
 import Postgres
+import Primitives
 import SQL
-import TimeAndChance
 
 /// Begins new epochs before anybody is served from a database that may have lost what was acknowledged.
 ///

@@ -1,8 +1,8 @@
 #if Postgres
 import Logging
 import Postgres
+import Primitives
 import SQL
-import TimeAndChance
 
 extension ServiceDatabase {
     /// A server: a pool for the service, and now and then a connection of its own for what takes long.

@@ -1,11 +1,11 @@
 import Cryptography
-public import Proofs
+public import ServiceAuth
 
 extension KeyFolder {
     /// This service's own key pair, from `<name>.service.pem`; its public half is `<name>.service.pub`.
     public func serviceKey(_ name: String) throws(KeyFault) -> ServiceKey {
-        let text = try bytes("\(name).service.pem", count: nil) { dice in
-            Array(Ed25519.PrivateKey.generate(dice).pem.utf8)
+        let text = try bytes("\(name).service.pem", count: nil) { random in
+            Array(Ed25519.PrivateKey.generate(random).pem.utf8)
         }
         guard let key = try? Ed25519.PrivateKey(pem: String(decoding: text, as: UTF8.self)) else {
             throw KeyFault("\(path)/\(name).service.pem is no Ed25519 private key")

@@ -1,6 +1,6 @@
 public import Cryptography
 import Glibc
-public import TimeAndChance
+public import Primitives
 
 /// The folder of key files: mode 0400 or 0600, owned by the service's user, never in a database or its backup.
 ///
@@ -9,13 +9,13 @@ public import TimeAndChance
 public struct KeyFolder: Sendable {
     /// Where the files are.
     public let path: String
-    private let dice: Dice
+    private let random: RandomSource
     private let makesMissing: Bool
 
     /// Opens the folder, making it in a demonstration.
-    public init(_ path: String, dice: Dice, makesMissing: Bool) throws(KeyFault) {
+    public init(_ path: String, random: RandomSource, makesMissing: Bool) throws(KeyFault) {
         self.path = path
-        self.dice = dice
+        self.random = random
         self.makesMissing = makesMissing
         if makesMissing { mkdir(path, 0o700) }
         var status = stat()
@@ -35,10 +35,10 @@ public struct KeyFolder: Sendable {
         return key
     }
 
-    /// The file's bytes, made with the dice when it is missing and may be made.
-    public func bytes(_ file: String, count: Int?, make: (Dice) -> [UInt8]) throws(KeyFault) -> [UInt8] {
+    /// The file's bytes, made with the random when it is missing and may be made.
+    public func bytes(_ file: String, count: Int?, make: (RandomSource) -> [UInt8]) throws(KeyFault) -> [UInt8] {
         let whole = "\(path)/\(file)"
-        if makesMissing, access(whole, F_OK) != 0 { try Self.write(make(dice), to: whole, under: dice.uint64()) }
+        if makesMissing, access(whole, F_OK) != 0 { try Self.write(make(random), to: whole, under: random.uint64()) }
         let bytes = try Self.read(whole)
         if let count, bytes.count != count {
             throw KeyFault("\(whole) holds \(bytes.count) bytes and must hold \(count): restore it from its safe copy")

@@ -1,7 +1,6 @@
 public import Logging
+public import Primitives
 import StrictJSON
-public import TimeAndChance
-import Vocabulary
 
 /// A log handler that writes one line a message: readable text, or a JSON object.
 ///

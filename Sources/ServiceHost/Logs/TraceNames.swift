@@ -1,5 +1,5 @@
+public import Primitives
 import Synchronization
-public import TimeAndChance
 
 /// Names for requests that bring no trace of their own: no two alike in one process, and hardly in two.
 ///
@@ -9,10 +9,10 @@ public final class TraceNames: Sendable {
     private let second: UInt64
     private let count = Atomic<UInt64>(0)
 
-    /// Names that begin where the dice say.
-    public init(_ dice: Dice) {
-        first = dice.uint64()
-        second = dice.uint64()
+    /// Names that begin where the random say.
+    public init(_ random: RandomSource) {
+        first = random.uint64()
+        second = random.uint64()
     }
 
     /// The next name: 32 hexadecimal digits, never all zero.

@@ -1,10 +1,9 @@
+import FaultInjection
 public import JSONRPC
 public import Logging
 import Metrics
-import Rehearsal
+public import Primitives
 import Synchronization
-public import TimeAndChance
-import Vocabulary
 
 /// What is written down of each answered call: a duration by method and fault, a log line, the ledger of faults.
 public final class CallBook: Sendable {

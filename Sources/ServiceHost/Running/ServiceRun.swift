@@ -2,9 +2,9 @@ import Glibc
 public import JSONRPC
 public import Logging
 import Metrics
+public import Primitives
 public import RPCServer
 import ServiceLifecycle
-public import TimeAndChance
 import UnixSignals
 
 /// What both services share of a run: logging, metrics, readiness, doors, and an orderly end.
@@ -23,9 +23,9 @@ public struct ServiceRun: Sendable {
     private let names: TraceNames
 
     /// Sets the process up: logging, metrics, signals that must not end it.
-    public init(name: String, settings: Settings, dice: Dice, steady: SteadyClock) {
+    public init(name: String, settings: Settings, random: RandomSource, steady: SteadyClock) {
         self.settings = settings
-        names = TraceNames(dice)
+        names = TraceNames(random)
         let form = settings.text("log-format").flatMap { LogForm(rawValue: $0) } ?? .text
         LogLines.bootstrap(
             level: settings.text("log-level").flatMap { Logger.Level(rawValue: $0) } ?? .info, form: form)

@@ -1,8 +1,7 @@
 import Contracts
 import JSONRPC
-import TimeAndChance
+import Primitives
 import Tokens
-import Vocabulary
 
 /// Somebody who may use the vault: let in at the door, and asked again before a commit and before the answer.
 struct Admission: Sendable {

@@ -1,7 +1,7 @@
 import Contracts
+import FaultInjection
 import JSONRPC
 import Logging
-import Rehearsal
 import Tokens
 
 extension Gate {

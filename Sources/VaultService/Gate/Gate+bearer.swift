@@ -1,6 +1,6 @@
 import Contracts
 import JSONRPC
-import TimeAndChance
+import Primitives
 import Tokens
 
 extension Gate {

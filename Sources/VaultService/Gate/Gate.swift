@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
 import Logging
-import Proofs
-import TimeAndChance
+import Primitives
+import ServiceAuth
 import Tokens
 
 /// Finds out who is calling, before anything of the request is looked at.

@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
-import Vocabulary
 
 /// Whether a body is of its kind. Members it does not know are left alone: they are a newer client's.
 struct BodyCheck: Sendable {

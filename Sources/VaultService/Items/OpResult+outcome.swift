@@ -1,6 +1,6 @@
 import Contracts
+import Primitives
 import VaultStore
-import Vocabulary
 
 extension OpResult {
     /// What became of an operation, as the wire says it.

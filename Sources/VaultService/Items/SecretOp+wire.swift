@@ -1,8 +1,8 @@
 import Contracts
-import Machines
+import Domain
+import Primitives
 import StrictJSON
 import VaultStore
-import Vocabulary
 
 extension SecretOp {
     /// An operation of the wire as the store takes it. The body is kept in its canonical form, so equal bodies are equal

@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Applies the operations of a push, refusing in place what is not of its kind, and wakes who waits.

@@ -1,6 +1,6 @@
 import Contracts
 import Logging
-import TimeAndChance
+import Primitives
 import VaultStore
 
 extension Vault {

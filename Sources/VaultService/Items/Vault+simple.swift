@@ -1,9 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
-import TimeAndChance
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// What a simple call made of a secret.
@@ -27,7 +26,7 @@ extension Vault {
     func operation(_ request: RequestID?, of method: String, by caller: Admission) -> OperationID {
         request.map {
             store.operation(for: $0, method: method, of: caller.account, by: caller.device)
-        } ?? dice.id()
+        } ?? random.id()
     }
 
     /// Makes sure that a body is of its kind.

@@ -1,9 +1,9 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import VaultStore
-import Vocabulary
 
 extension VaultItem {
     /// A secret as the wire shows it; what cannot be opened is said in its place.

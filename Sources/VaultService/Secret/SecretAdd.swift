@@ -1,17 +1,16 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
-import TimeAndChance
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Adds an item. An id the caller does not choose follows from its `requestId`, so that a repeated request adds one.
     func secretAdd(_ call: Call<SecretAdd, Admission>) async throws -> SecretAdd.Answer {
         let (params, caller) = (call.params, call.caller)
         try check(params.body, of: params.kind)
-        let id = params.id ?? params.requestId.map { name(for: $0, by: caller) } ?? dice.id()
+        let id = params.id ?? params.requestId.map { name(for: $0, by: caller) } ?? random.id()
         let made = try await carryOut(
             SecretOp(
                 .create, id, opID: operation(params.requestId, of: SecretAdd.name, by: caller),

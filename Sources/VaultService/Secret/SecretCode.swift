@@ -1,13 +1,12 @@
 import Contracts
 import Cryptography
+import Domain
 import JSONRPC
-import Machines
-import Proofs
+import OTP
+import Primitives
 import StrictJSON
-import TimeAndChance
 import Tokens
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Gives an item's current one-time code.

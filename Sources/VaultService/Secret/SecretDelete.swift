@@ -1,8 +1,8 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Deletes an item, if it is still the one that was read; its id and rev stay as a tombstone (seed 001, situation 6).

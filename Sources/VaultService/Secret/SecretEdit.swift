@@ -1,10 +1,10 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Tokens
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Replaces an item's content, if it is still the one that was read, or whatever it is now if forced.

@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Tokens
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Lists the live items, without their secrets unless they are asked for.

@@ -1,10 +1,10 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Tokens
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Brings a trashed item back, or a deleted one with a body.

@@ -1,16 +1,15 @@
 import Contracts
 import JSONRPC
 import Logging
-import Proofs
-import TimeAndChance
+import Primitives
+import ServiceAuth
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Begins an authenticated conversation with the other service; each introduction is taken once, by any instance.
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
-            let (_, jti, answer) = try desk.open(call.params.assertion, now: clock.now, dice: dice)
+            let (_, jti, answer) = try desk.open(call.params.assertion, now: clock.now, random: random)
             guard try await store.takeIntroduction(jti, until: clock.now + InternalCall.window + InternalCall.window)
             else { throw Fault(.callRefused) }
             return ServiceAuthenticate.Answer(

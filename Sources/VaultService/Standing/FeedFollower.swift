@@ -1,9 +1,8 @@
 import Contracts
+import FaultInjection
 import Logging
-import Rehearsal
-import TimeAndChance
+import Primitives
 import Tokens
-import Vocabulary
 
 /// Follows auth's revocation feed: one long poll after the other, each applied before the lease is extended.
 struct FeedFollower: Sendable {

@@ -1,7 +1,6 @@
 import Contracts
+import Primitives
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// Asks auth about sessions; any number of calls that want to know the same at once ask once.
 final class Introspections: Sendable {

@@ -1,6 +1,6 @@
 import Logging
+import Primitives
 import Synchronization
-import TimeAndChance
 import Tokens
 
 /// Keeps the keys that sign access tokens: fetched again every minute, and at once for a key nobody has heard of,

@@ -1,5 +1,5 @@
+import Primitives
 import Synchronization
-import TimeAndChance
 
 /// For how long what the feed has said may be trusted: 1.5 s from when the answered poll was sent.
 ///

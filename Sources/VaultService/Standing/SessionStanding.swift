@@ -1,7 +1,7 @@
 public import Contracts
+public import Domain
 import JSONRPC
-public import Machines
-import Vocabulary
+import Primitives
 
 /// How one session stands, as auth last said.
 public struct SessionStanding: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Contracts
+import Primitives
 import Synchronization
-import Vocabulary
 
 /// How every session seen so far stands, and the place in the revocation feed this is true at.
 ///

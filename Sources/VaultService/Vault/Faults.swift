@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
 import Logging
+import Primitives
 import StrictJSON
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// What the wire says of what the store says. A missing key is `unavailable`, and an alarm: nothing is lost, but

@@ -1,6 +1,6 @@
 public import Logging
-public import Proofs
-public import TimeAndChance
+public import Primitives
+public import ServiceAuth
 public import Tokens
 public import VaultStore
 
@@ -14,7 +14,7 @@ public struct Vault: Sendable {
     let follower: FeedFollower
     let desk: CallDesk
     let clock: WallClock
-    let dice: Dice
+    let random: RandomSource
     let settings: VaultSettings
     let log: Logger
     let meters = Meters()
@@ -32,14 +32,14 @@ public struct Vault: Sendable {
     ///   - truncateLog: lets go of old pages in the embedded engine's log, after a purge.
     public init(
         store: VaultStore, peer: AuthPeer, tokens: AccessTokens, desk: CallDesk, clock: WallClock,
-        steady: SteadyClock, dice: Dice, settings: VaultSettings = VaultSettings(), log: Logger,
+        steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
         truncateLog: @escaping @Sendable () async throws -> Void = {}
     ) {
         let (standings, lease) = (SessionStandings(), Lease(steady))
         self.store = store
         self.desk = desk
         self.clock = clock
-        self.dice = dice
+        self.random = random
         self.settings = settings
         self.log = log
         self.truncateLog = truncateLog

@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Tells the head of the account's vault and the limits.

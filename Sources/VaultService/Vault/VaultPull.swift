@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Gives what has changed since a cursor; waits for a change if asked to and there is none.

@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Applies a device's changes in order, each once.

@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import VaultStore
-import Vocabulary
 
 extension Vault {
     /// Pushes, then pulls, in one round trip. The cursor is looked at first: a push whose answer is a refusal would have

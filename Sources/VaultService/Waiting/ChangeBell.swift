@@ -1,5 +1,5 @@
+import Primitives
 import Synchronization
-import Vocabulary
 
 /// Wakes pulls that wait for a change of their account.
 final class ChangeBell: Sendable {

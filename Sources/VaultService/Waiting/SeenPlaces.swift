@@ -1,6 +1,6 @@
+import Primitives
 import Synchronization
 import VaultStore
-import Vocabulary
 
 /// Which cursors were noted lately, so that a pull that brings nothing new writes nothing.
 final class SeenPlaces: Sendable {

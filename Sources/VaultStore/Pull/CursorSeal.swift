@@ -1,5 +1,5 @@
 import Cryptography
-import Vocabulary
+import Primitives
 
 /// Writes a place as the opaque text a device keeps, and reads it back.
 ///

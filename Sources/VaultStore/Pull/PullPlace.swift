@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// A place in an account's order of changes, as a cursor holds it.
 public struct PullPlace: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// Why a cursor is refused. It is always refused by name, never answered by silently sending everything.
 public enum ResyncReason: Sendable, Hashable {

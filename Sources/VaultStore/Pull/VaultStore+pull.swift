@@ -1,6 +1,6 @@
-import Rehearsal
+import FaultInjection
+public import Primitives
 import SQL
-public import Vocabulary
 
 extension VaultStore {
     /// The place a cursor's text stands for.

@@ -1,4 +1,4 @@
-public import Vocabulary
+public import Primitives
 
 /// What became of one operation.
 public enum PushOutcome: Sendable, Hashable {

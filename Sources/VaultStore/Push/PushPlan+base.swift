@@ -1,4 +1,4 @@
-import Vocabulary
+import Primitives
 
 extension PushPlan {
     /// How an operation's base stands to the row it names.

@@ -1,7 +1,7 @@
 import Cryptography
-import Machines
-import Rehearsal
-import Vocabulary
+import Domain
+import FaultInjection
+import Primitives
 
 /// Decides the operations of one push, one after the other, on rows already read, and notes what to write.
 ///

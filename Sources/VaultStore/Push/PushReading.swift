@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// Everything the operations of a push touch, read under the head's lock: rows in id order, and the operation log.
 struct PushReading {

@@ -1,6 +1,6 @@
-import Machines
+import Domain
+import Primitives
 import SQL
-import Vocabulary
 
 /// What a push will write, in the order it was decided.
 struct PushWrites {

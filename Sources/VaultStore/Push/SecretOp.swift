@@ -1,5 +1,5 @@
-public import Machines
-public import Vocabulary
+public import Domain
+public import Primitives
 
 /// One operation of a push, as the device that made it wrote it down before sending.
 public struct SecretOp: Sendable, Hashable {

@@ -1,6 +1,5 @@
+public import Primitives
 import SQL
-import TimeAndChance
-public import Vocabulary
 
 extension VaultStore {
     /// Applies operations in their order, in one transaction: afterwards each has one outcome, which a retry gets again.
@@ -16,7 +15,7 @@ extension VaultStore {
         seen place: PullPlace? = nil, isAdmitted: @Sendable @escaping () throws -> Void = {}
     ) async throws -> Pushed {
         let (desk, limits, keys) = (desk(account), limits, keys)
-        let (epoch, wall) = (dice.id() as EpochID, clock.now)
+        let (epoch, wall) = (random.id() as EpochID, clock.now)
         return try await database.write { transaction in
             let found = try Self.lock(account, epoch: epoch, now: wall, in: transaction)
             try place?.check(against: found) { try EpochTable.chain(of: account, in: transaction) }

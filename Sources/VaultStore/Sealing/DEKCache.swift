@@ -1,7 +1,6 @@
 import Cryptography
+import Primitives
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// Unwrapped data keys, each for at most 60 s.
 ///

@@ -1,6 +1,6 @@
 import Cryptography
+import Primitives
 import SQL
-import TimeAndChance
 
 /// Compares the key files with the database before anything is opened or sealed.
 ///
@@ -8,7 +8,7 @@ import TimeAndChance
 /// that is not what it was, refuses to start, and says which.
 struct KeyCheck {
     let keys: KeyRing
-    let dice: Dice
+    let random: RandomSource
 
     private static let canary = "latchkey canary".bytes
 
@@ -16,7 +16,7 @@ struct KeyCheck {
         let brought = keys.wrapping + [keys.index]
         guard !keys.wrapping.isEmpty else { throw StoreFault.wrongKey("There is no key-encryption key.") }
         let canaries = brought.map { key in
-            (id: key.id, sealed: AESGCM.seal(Self.canary, key: key.key, aad: Self.aad(key.id), dice: dice))
+            (id: key.id, sealed: AESGCM.seal(Self.canary, key: key.key, aad: Self.aad(key.id), random: random))
         }
         try await database.write { transaction in
             while true {

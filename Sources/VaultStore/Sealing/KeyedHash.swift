@@ -1,6 +1,6 @@
 import Cryptography
-import Machines
-import Vocabulary
+import Domain
+import Primitives
 
 /// Keyed hashes by which the store tells sameness without opening anything: 32 bytes each.
 enum KeyedHash {

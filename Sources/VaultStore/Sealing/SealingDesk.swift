@@ -1,8 +1,7 @@
 import Cryptography
-import Machines
+import Domain
+import Primitives
 import SQL
-import TimeAndChance
-import Vocabulary
 
 /// Opens and seals one account's bodies inside one transaction.
 ///
@@ -11,15 +10,15 @@ struct SealingDesk {
     let account: AccountID
     let keys: KeyRing
     let cache: DEKCache
-    let dice: Dice
+    let random: RandomSource
     /// A key made in this transaction. It stays out of the cache: the transaction may yet be undone.
     private var fresh: (version: Int64, key: Key256)?
 
-    init(account: AccountID, keys: KeyRing, cache: DEKCache, dice: Dice) {
+    init(account: AccountID, keys: KeyRing, cache: DEKCache, random: RandomSource) {
         self.account = account
         self.keys = keys
         self.cache = cache
-        self.dice = dice
+        self.random = random
     }
 
     /// The data key new bodies are sealed with, made now if the account has none yet; `head` is told its version.
@@ -30,10 +29,10 @@ struct SealingDesk {
         }
         guard let active = try KeyTable.active(in: transaction) else { throw StoreFault.keyMissing("active") }
         guard let kek = keys.kek(active) else { throw StoreFault.keyMissing(active) }
-        let made = Key256.generate(dice)
+        let made = Key256.generate(random)
         var bytes = made.reveal
         defer { Wipe.bytes(&bytes) }
-        let wrapped = AESGCM.seal(bytes, key: kek, aad: wrapping(by: active, version: 1), dice: dice)
+        let wrapped = AESGCM.seal(bytes, key: kek, aad: wrapping(by: active, version: 1), random: random)
         try transaction.run(
             DEKTable.insert(.init(kek: active, wrapped: wrapped), version: 1, of: account, now: now))
         head.dekVersion = 1
@@ -58,7 +57,7 @@ struct SealingDesk {
 
     /// Seals a body for the place it will have: nobody can move it to another account, secret, kind or rev.
     func seal(_ body: [UInt8], as item: ItemRow, key: Key256) -> [UInt8] {
-        AESGCM.seal(body, key: key, aad: place(of: item), dice: dice)
+        AESGCM.seal(body, key: key, aad: place(of: item), random: random)
     }
 
     /// A row as its owner may see it; a body that cannot be opened is told in place.

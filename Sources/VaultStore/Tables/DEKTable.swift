@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// `vault_dek(account, version)`: each account's data keys, wrapped. Destroying a row makes what it sealed unreadable.
 enum DEKTable {

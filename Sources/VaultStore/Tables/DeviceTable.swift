@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// `vault_device(account, device)`: how far each device is known to have come; the cursor it presents is its
 /// acknowledgement. Tombstones are purged only when every active device has seen them.

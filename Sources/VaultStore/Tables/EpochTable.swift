@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// `vault_epoch(account, epoch)`: the epochs an account has left, and the number at which each was left.
 ///

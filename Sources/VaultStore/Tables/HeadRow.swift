@@ -1,5 +1,5 @@
+public import Primitives
 import SQL
-public import Vocabulary
 
 /// One account's head: the row that orders its writes.
 ///

@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// `vault_introduction(jti)`: introductions of the other service that were taken, so that each is taken once.
 ///

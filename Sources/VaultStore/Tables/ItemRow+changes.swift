@@ -1,5 +1,5 @@
-import Machines
-import Vocabulary
+import Domain
+import Primitives
 
 extension ItemRow {
     /// A row that is about to be filled for the first time.

@@ -1,6 +1,6 @@
-import Machines
+import Domain
+import Primitives
 import SQL
-import Vocabulary
 
 /// One secret as the database keeps it: sealed.
 struct ItemRow: Sendable, Hashable {

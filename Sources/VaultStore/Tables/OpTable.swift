@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// `vault_op(account, op_id)`: what became of each operation, so that a retry never applies twice.
 ///

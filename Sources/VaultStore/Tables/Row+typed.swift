@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 extension Row {
     /// The identifier at a column, kept as 16 bytes.

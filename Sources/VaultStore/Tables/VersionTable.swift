@@ -1,5 +1,5 @@
+import Primitives
 import SQL
-import Vocabulary
 
 /// `vault_version(account, id, rev)`: former bodies, moved here as they were sealed when a newer one takes their place.
 enum VersionTable {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Domain
 import LatchkeyDevice
-import Machines
 import StrictJSON
 
 /// What becomes of the entries on this device.

@@ -1,11 +1,11 @@
 import Cryptography
 import Curl
+import DPoP
 import Glibc
 import LatchkeyDevice
-import Proofs
+import Primitives
 import RPCClient
 import StrictJSON
-import TimeAndChance
 
 /// The folder that is one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite`, `endpoints.json`.
 struct ProfileFolder {
@@ -23,19 +23,21 @@ struct ProfileFolder {
 
     /// The device of this folder; its keys are made at first use.
     func device(_ options: ProfileOptions) async throws -> Device {
-        let dice = Dice.system
+        let random = RandomSource.system
         let endpoints = try endpoints(options)
-        let pem = try PrivateFile.contents(of: path + "/device.key") { Array(P256.PrivateKey.generate(dice).pem.utf8) }
-        let platform = try PrivateFile.contents(of: path + "/platform.key") { Key256.generate(dice).reveal }
+        let pem = try PrivateFile.contents(of: path + "/device.key") {
+            Array(P256.PrivateKey.generate(random).pem.utf8)
+        }
+        let platform = try PrivateFile.contents(of: path + "/platform.key") { Key256.generate(random).reveal }
         guard let key = try? P256.PrivateKey(pem: String(decoding: pem, as: UTF8.self)),
             let platformKey = Key256(platform)
         else { throw ProfileFault("A key file in \(path) is damaged. Restore device.key and platform.key.") }
         let client = try CurlClient()
-        let store = try await LocalStore.open(path: path + "/store.sqlite", platformKey: platformKey, dice: dice)
+        let store = try await LocalStore.open(path: path + "/store.sqlite", platformKey: platformKey, random: random)
         return Device(
             name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client), authURL: endpoints.auth,
             vault: HTTPConnection(to: endpoints.vault, with: client), key: DeviceKey(key), store: store,
-            clock: .system, dice: dice)
+            clock: .system, random: random)
     }
 
     private func endpoints(_ options: ProfileOptions) throws -> Endpoints {

@@ -1,5 +1,5 @@
+import Domain
 import JSONRPC
-import Machines
 import StrictJSON
 
 /// The state tables: as data, as a drawing where one helps, as a table.

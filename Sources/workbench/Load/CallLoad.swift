@@ -4,10 +4,9 @@ import Cryptography
 import Curl
 import Foundation
 import JSONRPC
-import Proofs
+import Primitives
 import RPCClient
-import TimeAndChance
-import Vocabulary
+import ServiceAuth
 
 /// B12: `service.version` at auth's internal door as the vault calls it: through our client, under a call session's MAC.
 struct CallLoad: AsyncParsableCommand {
@@ -26,7 +25,7 @@ struct CallLoad: AsyncParsableCommand {
             over: HTTPConnection(to: url, with: try CurlClient(settings)),
             as: ServiceKey(name: "vault", key: try Ed25519.PrivateKey(pem: text("vault.service.pem"))), to: "auth",
             peers: PeerKeys([("auth", try Ed25519.PublicKey(pem: text("auth.service.pub")))]),
-            reads: ["service.version"], clock: .system, steady: .system, dice: .system)
+            reads: ["service.version"], clock: .system, steady: .system, random: .system)
         let tally = Tally(seconds: seconds)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<callers {

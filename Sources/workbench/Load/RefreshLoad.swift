@@ -1,12 +1,11 @@
 import ArgumentParser
 import Contracts
 import Curl
+import DPoP
 import JSONRPC
-import Proofs
+import Primitives
 import RPCClient
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// B8: sessions of the group `demo`, each refreshing its token over and over under fresh request proofs.
 struct RefreshLoad: AsyncParsableCommand {
@@ -49,7 +48,7 @@ final class RefreshingDevice: Sendable {
     }
 
     func register() async throws {
-        let phone = "+49151\(Dice.system.digits(9))"
+        let phone = "+49151\(RandomSource.system.digits(9))"
         guard let group = GroupID(rawValue: "demo") else { return }
         let hello = try await connection.exchange(ServiceVersion.self, Nothing())
         nonce.withLock { $0 = hello.reply.header("DPoP-Nonce") }
@@ -68,7 +67,7 @@ final class RefreshingDevice: Sendable {
         let known = nonce.withLock { $0 }
         let body = try RequestWriter.body(M.name, params)
         let proof = try RequestProof.make(
-            key: key, method: M.name, body: body, url: url, nonce: known, accessToken: nil, dice: .system,
+            key: key, method: M.name, body: body, url: url, nonce: known, accessToken: nil, random: .system,
             now: WallClock.system.now)
         let reply = try await connection.exchange(M.self, params) { _ in [Header("DPoP", proof)] }
         nonce.withLock { $0 = reply.reply.header("DPoP-Nonce") ?? $0 }

@@ -1,5 +1,5 @@
+import Primitives
 import Synchronization
-import TimeAndChance
 
 /// Counts what callers finish before a moment, and how long each took.
 final class Tally: Sendable {

@@ -2,9 +2,9 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `account.delete` {
     @Test func `plays its example: unusable at once, the vault told, the number free`() async throws {

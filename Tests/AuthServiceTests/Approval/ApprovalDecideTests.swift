@@ -1,10 +1,9 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `approval.decide` {
     @Test func `plays its example: the person stands where the operator says`() async throws {
@@ -45,7 +44,7 @@ import Vocabulary
         }
         #expect(try await refused(grant.accountId, .approvedForSyncing) == "notYourGroup")
         #expect(try await refused(own, .approvedForSyncing) == "selfApproval")
-        #expect(try await refused(house.dice.id(), .approvedForSyncing) == "userUnknown")
+        #expect(try await refused(house.random.id(), .approvedForSyncing) == "userUnknown")
         #expect(try await refused(grant.accountId, .disapprovedForSyncing) == "reasonRequired")
         let mine = try await house.handset().register(house, "+33612345678", group: "clinic")
         #expect(try await refused(mine.accountId, .approvedForSyncing, version: 2) == "versionStale")
@@ -60,7 +59,7 @@ import Vocabulary
         try await desk.becomeOperator(house, of: ["fieldwork"])
         let grant = try await phone.register(house)
         var once = ApprovalDecide.Params(
-            accountId: grant.accountId, version: 1, status: .approvedForSyncing, requestId: house.dice.id())
+            accountId: grant.accountId, version: 1, status: .approvedForSyncing, requestId: house.random.id())
         let first = try await desk.call(ApprovalDecide.self, once)
         #expect(try await desk.call(ApprovalDecide.self, once) == first)
         once.version = 2

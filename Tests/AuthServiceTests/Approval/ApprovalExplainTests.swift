@@ -1,12 +1,11 @@
 import AuthService
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `approval.explain` {
     @Test func `plays its example: nobody has decided yet`() async throws {
@@ -52,6 +51,6 @@ import Vocabulary
         try await desk.becomeOperator(house, of: ["clinic"])
         let grant = try await phone.register(house)
         #expect(try await desk.refused(ApprovalExplain.self, .init(accountId: grant.accountId)) == "notYourGroup")
-        #expect(try await desk.refused(ApprovalExplain.self, .init(accountId: house.dice.id())) == "userUnknown")
+        #expect(try await desk.refused(ApprovalExplain.self, .init(accountId: house.random.id())) == "userUnknown")
     }
 }

@@ -1,9 +1,9 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `approval.pending` {
     @Test func `plays its example: those who wait in the operator's groups, longest first, masked`() async throws {

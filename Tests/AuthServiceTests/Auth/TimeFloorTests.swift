@@ -1,11 +1,10 @@
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Synchronization
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @testable import AuthService
 

@@ -1,8 +1,7 @@
 import Cryptography
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @testable import AuthService
 
@@ -15,10 +14,10 @@ import Vocabulary
     }
 
     @Test func `a sealed number opens under its own index alone`() throws {
-        let dice = LoadedDice().dice
+        let random = LoadedDice().random
         let keys = AuthKeys(
-            index: .generate(dice), seal: .generate(dice), hash: .generate(dice), nonces: [.generate(dice)])
-        let book = PhoneBook(keys: keys, dice: dice)
+            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+        let book = PhoneBook(keys: keys, random: random)
         let phone = try #require(E164(parsing: Handset.phone)), other = try #require(E164(parsing: "+33612345678"))
         #expect(book.open(book.seal(phone), index: book.index(phone)) == phone)
         #expect(book.open(book.seal(phone), index: book.index(other)) == nil)
@@ -27,15 +26,15 @@ import Vocabulary
     }
 
     @Test func `a refresh token is read back as it was written, and nothing else is`() throws {
-        let dice = LoadedDice().dice
-        let tokens = RefreshTokens(key: .generate(dice))
-        let first = tokens.first(account: dice.id(), session: dice.id(), family: dice.id())
+        let random = LoadedDice().random
+        let tokens = RefreshTokens(key: .generate(random))
+        let first = tokens.first(account: random.id(), session: random.id(), family: random.id())
         let text = try #require(tokens.text(first))
         #expect(tokens.parts(text) == first)
-        let family: FamilyID = dice.id()
+        let family: FamilyID = random.id()
         let next = tokens.successor(of: first, family: family)
         #expect(next == tokens.successor(of: first, family: family))
-        #expect(next.secret != tokens.successor(of: first, family: dice.id()).secret)
+        #expect(next.secret != tokens.successor(of: first, family: random.id()).secret)
         #expect(next.generation == 1)
         #expect(tokens.parts(try #require(RefreshToken(text.reveal + "A"))) == nil)
     }

@@ -1,10 +1,10 @@
 import Contracts
 import JSONRPC
+import Primitives
 import SQL
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `The gate` {
     @Test func `a proof is refused when it is missing, for another request, another key, or shown twice`() async throws

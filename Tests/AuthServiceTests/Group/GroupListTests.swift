@@ -1,8 +1,8 @@
 import AuthService
 import Contracts
 import JSONRPC
+import Primitives
 import Testing
-import Vocabulary
 
 @Suite struct `group.list` {
     @Test func `plays its example: the groups a person may choose`() async throws {

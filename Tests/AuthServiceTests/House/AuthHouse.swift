@@ -2,17 +2,17 @@ import AuthService
 import AuthStore
 import Contracts
 import Cryptography
+import DPoP
+import FaultInjection
 import JSONRPC
 import Logging
-import Proofs
-import Rehearsal
+import Primitives
 import SQL
+import ServiceAuth
 import StoreSupport
 import Support
 import Synchronization
-import TimeAndChance
 import Tokens
-import Vocabulary
 
 /// Auth whole and alive in one process: the real store on a real database, the real router, a clock that stands still, and
 /// an inbox for what would go out by text message.
@@ -23,31 +23,31 @@ struct AuthHouse {
     let router: Router
     let database: any Database
     let clock: StoppedClock
-    let dice: Dice
+    let random: RandomSource
     let inbox = Inbox()
     let vaultKey: ServiceKey
     let authKey: ServiceKey
 
     init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
-        let clock = StoppedClock(), dice = LoadedDice(seed: 11).dice
+        let clock = StoppedClock(), random = LoadedDice(seed: 11).random
         self.clock = clock
-        self.dice = dice
+        self.random = random
         database = try await StorePlace(AuthStore.migrations).open()
         guard let address = PublicURL(Self.address) else { throw Stuck("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", addresses: [address])
         settings.messageDomain = "auth.test"
         configure(&settings)
-        authKey = ServiceKey(name: "auth", key: .generate(dice))
-        vaultKey = ServiceKey(name: "vault", key: .generate(dice))
-        let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(dice)), state: .active)])
+        authKey = ServiceKey(name: "auth", key: .generate(random))
+        vaultKey = ServiceKey(name: "vault", key: .generate(random))
+        let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
         auth = Auth(
             store: AuthStore(database),
             keys: AuthKeys(
-                index: .generate(dice), seal: .generate(dice), hash: .generate(dice), nonces: [.generate(dice)]),
+                index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
             desk: CallDesk(
-                key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(dice)]),
-            clock: clock.wall, steady: clock.steady, dice: dice, settings: settings,
+                key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
+            clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() })
         try await auth.prepare()
         router = try auth.router(

@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
-import Proofs
+import Primitives
 import SQL
+import ServiceAuth
 import Support
-import Vocabulary
 
 /// The two doors devices never see: the other service's, and the local administrator's.
 extension AuthHouse {
@@ -22,7 +22,7 @@ extension AuthHouse {
         let connection = InProcessConnection(to: router, at: .internal)
         do {
             return try await connection.call(method, params) { body in
-                [Header("Latchkey-Call", session.header(path: "/rpc", body: body, now: clock.now, dice: dice))]
+                [Header("Latchkey-Call", session.header(path: "/rpc", body: body, now: clock.now, random: random))]
             }
         } catch {
             throw error.fault.map { $0 as any Error } ?? error
@@ -31,7 +31,7 @@ extension AuthHouse {
 
     /// Introduces the vault.
     func introduce() async throws -> CallSession {
-        let opening = CallOpening(by: vaultKey, to: "auth", now: clock.now, dice: dice)
+        let opening = CallOpening(by: vaultKey, to: "auth", now: clock.now, random: random)
         let answer = try await InProcessConnection(to: router, at: .internal).call(
             ServiceAuthenticate.self, .init(assertion: opening.assertion))
         return try opening.accept(

@@ -1,8 +1,8 @@
 import AuthService
 import Contracts
 import JSONRPC
+import Primitives
 import Support
-import Vocabulary
 
 /// The steps tests take to get to where they begin.
 extension Handset {

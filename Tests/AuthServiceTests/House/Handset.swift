@@ -1,11 +1,10 @@
 import Contracts
+import DPoP
 import JSONRPC
-import Proofs
+import Primitives
 import StrictJSON
 import Synchronization
 import Testing
-import TimeAndChance
-import Vocabulary
 
 /// A device as auth sees it: a key that signs every request, the last nonce, and the tokens of its session.
 final class Handset: Sendable {
@@ -17,11 +16,11 @@ final class Handset: Sendable {
     private let held = Mutex<SessionGrant?>(nil)
 
     init(name: String, house: AuthHouse, address: String? = nil) {
-        key = .generate(house.dice)
+        key = .generate(house.random)
         self.name = name
         self.house = house
         connection = InProcessConnection(
-            to: house.router, from: address ?? "192.0.2.\(house.dice.below(250))")
+            to: house.router, from: address ?? "192.0.2.\(house.random.below(250))")
     }
 
     /// The session this device holds.
@@ -109,7 +108,7 @@ final class Handset: Sendable {
     func proof(_ method: String, _ body: [UInt8], _ token: AccessToken?, nonce other: String? = nil) throws -> Header {
         let text = try RequestProof.make(
             key: key, method: method, body: body, url: AuthHouse.address, nonce: other ?? nonce.withLock { $0 },
-            accessToken: token?.reveal, dice: house.dice)
+            accessToken: token?.reveal, random: house.random)
         return Header("DPoP", text)
     }
 

@@ -2,11 +2,10 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `otp.request` {
     @Test func `plays its example: a code goes out, good for five minutes`() async throws {
@@ -85,7 +84,7 @@ import Vocabulary
 
     @Test func `a repeated request sends one message`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
-        var once = OTPRequest.Params(phone: Handset.phone, purpose: .login, requestId: house.dice.id())
+        var once = OTPRequest.Params(phone: Handset.phone, purpose: .login, requestId: house.random.id())
         let first = try await phone.call(OTPRequest.self, once)
         #expect(try await phone.call(OTPRequest.self, once) == first)
         #expect(try await house.count("outbox") == 1)

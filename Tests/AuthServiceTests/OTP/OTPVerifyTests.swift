@@ -2,10 +2,9 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `otp.verify` {
     @Test func `plays its example: a right code opens a session on a device that is in`() async throws {
@@ -65,7 +64,7 @@ import Vocabulary
     @Test func `a right code of a number without an account says so, as often as the same request asks`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         let (challenge, code) = try await phone.requestCode(house)
-        var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.dice.id())
+        var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.random.id())
         for _ in 0..<2 { #expect(try await phone.refused(OTPVerify.self, params) == "notRegistered") }
         params.requestId = nil
         #expect(try await phone.refused(OTPVerify.self, params) == "codeExpired")
@@ -94,7 +93,7 @@ import Vocabulary
         let house = try await AuthHouse(), phone = house.handset()
         try await phone.register(house)
         let (challenge, code) = try await phone.requestCode(house)
-        var once = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.dice.id())
+        var once = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.random.id())
         let first = try await phone.call(OTPVerify.self, once)
         #expect(try await phone.call(OTPVerify.self, once).session.refreshToken == first.session.refreshToken)
         phone.session = first.session

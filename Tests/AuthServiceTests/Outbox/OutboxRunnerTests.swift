@@ -2,11 +2,11 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import StoreSupport
 import Support
 import Synchronization
 import Testing
-import Vocabulary
 
 @Suite struct `Sending what the outbox holds` {
     @Test(arguments: [(Delivery.unknown, 1), (.never, 1), (.accepted, 1), (.notNow, 2)])

@@ -2,10 +2,9 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 /// SECURITY.md, I1, I2 and I14, over one instance and its whole router.
 @Suite struct `Races for codes` {
@@ -50,12 +49,12 @@ import Vocabulary
     @Test func `one request sent many times at once takes effect once and is answered alike`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         try await phone.register(house)
-        let start = RegistrationStart.Params(phone: "+33612345678", group: .sample, requestId: house.dice.id())
+        let start = RegistrationStart.Params(phone: "+33612345678", group: .sample, requestId: house.random.id())
         let starts = try await house.parallel(8) { _ in try await phone.call(RegistrationStart.self, start).challengeId
         }
         #expect(Set(starts).count == 1)
         let (challenge, code) = try await phone.requestCode(house)
-        let once = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.dice.id())
+        let once = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.random.id())
         let sessions = try await house.parallel(4) { _ in
             try await phone.call(OTPVerify.self, once).session.refreshToken
         }

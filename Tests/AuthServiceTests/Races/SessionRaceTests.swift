@@ -2,9 +2,9 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 /// SECURITY.md, I7, I9, I12 and I24, over one instance and its whole router.
 @Suite struct `Races for sessions` {

@@ -1,13 +1,12 @@
 import AuthService
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `registration.confirm` {
     @Test func `plays its example: the right code makes the account and opens its session`() async throws {
@@ -105,7 +104,7 @@ import Vocabulary
     @Test func `a lost answer is given again for ten minutes, from the rows`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         let (challenge, code) = try await phone.start(house)
-        var params = RegistrationConfirm.Params(challengeId: challenge, code: code, requestId: house.dice.id())
+        var params = RegistrationConfirm.Params(challengeId: challenge, code: code, requestId: house.random.id())
         let first = try await phone.call(RegistrationConfirm.self, params)
         let again = try await phone.call(RegistrationConfirm.self, params)
         #expect(again.session.refreshToken == first.session.refreshToken)

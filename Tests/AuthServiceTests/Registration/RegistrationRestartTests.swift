@@ -1,13 +1,12 @@
 import AuthService
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `registration.restart` {
     @Test func `plays its example: a new code replaces the old one`() async throws {
@@ -55,7 +54,7 @@ import Vocabulary
         let house = try await AuthHouse(), phone = house.handset()
         _ = try await phone.start(house)
         house.clock.advance(by: .seconds(60))
-        var once = RegistrationRestart.Params(phone: Handset.phone, requestId: house.dice.id())
+        var once = RegistrationRestart.Params(phone: Handset.phone, requestId: house.random.id())
         let first = try await phone.call(RegistrationRestart.self, once)
         #expect(try await phone.call(RegistrationRestart.self, once) == first)
         once.phone = "+4915112345679"

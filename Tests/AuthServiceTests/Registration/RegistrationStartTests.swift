@@ -1,13 +1,12 @@
 import AuthService
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `registration.start` {
     @Test func `plays its example: a code goes out and the state is STARTED_REGISTRATION`() async throws {
@@ -81,7 +80,7 @@ import Vocabulary
     @Test func `a repeated request gives the first answer, with other content it is refused`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         var once = params(Handset.phone)
-        once.requestId = house.dice.id()
+        once.requestId = house.random.id()
         let first = try await phone.call(RegistrationStart.self, once)
         #expect(try await phone.call(RegistrationStart.self, once) == first)
         #expect(try await house.count("outbox") == 1)

@@ -1,10 +1,10 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `registration.state` {
     @Test func `plays its example, and follows one device through the states of seed 2`() async throws {

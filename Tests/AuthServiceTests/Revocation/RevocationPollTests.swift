@@ -1,12 +1,11 @@
 import AuthService
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `revocation.poll` {
     @Test func `plays its example: nothing new is an empty page with the place it was read at`() async throws {
@@ -50,7 +49,7 @@ import Vocabulary
         _ = try await phone.call(SessionLogout.self, .init())
         try await house.auth.numberFeed()
         let other = try await house.asVault(
-            RevocationPoll.self, .init(feedEpoch: house.dice.id(), after: DecimalInt64(0)))
+            RevocationPoll.self, .init(feedEpoch: house.random.id(), after: DecimalInt64(0)))
         #expect((other.head.value, other.events.count) == (1, 0))
         let ahead = try await house.asVault(RevocationPoll.self, .init(after: DecimalInt64(9)))
         #expect((ahead.head.value, ahead.events.count) == (1, 0))

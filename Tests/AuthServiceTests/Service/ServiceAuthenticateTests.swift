@@ -1,10 +1,10 @@
 import Contracts
 import Cryptography
 import JSONRPC
-import Proofs
+import Primitives
+import ServiceAuth
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `service.authenticate` {
     @Test func `plays its example: an introduction, and the calls that follow are believed`() async throws {
@@ -24,10 +24,10 @@ import Vocabulary
             } catch { return error.fault?.name }
         }
         #expect(try await refused(ServiceAuthenticate.example.params.assertion) == "callRefused")
-        let stranger = ServiceKey(name: "vault", key: .generate(house.dice))
-        let forged = CallOpening(by: stranger, to: "auth", now: house.clock.now, dice: house.dice)
+        let stranger = ServiceKey(name: "vault", key: .generate(house.random))
+        let forged = CallOpening(by: stranger, to: "auth", now: house.clock.now, random: house.random)
         #expect(try await refused(forged.assertion) == "callRefused")
-        let opening = CallOpening(by: house.vaultKey, to: "auth", now: house.clock.now, dice: house.dice)
+        let opening = CallOpening(by: house.vaultKey, to: "auth", now: house.clock.now, random: house.random)
         #expect(try await refused(opening.assertion) == nil)
         #expect(try await refused(opening.assertion) == "callRefused")
     }

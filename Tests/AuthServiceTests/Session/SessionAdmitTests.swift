@@ -2,9 +2,9 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 
 @Suite struct `session.admit` {
     @Test func `plays its example: the digits on both screens let the device in`() async throws {
@@ -61,7 +61,7 @@ import TimeAndChance
         try await phone.register(house)
         let waiting = try await tablet.login(house).session
         var once = SessionAdmit.Params(
-            sessionId: waiting.sessionId, digits: try #require(waiting.digits), requestId: house.dice.id())
+            sessionId: waiting.sessionId, digits: try #require(waiting.digits), requestId: house.random.id())
         for _ in 0..<2 { #expect(try await phone.refused(SessionAdmit.self, once) == "") }
         once.digits = once.digits == "00" ? "01" : "00"
         #expect(try await phone.refused(SessionAdmit.self, once) == "requestIdReused")

@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `session.list` {
     @Test func `plays its example: the own session first used when it began`() async throws {

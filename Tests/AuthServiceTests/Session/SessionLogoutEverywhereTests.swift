@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 
 @Suite struct `session.logoutEverywhere` {
     @Test func `plays its example: every token issued before is dead when it returns`() async throws {
@@ -32,7 +32,7 @@ import TimeAndChance
     @Test func `a requestId of an earlier session's request is refused before anything ends`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         try await phone.register(house)
-        let once = SessionLogoutEverywhere.Params(requestId: house.dice.id())
+        let once = SessionLogoutEverywhere.Params(requestId: house.random.id())
         #expect(try await phone.refused(SessionLogoutEverywhere.self, once) == "")
         try await phone.login(house)
         #expect(try await phone.refused(SessionLogoutEverywhere.self, once) == "requestIdReused")

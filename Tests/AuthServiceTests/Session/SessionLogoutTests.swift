@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 
 @Suite struct `session.logout` {
     @Test func `plays its example: the session and its refresh tokens are over, no other device's`()
@@ -31,7 +31,7 @@ import TimeAndChance
     @Test func `a requestId of another request is refused before anything ends`() async throws {
         let house = try await AuthHouse(), phone = house.handset()
         try await phone.register(house)
-        let once = SessionLogout.Params(requestId: house.dice.id())
+        let once = SessionLogout.Params(requestId: house.random.id())
         #expect(try await phone.refused(SessionLogout.self, once) == "")
         #expect(try await phone.refused(SessionLogout.self, once) == "sessionRevoked")
         try await phone.login(house)

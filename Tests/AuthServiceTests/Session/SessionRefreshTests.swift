@@ -1,11 +1,11 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import SQL
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `session.refresh` {
     @Test func `plays its example: the next pair, and the same pair again for a lost answer`() async throws {

@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 
 @Suite struct `session.revoke` {
     @Test func `plays its example: the session is over and says why`() async throws {
@@ -30,7 +30,7 @@ import TimeAndChance
         let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
         try await phone.register(house)
         let waiting = try await tablet.login(house).session
-        var once = SessionRevoke.Params(sessionId: waiting.sessionId, requestId: house.dice.id())
+        var once = SessionRevoke.Params(sessionId: waiting.sessionId, requestId: house.random.id())
         for _ in 0..<2 { #expect(try await phone.refused(SessionRevoke.self, once) == "") }
         once.sessionId = try #require(phone.session).sessionId
         #expect(try await phone.refused(SessionRevoke.self, once) == "requestIdReused")

@@ -1,6 +1,6 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
 import Support
 import Testing
 

@@ -2,10 +2,9 @@ import AuthService
 import AuthStore
 import Contracts
 import JSONRPC
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `token.introspect` {
     @Test func `plays its example: an approved person's session is active`() async throws {
@@ -30,7 +29,7 @@ import Vocabulary
         let unproven = try await house.asVault(
             TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: waiting.sessionId))
         #expect((unproven.active, unproven.gate) == (true, "unproven"))
-        #expect(try await ended(house.dice.id()) == "loginRequired")
+        #expect(try await ended(house.random.id()) == "loginRequired")
         _ = try await tablet.call(SessionLogout.self, .init())
         #expect(try await ended(waiting.sessionId) == "sessionRevoked")
         _ = try await house.store.block(grant.accountId, at: house.clock.now)

@@ -1,10 +1,9 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import SQL
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Deleting an account` {
     @Test func `nothing of the person is left, the number is free and the vault is told`() async throws {
@@ -13,7 +12,7 @@ import Vocabulary
         let code = house.code(.deleteAccount)
         _ = try await house.open(code)
         let attempt = try #require(try await house.counted(code.id))
-        let purge = OutboxEntry(id: house.dice.id(), kind: .purge, sealed: [1])
+        let purge = OutboxEntry(id: house.random.id(), kind: .purge, sealed: [1])
         func delete() async throws -> AuthStore.Deletion {
             try await house.store.delete(
                 account.id, by: attempt, tag: [3], purge: purge, sends: house.sends, at: house.now)
@@ -41,7 +40,7 @@ import Vocabulary
         _ = try await house.open(code)
         let attempt = try #require(try await house.counted(code.id))
         let outcome = try await house.store.delete(
-            account.id, by: attempt, tag: [3], purge: OutboxEntry(id: house.dice.id(), kind: .purge, sealed: []),
+            account.id, by: attempt, tag: [3], purge: OutboxEntry(id: house.random.id(), kind: .purge, sealed: []),
             sends: house.sends, at: house.now)
         #expect(outcome == .over)
         #expect(try await house.store.account(account.id) == account)

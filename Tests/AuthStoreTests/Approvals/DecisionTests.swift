@@ -1,13 +1,12 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Deciding about approval` {
     private func make(_ house: House, owning groups: [String]) async throws -> AccountID {
         let made = try await house.store.makeOperator(
-            house.dice.id(), phoneIndex: house.dice.bytes(8), phoneSealed: [1], groups: groups.map(House.group),
+            house.random.id(), phoneIndex: house.random.bytes(8), phoneSealed: [1], groups: groups.map(House.group),
             at: house.now)
         guard case .ready(let id) = made else { throw Stuck() }
         return id
@@ -39,7 +38,7 @@ import Vocabulary
         _ = try await decide(house, account.id, .approvedForSyncing, by: .person(own))
         #expect(try await decide(house, account.id, .disapprovedForSyncing, by: .administrator) == .stale)
         #expect(try await decide(house, own, .approvedForSyncing, by: .person(own)) == .selfApproval)
-        #expect(try await decide(house, house.dice.id(), .approvedForSyncing, by: .administrator) == .unknown)
+        #expect(try await decide(house, house.random.id(), .approvedForSyncing, by: .administrator) == .unknown)
     }
 
     @Test func `of two decisions at once one stands`() async throws {
@@ -70,10 +69,11 @@ import Vocabulary
         let house = try await House()
         _ = try await house.register()
         let taken = try await house.store.makeOperator(
-            house.dice.id(), phoneIndex: House.phone, phoneSealed: [1], groups: [House.group("clinic")], at: house.now)
+            house.random.id(), phoneIndex: House.phone, phoneSealed: [1], groups: [House.group("clinic")], at: house.now
+        )
         #expect(taken == .numberTaken)
         let none = try await house.store.makeOperator(
-            house.dice.id(), phoneIndex: [5], phoneSealed: [1], groups: [House.group("nowhere")], at: house.now)
+            house.random.id(), phoneIndex: [5], phoneSealed: [1], groups: [House.group("nowhere")], at: house.now)
         #expect(none == .groupUnknown(House.group("nowhere")))
     }
 }

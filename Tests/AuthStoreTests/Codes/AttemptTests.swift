@@ -1,8 +1,7 @@
 import AuthStore
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Guessing one-time codes` {
     @Test func `a challenge takes five attempts and not a sixth`() async throws {
@@ -50,7 +49,7 @@ import Vocabulary
         _ = try await house.open(code)
         #expect(try await house.attempt(code.id, for: [.deleteAccount]) == .over)
         #expect(try await house.attempt(code.id, on: "another") == .over)
-        #expect(try await house.attempt(house.dice.id()) == .over)
+        #expect(try await house.attempt(house.random.id()) == .over)
         #expect(try await house.counted(code.id)?.left == 4)
     }
 

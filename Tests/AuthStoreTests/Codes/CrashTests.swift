@@ -1,9 +1,9 @@
 import AuthStore
 import Glibc
+import Primitives
 import SQL
 import StoreSupport
 import Testing
-import Vocabulary
 
 @Suite struct `Dying between counting and comparing` {
     @Test func `an attempt that was counted stays counted`() async throws {

@@ -1,8 +1,8 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `Registrations under way` {
     @Test func `a second start on the same device key is out of step, on another it is not`() async throws {

@@ -1,8 +1,8 @@
 import AuthStore
+import Primitives
 import SQL
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `Sending one-time codes` {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import AuthStore
+import Primitives
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `The revocation feed` {
     @Test func `events are numbered without holes, an account's own in their order`() async throws {

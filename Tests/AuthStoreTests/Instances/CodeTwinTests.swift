@@ -1,9 +1,8 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Codes over two instances` {
     @Test func `sixty-four parallel right codes open one session`() async throws {
@@ -76,7 +75,8 @@ import Vocabulary
     @Test func `one request at both instances takes effect once`() async throws {
         var twins = try await House.twins()
         twins.limit { $0 = SendLimits(number: [], address: [], block: []) }
-        let once = Once(owner: [], thumbprint: "phone", method: "otp.request", request: twins.first.dice.id(), mac: [1])
+        let once = Once(
+            owner: [], thumbprint: "phone", method: "otp.request", request: twins.first.random.id(), mac: [1])
         let outcomes = try await twins.parallel(16) { house, _ in
             try await house.store.openChallenge(
                 house.code(), within: house.sends, once: once, answer: [9], at: house.now)

@@ -1,17 +1,16 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 /// What auth answers and keeps does not depend on the engine.
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "compares PostgreSQL with SQLite"))
 struct EngineWalkTests {
     @Test(arguments: 0..<4)
-    func `the same dice give the same answers and leave the same rows on both engines`(round: Int) async throws {
+    func `the same random give the same answers and leave the same rows on both engines`(round: Int) async throws {
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)", seed = walk.next()
@@ -69,7 +68,7 @@ private struct Walk {
 
     private mutating func guess(by key: String) async throws -> String {
         let known = coin(3) ? pick(challenges) : challenges.last
-        let outcome = try await house.attempt(known ?? house.dice.id(), on: key)
+        let outcome = try await house.attempt(known ?? house.random.id(), on: key)
         if case .counted(let attempt) = outcome { attempts.append(attempt) }
         return "\(outcome)"
     }
@@ -79,7 +78,7 @@ private struct Walk {
         let challenge = attempt.challenge
         guard challenge.purpose != .deleteAccount else {
             guard let person = try await store.account(phone: challenge.phoneIndex) else { return "nobody" }
-            let purge = OutboxEntry(id: house.dice.id(), kind: .purge, sealed: [1])
+            let purge = OutboxEntry(id: house.random.id(), kind: .purge, sealed: [1])
             return
                 "\(try await store.delete(person.id, by: attempt, tag: person.id.bytes, purge: purge, sends: house.sends, at: house.now))"
         }

@@ -1,9 +1,9 @@
 import AuthStore
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `The feed and the outbox over two instances` {
     @Test func `both number while events come, without hole or double, each account's in order`() async throws {

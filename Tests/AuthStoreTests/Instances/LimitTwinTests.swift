@@ -1,9 +1,9 @@
 import AuthStore
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `Limits over two instances` {
     @Test(arguments: [("number", 5), ("address", 7), ("block", 9)])

@@ -1,11 +1,10 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Sessions over two instances` {
     private func refresh(_ session: SessionRecord) -> Refresh {
@@ -98,7 +97,7 @@ import Vocabulary
                 guard turn % 40 == 6, let attempt = try await house.counted(code.id, on: key) else { break }
                 _ = try await house.store.delete(
                     account.id, by: attempt, tag: [3],
-                    purge: OutboxEntry(id: house.dice.id(), kind: .purge, sealed: []), sends: house.sends,
+                    purge: OutboxEntry(id: house.random.id(), kind: .purge, sealed: []), sends: house.sends,
                     at: house.now)
             default: while try await house.store.numberEvents() > 0 {}
             }

@@ -1,8 +1,8 @@
 import AuthStore
+import Primitives
 import SQL
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `The outbox` {
     @Test func `a code's message is taken up once, even when nobody says what came of it`() async throws {

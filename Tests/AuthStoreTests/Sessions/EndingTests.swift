@@ -1,7 +1,6 @@
 import AuthStore
+import Primitives
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Ending and admitting` {
     @Test func `the right digits let a device in, and where one device is allowed the others go`() async throws {
@@ -65,7 +64,7 @@ import Vocabulary
     @Test func `a repeated request changes nothing again`() async throws {
         let house = try await House()
         let (account, first) = try await house.register()
-        let once = Once(owner: [], thumbprint: "phone", method: "session.revoke", request: house.dice.id(), mac: [1])
+        let once = Once(owner: [], thumbprint: "phone", method: "session.revoke", request: house.random.id(), mac: [1])
         _ = try await house.store.revoke(first.id, of: account.id, from: first.id, once: once, at: house.now)
         let memory = Once.Memory.done([], at: house.now)
         let again = try await house.store.revoke(first.id, of: account.id, from: first.id, once: once, at: house.now)

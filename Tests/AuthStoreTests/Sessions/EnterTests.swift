@@ -1,9 +1,8 @@
 import AuthStore
-import Machines
+import Domain
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Coming in` {
     @Test func `sixty-four parallel right codes open one session`() async throws {
@@ -68,7 +67,7 @@ import Vocabulary
         _ = try await house.register()
         let code = house.code()
         _ = try await house.open(code)
-        let once = Once(owner: [], thumbprint: "phone", method: "otp.verify", request: house.dice.id(), mac: [1])
+        let once = Once(owner: [], thumbprint: "phone", method: "otp.verify", request: house.random.id(), mac: [1])
         let attempt = try #require(try await house.counted(code.id))
         guard case .entered(let account, let session) = try await house.enter(attempt, once: once) else {
             throw Stuck()

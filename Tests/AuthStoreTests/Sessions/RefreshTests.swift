@@ -1,8 +1,7 @@
 import AuthStore
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @Suite struct `Refreshing` {
     /// A token whose hash is its text, so that a test can follow a family with the eye.
@@ -91,7 +90,7 @@ import Vocabulary
         let foreign = refresh(session, [0])
         #expect(try await house.store.refresh(foreign, at: house.now) == .unknown)
         let nobody = Refresh(
-            account: house.dice.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
+            account: house.random.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
             idle: .days(14), tag: [3], successorHash: { _ in [] })
         #expect(try await house.store.refresh(nobody, at: house.now) == .unknown)
     }

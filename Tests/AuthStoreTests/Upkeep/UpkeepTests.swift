@@ -1,8 +1,8 @@
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
-import Vocabulary
 
 @testable import AuthStore
 

@@ -1,11 +1,10 @@
 import Contracts
 import Cryptography
-import Machines
-import Proofs
+import DPoP
+import Domain
+import Primitives
 import StrictJSON
 import Support
-import TimeAndChance
-import Vocabulary
 
 @testable import LatchkeyDevice
 
@@ -24,13 +23,13 @@ struct TestDevice {
     ) async throws {
         self.vault = vault
         self.auth = auth
-        let dice = LoadedDice(seed: RandomWalk().seed).dice
+        let random = LoadedDice(seed: RandomWalk().seed).random
         let store = try await LocalStore.open(
-            path: scratchFolder() + "/store.sqlite", platformKey: .generate(dice), dice: dice)
+            path: scratchFolder() + "/store.sqlite", platformKey: .generate(random), random: random)
         device = Device(
-            name: "phone", auth: auth, authURL: "https://auth.test/rpc", vault: vault, key: .generate(dice),
+            name: "phone", auth: auth, authURL: "https://auth.test/rpc", vault: vault, key: .generate(random),
             store: store,
-            clock: clock.wall, dice: dice)
+            clock: clock.wall, random: random)
         guard signedIn else { return }
         try await store.changeProfile { profile in
             profile.accountId = Self.account

@@ -1,7 +1,7 @@
 import JSONRPC
+import Primitives
 import RPCServer
 import Testing
-import TimeAndChance
 
 /// SECURITY.md H3, with shorter limits: milliseconds where a caller is to be cut off, seconds where it is not.
 @Suite struct TimeLimitTests {

@@ -1,9 +1,9 @@
 import Cryptography
 import Glibc
+import Primitives
 import ServiceHost
 import Support
 import Testing
-import TimeAndChance
 
 @Suite struct KeyFolderTests {
     /// A folder with one file `a.key`.
@@ -17,7 +17,7 @@ import TimeAndChance
     }
 
     private static func open(_ path: String, makesMissing: Bool = false) throws(KeyFault) -> KeyFolder {
-        try KeyFolder(path, dice: LoadedDice().dice, makesMissing: makesMissing)
+        try KeyFolder(path, random: LoadedDice().random, makesMissing: makesMissing)
     }
 
     private static let key = [UInt8](1...32)
@@ -69,9 +69,9 @@ import TimeAndChance
         let made = try Self.open(path, makesMissing: true).secret("a")
         var status = stat()
         #expect(stat(path + "/a.key", &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // Found again, and not made anew, however the dice fall.
+        // Found again, and not made anew, however the random fall.
         #expect(try Self.open(path).secret("a") == made)
-        #expect(try KeyFolder(path, dice: LoadedDice(seed: 9).dice, makesMissing: true).secret("a") == made)
+        #expect(try KeyFolder(path, random: LoadedDice(seed: 9).random, makesMissing: true).secret("a") == made)
         #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key"])
     }
 
@@ -91,7 +91,7 @@ import TimeAndChance
         let keys = try await withThrowingTaskGroup(of: Key256.self) { group in
             for seed in 1...16 {
                 group.addTask {
-                    try KeyFolder(path, dice: LoadedDice(seed: UInt64(seed)).dice, makesMissing: true).secret("a")
+                    try KeyFolder(path, random: LoadedDice(seed: UInt64(seed)).random, makesMissing: true).secret("a")
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -115,7 +115,7 @@ import TimeAndChance
     /// A process that makes the key and writes down what it saw.
     private static func maker(_ path: String, _ number: String) async {
         await #expect(processExitsWith: .success) { [path = path as String, number = number as String] in
-            let folder = try KeyFolder(path, dice: .system, makesMissing: true)
+            let folder = try KeyFolder(path, random: .system, makesMissing: true)
             let seen = try folder.bytes("a.key", count: 32) { $0.bytes(32) }
             _ = try folder.bytes("saw.\(number)", count: 32) { _ in seen }
         }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct TraceNamesTests {
     @Test func `no two names are alike, and each may stand in a traceparent`() {
-        let names = TraceNames(LoadedDice().dice)
-        let other = TraceNames(LoadedDice(seed: 2).dice)
+        let names = TraceNames(LoadedDice().random)
+        let other = TraceNames(LoadedDice(seed: 2).random)
         var seen: Set<String> = []
         for _ in 1...5000 {
             for name in [names.next(), other.next()] {

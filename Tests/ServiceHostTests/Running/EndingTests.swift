@@ -1,18 +1,18 @@
 import Glibc
 import JSONRPC
+import Primitives
 import RPCServer
 import ServiceHost
 import Support
 import Synchronization
 import Testing
-import TimeAndChance
 
 /// SIGTERM to a real process: unready, a pause, closed doors, work in flight answered, upkeep ended, exit.
 @Suite struct EndingTests {
     @Test func `a service that is told to end keeps its promises first`() async throws {
         await #expect(processExitsWith: .success) {
             let settings = try Settings(SettingsTests.registry, flags: ["drain-seconds": "1", "threads": "1"])
-            let run = ServiceRun(name: "test", settings: settings, dice: .system, steady: .system)
+            let run = ServiceRun(name: "test", settings: settings, random: .system, steady: .system)
             let diary = Diary()
             let slow = PlainEndpoint(.get, "/slow") { _ in
                 diary.write("asked")
@@ -50,7 +50,7 @@ import TimeAndChance
     @Test func `a call leaves its duration in the metrics`() async throws {
         await #expect(processExitsWith: .success) {
             let settings = try Settings(SettingsTests.registry, flags: ["threads": "1", "call-log": "false"])
-            let run = ServiceRun(name: "test", settings: settings, dice: .system, steady: .system)
+            let run = ServiceRun(name: "test", settings: settings, random: .system, steady: .system)
             let front = try await run.open(
                 "127.0.0.1:0", as: .public, router: Router(observer: run.book.observer),
                 endpoints: HealthEndpoints.all(run.readiness, run.metrics))
@@ -66,7 +66,7 @@ import TimeAndChance
     @Test func `an address that is none, or taken, is one line`() async throws {
         await #expect(processExitsWith: .success) {
             let settings = try Settings(SettingsTests.registry, flags: ["threads": "1"])
-            let run = ServiceRun(name: "test", settings: settings, dice: .system, steady: .system)
+            let run = ServiceRun(name: "test", settings: settings, random: .system, steady: .system)
             let fault = await #expect(throws: SettingsFault.self) {
                 try await run.open("here", as: .public, router: nil)
             }

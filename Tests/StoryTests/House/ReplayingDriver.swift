@@ -1,10 +1,9 @@
 import LatchkeyDevice
+import Primitives
 import Stories
 import StrictJSON
 import Support
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// Answers from a transcript: the same answers in the same order, so that an altered expectation is all that differs.
 final class ReplayingDriver: Driver {
@@ -16,7 +15,7 @@ final class ReplayingDriver: Driver {
 
     var steady: SteadyClock { clock.steady }
     var wall: WallClock { clock.wall }
-    var dice: Dice { LoadedStory.dice }
+    var random: RandomSource { LoadedStory.random }
 
     func begin(_ devices: [Story.Phone]) {}
     func run(_ verb: Verb, _ arguments: JSONObject, on device: String) throws -> JSONObject { object }
@@ -39,7 +38,7 @@ final class ReplayingDriver: Driver {
     }
 }
 
-/// The dice that pick a story's numbers: the same at every play.
+/// The random that pick a story's numbers: the same at every play.
 enum LoadedStory {
-    static var dice: Dice { LoadedDice(seed: 5).dice }
+    static var random: RandomSource { LoadedDice(seed: 5).random }
 }

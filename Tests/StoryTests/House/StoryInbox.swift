@@ -1,6 +1,6 @@
 import AuthService
+import Primitives
 import Synchronization
-import Vocabulary
 
 /// The text messages that were sent; each code is given out once, the newest first.
 final class StoryInbox: Sendable {

@@ -1,16 +1,15 @@
 import Contracts
 import Cryptography
+import DPoP
+import Domain
 import JSONRPC
 import LatchkeyDevice
-import Machines
-import Proofs
+import Primitives
 import SQL
 import StoreSupport
 import Stories
 import StrictJSON
 import Support
-import TimeAndChance
-import Vocabulary
 
 extension StoryPair {
     /// A driver whose devices are values here, each with its own key and store.
@@ -29,16 +28,16 @@ extension StoryPair {
                     question["atMs"] = .string("\(moment.ms)")
                     return try Oracle.totp(JSON.object(question).text)
                 }),
-            steady: clock.steady, wall: clock.wall, dice: dice)
+            steady: clock.steady, wall: clock.wall, random: random)
     }
 
     private func device(_ phone: Story.Phone) async throws -> Device {
         let store = try await LocalStore.open(
-            path: "\(folder)/\(phone.name).sqlite", platformKey: .generate(dice), dice: dice)
+            path: "\(folder)/\(phone.name).sqlite", platformKey: .generate(random), random: random)
         return Device(
             name: phone.title, auth: InProcessConnection(to: authRouter), authURL: Self.address,
-            vault: InProcessConnection(to: vaultRouter), key: .generate(dice), store: store, clock: clock.wall,
-            dice: dice)
+            vault: InProcessConnection(to: vaultRouter), key: .generate(random), store: store, clock: clock.wall,
+            random: random)
     }
 
     /// What `latchkey-auth`'s command line does over the operations socket.
@@ -59,7 +58,7 @@ extension StoryPair {
                 .init(
                     accountId: person.accountId, version: person.version,
                     status: command == "approve" ? .approvedForSyncing : .disapprovedForSyncing,
-                    reason: given["reason"]?.string, requestId: dice.id()), socket)
+                    reason: given["reason"]?.string, requestId: random.id()), socket)
         case "explain": answer = await bare(ApprovalExplain.self, .init(accountId: person.accountId), socket)
         default: throw StoryStuck("the operator cannot \(command)")
         }

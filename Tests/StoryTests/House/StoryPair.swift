@@ -2,19 +2,19 @@ import AuthService
 import AuthStore
 import Contracts
 import Cryptography
+import DPoP
+import FaultInjection
 import JSONRPC
 import Logging
-import Proofs
+import Primitives
 import RPCClient
-import Rehearsal
 import SQL
+import ServiceAuth
 import StoreSupport
 import Support
-import TimeAndChance
 import Tokens
 import VaultService
 import VaultStore
-import Vocabulary
 
 /// Both services whole and alive in one process: real stores on real databases, real routers, internal calls authenticated
 /// as between machines, and one clock that stands still.
@@ -22,7 +22,7 @@ struct StoryPair {
     static let address = "https://auth.test/rpc"
 
     let clock = StoppedClock()
-    let dice = LoadedDice(seed: RandomWalk().seed).dice
+    let random = LoadedDice(seed: RandomWalk().seed).random
     let folder = scratchFolder()
     let auth: Auth
     let authRouter: Router
@@ -34,10 +34,10 @@ struct StoryPair {
 
     init() async throws {
         let silent = Logger(label: "story") { _ in SwiftLogNoOpLogHandler() }
-        let authKey = ServiceKey(name: "auth", key: .generate(dice))
-        let vaultKey = ServiceKey(name: "vault", key: .generate(dice))
+        let authKey = ServiceKey(name: "auth", key: .generate(random))
+        let vaultKey = ServiceKey(name: "vault", key: .generate(random))
         let peers = PeerKeys([("auth", authKey.publicKey), ("vault", vaultKey.publicKey)])
-        let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(dice)), state: .active)])
+        let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
 
         let authDatabase = try await StorePlace(AuthStore.migrations).open()
         guard let address = PublicURL(Self.address) else { throw StoryStuck("the address") }
@@ -46,23 +46,23 @@ struct StoryPair {
         auth = Auth(
             store: AuthStore(authDatabase),
             keys: AuthKeys(
-                index: .generate(dice), seal: .generate(dice), hash: .generate(dice), nonces: [.generate(dice)]),
+                index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
-            desk: CallDesk(key: authKey, peers: peers, sealing: [.generate(dice)]), clock: clock.wall,
-            steady: clock.steady, dice: dice,
+            desk: CallDesk(key: authKey, peers: peers, sealing: [.generate(random)]), clock: clock.wall,
+            steady: clock.steady, random: random,
             settings: settings, log: silent)
         try await auth.prepare()
         authRouter = try auth.router(observer: Self.observer)
 
         vaultDatabase = try await StorePlace(VaultSchema.migrations).open()
-        let ring = KeyRing(wrapping: [.init("kek-1", .generate(dice))], index: .init("index-1", .generate(dice)))
+        let ring = KeyRing(wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random)))
         let toAuth = PeerConnection(
             over: InProcessConnection(to: authRouter, at: .internal), as: vaultKey, to: "auth", peers: peers,
-            clock: clock.wall, steady: clock.steady, dice: dice)
+            clock: clock.wall, steady: clock.steady, random: random)
         let (jwks, wait) = (signing.jwks, 0)
         vault = Vault(
             store: try await VaultStore.open(
-                vaultDatabase, keys: ring, clock: clock.wall, steady: clock.steady, dice: dice),
+                vaultDatabase, keys: ring, clock: clock.wall, steady: clock.steady, random: random),
             peer: AuthPeer(
                 introspect: { try await toAuth.call(TokenIntrospect.self, $0) },
                 poll: { asked in
@@ -71,12 +71,12 @@ struct StoryPair {
                     return try await toAuth.call(RevocationPoll.self, asked)
                 }, keys: { jwks }),
             tokens: AccessTokens(issuer: settings.issuer, keys: KeyTable([])),
-            desk: CallDesk(key: vaultKey, peers: peers, sealing: [.generate(dice)]), clock: clock.wall,
-            steady: clock.steady, dice: dice, log: silent)
+            desk: CallDesk(key: vaultKey, peers: peers, sealing: [.generate(random)]), clock: clock.wall,
+            steady: clock.steady, random: random, log: silent)
         vaultRouter = try vault.router(observer: Self.observer)
         let toVault = PeerConnection(
             over: InProcessConnection(to: vaultRouter, at: .internal), as: authKey, to: "vault", peers: peers,
-            clock: clock.wall, steady: clock.steady, dice: dice)
+            clock: clock.wall, steady: clock.steady, random: random)
         purger = Purger { account, request in
             let purged = try? await toVault.call(VaultPurge.self, .init(accountId: account, requestId: request))
             return purged == nil ? .notNow : .accepted

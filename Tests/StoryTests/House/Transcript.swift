@@ -1,9 +1,8 @@
 import LatchkeyDevice
+import Primitives
 import Stories
 import StrictJSON
 import Synchronization
-import TimeAndChance
-import Vocabulary
 
 /// What a driver answered, in order.
 final class Transcript: Sendable {
@@ -26,7 +25,7 @@ struct TranscribingDriver: Driver {
 
     var steady: SteadyClock { real.steady }
     var wall: WallClock { real.wall }
-    var dice: Dice { LoadedStory.dice }
+    var random: RandomSource { LoadedStory.random }
 
     func begin(_ devices: [Story.Phone]) async throws { try await real.begin(devices) }
 

@@ -1,11 +1,10 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 /// What is refused at the door is refused alike by every method for people.
 @Suite struct EveryMethodTests {

@@ -1,13 +1,12 @@
 import Contracts
 import Cryptography
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 import Tokens
 import VaultService
-import Vocabulary
 
 /// Each way the gate can answer, and that doubt is never a 401.
 @Suite struct GateTests {

@@ -1,11 +1,10 @@
 import Contracts
 import Cryptography
+import Primitives
 import Support
 import Testing
-import TimeAndChance
 import Tokens
 import VaultService
-import Vocabulary
 
 /// A token signed by a key the vault has not heard of (SECURITY.md, F15).
 @Suite struct KeyTests {
@@ -21,7 +20,7 @@ import Vocabulary
         let house = try await VaultHouse()
         let person = house.person()
         #expect(try await person.fault() == nil)
-        let newer = try SigningKey.generate(.es256, dice: house.dice)
+        let newer = try SigningKey.generate(.es256, random: house.random)
         let mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(newer, state: .active)]))
         let claims = AccessClaims(
             issuer: "https://auth.test", audiences: ["vault"], account: person.account, session: person.session,

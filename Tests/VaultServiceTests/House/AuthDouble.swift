@@ -1,9 +1,9 @@
 import Contracts
-import Machines
+import Domain
+import Primitives
 import Synchronization
 import Tokens
 import VaultService
-import Vocabulary
 
 /// Auth as far as the vault asks it, held still: sessions, a feed, keys, and a wire that can be cut.
 final class AuthDouble: Sendable {

@@ -1,15 +1,15 @@
 import Contracts
 import Glibc
 import JSONRPC
-import Proofs
+import Primitives
 import SQL
+import ServiceAuth
 import Support
-import Vocabulary
 
 extension VaultHouse {
     /// Introduces auth to the vault.
     func introduce() async throws -> CallSession {
-        let opening = CallOpening(by: authKey, to: "vault", now: clock.now, dice: dice)
+        let opening = CallOpening(by: authKey, to: "vault", now: clock.now, random: random)
         let answer = try await InProcessConnection(to: router, at: .internal)
             .call(ServiceAuthenticate.self, .init(assertion: opening.assertion))
         return try opening.accept(
@@ -44,7 +44,7 @@ extension VaultHouse {
 
     private func header(of session: CallSession, _ body: [UInt8]) -> Header {
         Header(
-            InternalCall.headerName, session.header(path: "/rpc", body: body, now: clock.now, dice: dice))
+            InternalCall.headerName, session.header(path: "/rpc", body: body, now: clock.now, random: random))
     }
 
     /// The place of a device as the vault has noted it.

@@ -1,18 +1,17 @@
 import Contracts
 import Cryptography
+import FaultInjection
 import JSONRPC
 import Logging
-import Proofs
-import Rehearsal
+import Primitives
 import SQL
+import ServiceAuth
 import StoreSupport
 import Support
 import Synchronization
-import TimeAndChance
 import Tokens
 import VaultService
 import VaultStore
-import Vocabulary
 
 /// The vault whole and alive in one process: the real store on a real database, the real router, a clock that stands still,
 /// and an auth that can be cut off.
@@ -23,7 +22,7 @@ struct VaultHouse {
     let place: StorePlace
     let database: HeldDatabase
     let clock: StoppedClock
-    let dice: Dice
+    let random: RandomSource
     let auth: AuthDouble
     let authKey: ServiceKey
     let vaultKey: ServiceKey
@@ -35,30 +34,30 @@ struct VaultHouse {
         limits: StoreLimits = StoreLimits(), isFollowing: Bool = true,
         _ configure: (inout VaultSettings) -> Void = { _ in }
     ) async throws {
-        let clock = StoppedClock(), dice = LoadedDice(seed: 21).dice
+        let clock = StoppedClock(), random = LoadedDice(seed: 21).random
         self.clock = clock
-        self.dice = dice
-        auth = AuthDouble(epoch: dice.id())
+        self.random = random
+        auth = AuthDouble(epoch: random.id())
         place = try await StorePlace(VaultSchema.migrations)
         database = HeldDatabase(try await place.open())
         store = try await VaultStore.open(
             database,
             keys: KeyRing(
-                wrapping: [.init("kek-1", .generate(dice))], index: .init("index-1", .generate(dice))),
-            clock: clock.wall, steady: clock.steady, dice: dice, limits: limits)
-        signer = try .generate(.es256, dice: dice)
+                wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random))),
+            clock: clock.wall, steady: clock.steady, random: random, limits: limits)
+        signer = try .generate(.es256, random: random)
         mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(signer, state: .active)]))
         auth.publish(JWK(signer.verifyingKey))
-        authKey = ServiceKey(name: "auth", key: .generate(dice))
-        vaultKey = ServiceKey(name: "vault", key: .generate(dice))
+        authKey = ServiceKey(name: "auth", key: .generate(random))
+        vaultKey = ServiceKey(name: "vault", key: .generate(random))
         var settings = VaultSettings()
         configure(&settings)
         let database = database
         vault = Vault(
             store: store, peer: auth.peer,
             tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
-            desk: CallDesk(key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(dice)]),
-            clock: clock.wall, steady: clock.steady, dice: dice, settings: settings,
+            desk: CallDesk(key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
+            clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
             truncateLog: { try await database.inner.forgetDeleted() })
         router = try vault.router(
@@ -69,12 +68,12 @@ struct VaultHouse {
     }
 
     /// A new identifier.
-    func id<T: Identifier>() -> T { dice.id() }
+    func id<T: Identifier>() -> T { random.id() }
 
     /// Somebody on a device, logged in and approved unless said otherwise.
     func person(_ account: AccountID? = nil) -> VaultPerson {
         let person = VaultPerson(
-            account: account ?? dice.id(), session: dice.id(), device: dice.id(), house: self)
+            account: account ?? random.id(), session: random.id(), device: random.id(), house: self)
         auth.stand(person.session)
         return person
     }

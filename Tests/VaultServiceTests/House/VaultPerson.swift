@@ -1,10 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Support
-import TimeAndChance
 import Tokens
-import Vocabulary
 
 /// Somebody on one device, calling the vault.
 struct VaultPerson {
@@ -23,7 +22,7 @@ struct VaultPerson {
     ) throws -> String {
         var claims = AccessClaims(
             issuer: "https://auth.test", audiences: audiences, account: account, session: session, device: device,
-            jti: house.dice.digits(20), now: house.clock.now, tsv: tsv, scope: scope, role: .member, amr: ["otp"])
+            jti: house.random.digits(20), now: house.clock.now, tsv: tsv, scope: scope, role: .member, amr: ["otp"])
         claims.authorizedParty = party
         return try house.mint.mint(claims).reveal
     }

@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct `secret.add` {
     @Test func `plays its example: the item is in the list`() async throws {

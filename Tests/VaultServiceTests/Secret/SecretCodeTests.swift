@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `secret.code` {
     @Test func `plays its example: the code of RFC 6238's times`() async throws {

@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Testing
-import Vocabulary
 
 @Suite struct `secret.delete` {
     @Test func `plays its example: a tombstone is left`() async throws {

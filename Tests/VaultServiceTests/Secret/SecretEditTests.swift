@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct `secret.edit` {
     @Test func `plays its example: the content is replaced`() async throws {

@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Testing
-import Vocabulary
 
 @Suite struct `secret.list` {
     @Test func `plays its example: names without secrets`() async throws {

@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Testing
-import Vocabulary
 
 @Suite struct `secret.restore` {
     @Test func `plays its example: what was trashed is back as it was`() async throws {

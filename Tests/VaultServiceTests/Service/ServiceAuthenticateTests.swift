@@ -1,10 +1,10 @@
 import Contracts
 import Cryptography
 import JSONRPC
-import Proofs
+import Primitives
+import ServiceAuth
 import Support
 import Testing
-import Vocabulary
 
 @Suite struct `service.authenticate` {
     @Test func `plays its example: an introduction, and the calls that follow are believed`() async throws {
@@ -22,10 +22,10 @@ import Vocabulary
             await house.refusal(ServiceAuthenticate.self, .init(assertion: assertion))
         }
         #expect(await refused(ServiceAuthenticate.example.params.assertion) == "callRefused")
-        let stranger = ServiceKey(name: "auth", key: .generate(house.dice))
-        let forged = CallOpening(by: stranger, to: "vault", now: house.clock.now, dice: house.dice)
+        let stranger = ServiceKey(name: "auth", key: .generate(house.random))
+        let forged = CallOpening(by: stranger, to: "vault", now: house.clock.now, random: house.random)
         #expect(await refused(forged.assertion) == "callRefused")
-        let opening = CallOpening(by: house.authKey, to: "vault", now: house.clock.now, dice: house.dice)
+        let opening = CallOpening(by: house.authKey, to: "vault", now: house.clock.now, random: house.random)
         #expect(await refused(opening.assertion) == nil)
         #expect(await refused(opening.assertion) == "callRefused")
     }

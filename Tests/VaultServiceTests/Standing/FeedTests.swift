@@ -1,13 +1,12 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Synchronization
 import Testing
-import TimeAndChance
 import Tokens
 import VaultService
-import Vocabulary
 
 /// The revocation feed: what it tells counts at once, and what does not fit together is forgotten.
 @Suite struct FeedTests {

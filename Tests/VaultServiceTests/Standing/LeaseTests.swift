@@ -1,12 +1,11 @@
 import Contracts
+import Domain
 import JSONRPC
-import Machines
+import Primitives
 import Support
 import Synchronization
 import Testing
-import TimeAndChance
 import VaultService
-import Vocabulary
 
 /// What has been seen is trusted for 1.5 s from when the answered poll was sent (OPERATE.md).
 @Suite struct LeaseTests {

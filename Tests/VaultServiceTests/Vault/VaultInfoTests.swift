@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Testing
-import Vocabulary
 
 @Suite struct `vault.info` {
     @Test func `plays its example: head, counts and limits`() async throws {

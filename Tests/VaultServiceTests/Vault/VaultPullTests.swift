@@ -1,11 +1,11 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Support
 import Testing
 import VaultService
 import VaultStore
-import Vocabulary
 
 @Suite struct `vault.pull` {
     @Test func `plays its example: everything, then nothing, then what changed`() async throws {

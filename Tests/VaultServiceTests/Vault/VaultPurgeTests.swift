@@ -1,12 +1,12 @@
 import Contracts
 import JSONRPC
+import Primitives
 import SQL
 import StoreSupport
 import StrictJSON
 import Testing
 import VaultService
 import VaultStore
-import Vocabulary
 
 @Suite struct `vault.purge` {
     @Test func `plays its example: what is erased stays erased`() async throws {

@@ -1,9 +1,9 @@
 import Contracts
 import JSONRPC
+import Primitives
 import StrictJSON
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct `vault.push` {
     @Test func `plays its example: one operation, applied once`() async throws {

@@ -1,8 +1,8 @@
 import Contracts
 import JSONRPC
+import Primitives
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct `vault.sync` {
     @Test func `plays its example: pushed, then pulled`() async throws {

@@ -1,13 +1,12 @@
+import Primitives
 import Support
 import Testing
-import TimeAndChance
-import Vocabulary
 
 @testable import VaultService
 
 @Suite struct `Waiting for a change` {
     @Test func `sixty-four may wait for an account; one more ends the wait of the first`() async throws {
-        let bell = ChangeBell(), account: AccountID = LoadedDice(seed: 5).dice.id()
+        let bell = ChangeBell(), account: AccountID = LoadedDice(seed: 5).random.id()
         var places = (0..<64).map { _ in bell.enter(lineFor: account) }
         #expect(bell.count(of: account) == 64)
         places.append(bell.enter(lineFor: account))
@@ -20,7 +19,7 @@ import Vocabulary
     }
 
     @Test func `a wait that is ended early ends no other`() async throws {
-        let bell = ChangeBell(), account: AccountID = LoadedDice(seed: 5).dice.id()
+        let bell = ChangeBell(), account: AccountID = LoadedDice(seed: 5).random.id()
         let one = bell.enter(lineFor: account), other = bell.enter(lineFor: account)
         bell.wake(one)
         await bell.wait(one, seen: 0, atMost: .seconds(3_600))

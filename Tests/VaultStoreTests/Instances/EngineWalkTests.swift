@@ -1,16 +1,16 @@
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
 import VaultStore
-import Vocabulary
 
 /// What the vault answers and keeps does not depend on the engine.
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "compares PostgreSQL with SQLite"))
 struct EngineWalkTests {
     @Test(arguments: 0..<4)
-    func `the same dice give the same answers and leave the same rows on both engines`(round: Int) async throws {
+    func `the same random give the same answers and leave the same rows on both engines`(round: Int) async throws {
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)", seed = walk.next()
@@ -27,14 +27,14 @@ struct EngineWalkTests {
 private struct Walk {
     let room: Room
     private let ids: [SecretID]
-    private var dice: RandomWalk
+    private var random: RandomWalk
     private var places: [PullPlace?] = [nil]
     private var ops: [SecretOp] = []
 
     init(_ seed: UInt64, on engine: StoreEngine) async throws {
         room = try await Room(seed: seed, on: engine)
         ids = (0..<6).map { [room] _ in room.id() }
-        dice = RandomWalk(seed: seed)
+        random = RandomWalk(seed: seed)
     }
 
     /// Does one thing; what was answered, as a text.
@@ -44,10 +44,10 @@ private struct Walk {
 
     private mutating func act() async throws -> String {
         let place = pick(places) ?? nil
-        switch Int.random(in: 0..<20, using: &dice) {
+        switch Int.random(in: 0..<20, using: &random) {
         case 0..<4:
             let page = try await room.store.pull(
-                room.account, from: place, limit: Int.random(in: 1...5, using: &dice))
+                room.account, from: place, limit: Int.random(in: 1...5, using: &random))
             places.append(page.place)
             return "\(page)"
         case 4: return "\(try await room.store.list(room.account, after: pick(ids), limit: 3))"
@@ -58,13 +58,13 @@ private struct Walk {
         case 7:
             if let place { try await room.store.check(place, of: room.account) }
             return "checked"
-        case 8 where Int.random(in: 0..<4, using: &dice) == 0:
+        case 8 where Int.random(in: 0..<4, using: &random) == 0:
             return "\(try await room.store.beginEpoch(of: room.account))"
         case 9:
-            room.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &dice)))
+            room.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &random)))
             return "time passed"
         case _:
-            let asked = (0..<Int.random(in: 1...4, using: &dice)).map { _ in operation() }
+            let asked = (0..<Int.random(in: 1...4, using: &random)).map { _ in operation() }
             ops += asked
             return
                 "\(try await room.store.push(asked, to: room.account, by: room.device, isAtomic: coin(4), seen: place))"
@@ -75,9 +75,9 @@ private struct Walk {
         if coin(8), let old = pick(ops) { return old }
         let type = pick(SecretOperation.allCases) ?? .create
         let epoch = coin(3) ? pick(places)??.epoch : nil
-        let text = "\(Int.random(in: 0..<4, using: &dice))"
+        let text = "\(Int.random(in: 0..<4, using: &random))"
         var op = room.op(type, pick(ids) ?? ids[0], coin(4) ? nil : room.note(text))
-        op.base = coin(5) ? nil : .rev(epoch: epoch, rev: Int64.random(in: 1...20, using: &dice))
+        op.base = coin(5) ? nil : .rev(epoch: epoch, rev: Int64.random(in: 1...20, using: &random))
         op.force = coin(4)
         op.onConflict = coin(3) ? .copy : .return
         op.onGone = pick([.return, .restore, .copy]) ?? .return
@@ -85,7 +85,7 @@ private struct Walk {
         return op
     }
 
-    private mutating func coin(_ sides: Int) -> Bool { Int.random(in: 0..<sides, using: &dice) == 0 }
+    private mutating func coin(_ sides: Int) -> Bool { Int.random(in: 0..<sides, using: &random) == 0 }
 
-    private mutating func pick<T>(_ all: [T]) -> T? { all.randomElement(using: &dice) }
+    private mutating func pick<T>(_ all: [T]) -> T? { all.randomElement(using: &random) }
 }

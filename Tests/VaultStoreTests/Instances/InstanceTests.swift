@@ -1,10 +1,10 @@
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
 import VaultStore
-import Vocabulary
 
 @Suite struct `The vault over two instances` {
     @Test func `thirty-two parallel first pushes of an account make one head and one key, and the revs 1 to 32`()
@@ -86,12 +86,12 @@ import Vocabulary
 
     @Test func `eight instances that start on an empty database note the same keys`() async throws {
         let databases = try await StorePlace(VaultSchema.migrations).openTwice()
-        let clock = StoppedClock(), dice = LoadedDice().dice
+        let clock = StoppedClock(), random = LoadedDice().random
         try await withThrowingTaskGroup(of: Void.self) { group in
             for turn in 0..<8 {
                 group.addTask {
                     _ = try await VaultStore.open(
-                        databases[turn % 2], keys: .sample(), clock: clock.wall, steady: clock.steady, dice: dice)
+                        databases[turn % 2], keys: .sample(), clock: clock.wall, steady: clock.steady, random: random)
                 }
             }
             try await group.waitForAll()

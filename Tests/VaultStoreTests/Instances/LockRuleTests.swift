@@ -1,10 +1,10 @@
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
 import Testing
 import VaultStore
-import Vocabulary
 
 /// VAULT.md, "Sequence and cursor": what the store's order of statements is for, shown beside the forms that look alike
 /// and are wrong.

@@ -1,6 +1,6 @@
 import Cryptography
+import Primitives
 import Support
-import TimeAndChance
 import VaultStore
 
 extension KeyRing {
@@ -17,7 +17,7 @@ extension KeyRing {
     }
 
     private static func keys(_ seed: UInt64) -> (wrapping: Key256, index: Key256) {
-        let dice = LoadedDice(seed: seed).dice
-        return (Key256.generate(dice), Key256.generate(dice))
+        let random = LoadedDice(seed: seed).random
+        return (Key256.generate(random), Key256.generate(random))
     }
 }

@@ -1,17 +1,16 @@
-import Machines
+import Domain
+import Primitives
 import SQL
 import StoreSupport
 import Support
-import TimeAndChance
 import VaultStore
-import Vocabulary
 
-/// A real store on a real database, with stopped clock and loaded dice, and one account to play with.
+/// A real store on a real database, with stopped clock and loaded random, and one account to play with.
 struct Room: Sendable {
     let clock: StoppedClock
     let database: any Database
     let store: VaultStore
-    let dice: Dice
+    let random: RandomSource
     let account: AccountID
     let device: DeviceID
 
@@ -20,40 +19,41 @@ struct Room: Sendable {
         on engine: StoreEngine = .chosen
     ) async throws {
         let database = try await StorePlace(VaultSchema.migrations, on: engine).open()
-        try await self.init(on: database, limits: limits, keys: keys, dice: LoadedDice(seed: seed).dice)
+        try await self.init(on: database, limits: limits, keys: keys, random: LoadedDice(seed: seed).random)
     }
 
     private init(
-        on database: any Database, limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), dice: Dice
+        on database: any Database, limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), random: RandomSource
     ) async throws {
         let clock = StoppedClock()
-        (self.database, self.clock, self.dice) = (database, clock, dice)
-        account = dice.id()
-        device = dice.id()
+        (self.database, self.clock, self.random) = (database, clock, random)
+        account = random.id()
+        device = random.id()
         store = try await VaultStore.open(
-            database, keys: keys, clock: clock.wall, steady: clock.steady, dice: dice, limits: limits)
+            database, keys: keys, clock: clock.wall, steady: clock.steady, random: random, limits: limits)
     }
 
     private init(_ room: Room, on database: any Database) async throws {
-        (self.database, clock, dice, account, device) = (database, room.clock, room.dice, room.account, room.device)
+        (self.database, clock, random, account, device) = (database, room.clock, room.random, room.account, room.device)
         store = try await VaultStore.open(
-            database, keys: .sample(), clock: clock.wall, steady: clock.steady, dice: dice, limits: room.store.limits)
+            database, keys: .sample(), clock: clock.wall, steady: clock.steady, random: random,
+            limits: room.store.limits)
     }
 
     /// The same account as two instances see it: each with a store of its own, and connections where the engine allows.
     static func twins(seed: UInt64 = 1) async throws -> [Room] {
         let databases = try await StorePlace(VaultSchema.migrations).openTwice()
-        let first = try await Room(on: databases[0], dice: LoadedDice(seed: seed).dice)
+        let first = try await Room(on: databases[0], random: LoadedDice(seed: seed).random)
         return [first, try await Room(first, on: databases[1])]
     }
 
     /// Another store on the same database, as after a restart.
     func reopened(keys: KeyRing = .sample()) async throws -> VaultStore {
-        try await VaultStore.open(database, keys: keys, clock: clock.wall, steady: clock.steady, dice: dice)
+        try await VaultStore.open(database, keys: keys, clock: clock.wall, steady: clock.steady, random: random)
     }
 
     /// A new identifier.
-    func id<T: Identifier>() -> T { dice.id() }
+    func id<T: Identifier>() -> T { random.id() }
 
     /// Sets the wall clock back, as a bad time server would.
     func setBack(by duration: Duration) { clock.set(clock.now - duration) }

@@ -1,2 +1,0 @@
-/// The catalogue of documents beside this file: decisions, recipes, threat model. It holds no code.
-public enum Docs {}

@@ -1,0 +1,47 @@
+import FaultInjection
+
+/// The seed's fifteen rows: login status x approval status -> what the app shows and allows (seed 000).
+public enum UserStanding {
+    /// The answers for a pair of statuses; nil for the one pair nobody can be in, because asking for a new PIN makes
+    /// approved fall back to waiting.
+    public static func of(_ login: LoginStatus, _ approval: ApprovalStatus) -> Standing? {
+        if Mutant.isPlanted("standing-waiting-syncs"), login == .loggedIn, approval == .waitingForApproval {
+            return of(.loggedIn, .approvedForSyncing)
+        }
+        return table(login, approval)
+    }
+
+    // swift-format-ignore
+    private static func table(_ login: LoginStatus, _ approval: ApprovalStatus) -> Standing? {
+        switch (login, approval) {
+        //                                                   sync  add  token notification          opens on       lock
+        case (.otpRequested, .waitingForApproval):         row(no,  yes, no,  .pendingVerification, .home,         yes)
+        case (.otpRequested, .approvedForSyncing):         row(no,  yes, no,  .pendingVerification, .home,         yes)
+        case (.otpRequested, .disapprovedForSyncing):      row(no,  yes, no,  .pendingVerification, .home,         yes)
+        case (.loggedIn, .waitingForApproval):             row(no,  yes, yes, .waitingForApproval,  .home,         yes)
+        case (.loggedIn, .approvedForSyncing):             row(yes, yes, yes, .none,                .home,         yes)
+        case (.loggedIn, .disapprovedForSyncing):          row(no,  yes, yes, .none,                .home,         yes)
+        case (.resettingPIN, .waitingForApproval):         row(no,  no,  yes, .notApplicable,       .createNewPIN, no)
+        case (.resettingPIN, .approvedForSyncing):         row(yes, no,  yes, .notApplicable,       .createNewPIN, no)
+        case (.resettingPIN, .disapprovedForSyncing):      row(no,  no,  yes, .notApplicable,       .createNewPIN, no)
+        case (.resetPINRequested, .waitingForApproval):    row(no,  yes, yes, .waitingForApproval,  .home,         yes)
+        case (.resetPINRequested, .approvedForSyncing):    nil
+        case (.resetPINRequested, .disapprovedForSyncing): row(no,  yes, yes, .none,                .home,         yes)
+        case (.unauthorized, .disapprovedForSyncing):      row(no,  yes, yes, .none,                .home,         yes)
+        case (.unauthorized, .waitingForApproval):         row(no,  yes, yes, .none,                .home,         yes)
+        case (.unauthorized, .approvedForSyncing):         row(no,  yes, yes, .none,                .home,         yes)
+        }
+    }
+
+    private static let yes = true
+    private static let no = false
+
+    private static func row(
+        _ canSync: Bool, _ canAdd: Bool, _ tokenPresent: Bool, _ notification: HomeNotification,
+        _ firstScreen: FirstScreen, _ lockScreen: Bool
+    ) -> Standing {
+        Standing(
+            canSync: canSync, canAdd: canAdd, tokenPresent: tokenPresent, notification: notification,
+            firstScreen: firstScreen, lockScreen: lockScreen)
+    }
+}

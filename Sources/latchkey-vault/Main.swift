@@ -1,7 +1,0 @@
-import ArgumentParser
-import VaultHost
-
-@main
-struct Main {
-    static func main() async { await VaultCommand.main() }
-}

@@ -1,0 +1,143 @@
+import Cryptography
+import Primitives
+import StrictJSON
+import Support
+import Testing
+
+@testable import DPoP
+
+@Suite struct RequestProofTests {
+    private let random = LoadedDice().random
+    private let clock = StoppedClock()
+    private let url = "https://auth.example/rpc"
+    private let body = Array(#"{"jsonrpc":"2.0","id":1,"method":"otp.request"}"#.utf8)
+    private var desk: ServerNonce { ServerNonce(keys: [Key256.generate(LoadedDice(seed: 9).random)]) }
+
+    private func proof(by key: DeviceKey, accessToken: String? = nil) throws -> String {
+        try RequestProof.make(
+            key: key, method: "otp.request", body: body, url: url, nonce: desk.issue(now: clock.now),
+            accessToken: accessToken, random: random)
+    }
+
+    private func check(
+        _ proof: String, method: String = "otp.request", body: [UInt8]? = nil, urls: [String]? = nil,
+        accessToken: String? = nil, later: Duration = .zero
+    ) throws(ProofFault) {
+        try RequestProof.verify(proof).check(
+            method: method, body: body ?? self.body, urls: (urls ?? [url]).compactMap(PublicURL.init),
+            accessToken: accessToken, nonce: desk, now: clock.now + later)
+    }
+
+    @Test func `a proof by either kind of key fits its own request`() throws {
+        for key in [DeviceKey(P256.PrivateKey.generate(random)), DeviceKey(Ed25519.PrivateKey.generate(random))] {
+            let proof = try proof(by: key)
+            let said = try RequestProof.verify(proof)
+            #expect(said.thumbprint == key.thumbprint)
+            #expect(said.publicKey == key.publicKey)
+            #expect(said.mth == "otp.request")
+            try check(proof)
+            try check(try self.proof(by: key, accessToken: "token"), accessToken: "token")
+        }
+    }
+
+    @Test func `a proof fits no other request`() throws {
+        let proof = try proof(by: .generate(random))
+        #expect(throws: ProofFault.wrongMethod) { try check(proof, method: "otp.verify") }
+        #expect(throws: ProofFault.wrongBody) { try check(proof, body: body + [32]) }
+        #expect(throws: ProofFault.wrongURL) { try check(proof, urls: ["https://vault.example/rpc"]) }
+        #expect(throws: ProofFault.wrongURL) { try check(proof, urls: []) }
+        #expect(throws: ProofFault.wrongToken) { try check(proof, accessToken: "token") }
+        #expect(throws: ProofFault.staleNonce) { try check(proof, later: .seconds(300)) }
+        let bound = try self.proof(by: .generate(random), accessToken: "token")
+        #expect(throws: ProofFault.wrongToken) { try check(bound) }
+        #expect(throws: ProofFault.wrongToken) { try check(bound, accessToken: "other") }
+        let without = try RequestProof.make(
+            key: .generate(random), method: "otp.request", body: body, url: url, nonce: nil, accessToken: nil,
+            random: random)
+        #expect(throws: ProofFault.staleNonce) { try check(without) }
+    }
+
+    @Test func `every altered byte of a proof is refused`() throws {
+        for key in [DeviceKey(P256.PrivateKey.generate(random)), DeviceKey(Ed25519.PrivateKey.generate(random))] {
+            let bytes = Array(try proof(by: key).utf8)
+            for place in bytes.indices {
+                var altered = bytes
+                altered[place] = altered[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+                #expect(throws: ProofFault.self) { try RequestProof.verify(String(decoding: altered, as: UTF8.self)) }
+            }
+        }
+    }
+
+    @Test func `a key that is shown with its secret, or is none, is refused`() throws {
+        let key = P256.PrivateKey.generate(random)
+        let jwk = JSONObject(VerifyingKey.p256(key.publicKey).jwk.map { ($0.name, .string($0.value)) })
+        func verify(_ change: (inout JSONObject) -> Void, header: JSONObject = [:]) throws(ProofFault) {
+            var (shown, whole): (JSONObject, JSONObject) = (jwk, ["typ": "dpop+jwt", "alg": "ES256"])
+            change(&shown)
+            whole["jwk"] = .object(shown)
+            for (name, value) in header { whole[name] = value }
+            let text = CompactJWS.make(
+                header: JSON.object(whole).encoded(), payload: JSON.object(Self.claims).encoded(), sign: key.sign)
+            _ = try RequestProof.verify(text)
+        }
+        try verify { _ in }
+        for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] {
+            #expect(throws: ProofFault.wrongKey) { try verify { $0[name] = "AA" } }
+        }
+        #expect(throws: ProofFault.wrongKey) { try verify { $0["crv"] = "P-384" } }
+        #expect(throws: ProofFault.wrongKey) { try verify { $0["y"] = $0["x"] } }
+        #expect(throws: ProofFault.wrongKey) { try verify { $0["x"] = nil } }
+        for alg in ["none", "HS256", "RS256", "es256", ""] {
+            #expect(throws: ProofFault.wrongAlgorithm) { try verify({ _ in }, header: ["alg": .string(alg)]) }
+        }
+        #expect(throws: ProofFault.wrongAlgorithm) { try verify({ _ in }, header: ["alg": "EdDSA"]) }
+        for typ in ["JWT", "at+jwt", "latchkey-call+jwt"] {
+            #expect(throws: ProofFault.wrongKind) { try verify({ _ in }, header: ["typ": .string(typ)]) }
+        }
+        for name in ["crit", "jku", "x5u", "x5c", "b64"] {
+            #expect(throws: ProofFault.self) { try verify({ _ in }, header: JSONObject([(name, ["x"])])) }
+        }
+    }
+
+    @Test(
+        arguments: ["jti", "htm", "htu", "mth", "bh"])
+    func `a proof without one of its members is refused`(name: String) throws {
+        let key = DeviceKey.generate(random)
+        var claims = Self.claims
+        _ = try RequestProof.verify(try RequestProof.sign(claims, by: key))
+        claims[name] = nil
+        #expect(throws: ProofFault.self) { try RequestProof.verify(try RequestProof.sign(claims, by: key)) }
+        claims[name] = 7
+        #expect(throws: ProofFault.self) { try RequestProof.verify(try RequestProof.sign(claims, by: key)) }
+    }
+
+    @Test func `another HTTP method, a member twice, and 4 KiB and more are refused`() throws {
+        let key = DeviceKey.generate(random)
+        var claims = Self.claims
+        claims["htm"] = "GET"
+        #expect(throws: ProofFault.wrongMethod) { try RequestProof.verify(try RequestProof.sign(claims, by: key)) }
+        claims["htm"] = "POST"
+        claims["more"] = .string(String(repeating: "x", count: 4096))
+        #expect(throws: ProofFault.self) { try RequestProof.verify(try RequestProof.sign(claims, by: key)) }
+        let text = JSON.object(Self.claims).text.dropLast() + #","mth":"session.logout"}"#
+        let header = try #require(CompactJWS(try proof(by: key), maximum: 4096)).header
+        let twice = try CompactJWS.make(header: header, payload: Array(text.utf8), sign: key.sign)
+        #expect(throws: ProofFault.self) { try RequestProof.verify(twice) }
+        for text in ["", ".", "..", "a.b.c", "....", String(repeating: "a.", count: 900)] {
+            #expect(throws: ProofFault.self) { try RequestProof.verify(text) }
+        }
+    }
+
+    @Test func `a key in hardware signs through its closure, and RSA is no device key`() throws {
+        let secret = P256.PrivateKey.generate(random)
+        let key = try #require(DeviceKey(publicKey: .p256(secret.publicKey)) { secret.sign($0) })
+        try check(try proof(by: key))
+        let rsa = try RSA.PrivateKey.generate(bits: 2048)
+        #expect(DeviceKey(publicKey: .rsa(rsa.publicKey)) { rsa.sign($0) } == nil)
+    }
+
+    private static let claims: JSONObject = [
+        "jti": "12345678", "htm": "POST", "htu": "https://auth.example/rpc", "mth": "otp.request",
+        "bh": .string(String(repeating: "A", count: 43)),
+    ]
+}

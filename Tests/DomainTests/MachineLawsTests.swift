@@ -1,0 +1,115 @@
+import Domain
+import Support
+import Testing
+
+/// A machine and what its seed says about its size.
+struct Subject: Sendable, CustomTestStringConvertible {
+    let machine: any Machine.Type
+    let statedMoves: Int
+    var testDescription: String { machine.name }
+
+    static let all = [
+        Subject(machine: Registration.self, statedMoves: 12)
+    ]
+}
+
+/// The laws of STYLE.md that every machine keeps.
+@Suite struct MachineLawsTests {
+    @Test(arguments: Subject.all) func `every state can be reached from the first`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            var reached: Set<M.State> = [M.initial]
+            var edge = [M.initial]
+            while let state = edge.popLast() {
+                for move in M.Event.allCases.compactMap({ M.move(from: state, on: $0) })
+                where reached.insert(move.state).inserted {
+                    edge.append(move.state)
+                }
+            }
+            #expect(Set(M.State.allCases).subtracting(reached).isEmpty)
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `every event moves something`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            for event in M.Event.allCases {
+                #expect(M.State.allCases.contains { M.move(from: $0, on: event) != nil }, "\(event.rawValue)")
+            }
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `every state but the finals has a way out`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            for state in M.State.allCases where !M.finals.contains(state) {
+                let leads = M.Event.allCases.compactMap { M.move(from: state, on: $0)?.state }
+                #expect(leads.contains { $0 != state }, "\(state.rawValue)")
+            }
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `no move is both stated and inferred`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            for (state, moves) in M.stated {
+                let both = Set(moves.keys).intersection(Set((M.inferred[state] ?? [:]).keys))
+                #expect(both.isEmpty, "\(state.rawValue): \(both.map(\.rawValue))")
+            }
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `the stated moves are as many as the seed's`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            #expect(Diagram.rows(of: M.self).filter { !$0.isInferred }.count == subject.statedMoves)
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `every other pair is refused, and the refusal names it`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            for state in M.State.allCases {
+                for event in M.Event.allCases {
+                    switch M.stated[state]?[event] ?? M.inferred[state]?[event] {
+                    case let row?:
+                        #expect((try? M.next(state, on: event)) == row, "\(state.rawValue)/\(event.rawValue)")
+                    case nil:
+                        #expect(throws: Refusal<M>(state: state, event: event)) { try M.next(state, on: event) }
+                    }
+                }
+            }
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `every effect is asked for by some move`(_ subject: Subject) {
+        func check<M: Machine>(_ machine: M.Type) {
+            let asked = Set(Diagram.rows(of: M.self).flatMap(\.effects))
+            #expect(asked == Set(M.Effect.allCases.map(\.rawValue)))
+        }
+        check(subject.machine)
+    }
+
+    @Test(arguments: Subject.all) func `a random walk passes every row and a refusal never moves it`(
+        _ subject: Subject
+    ) {
+        func check<M: Machine>(_ machine: M.Type) {
+            var walk = RandomWalk()
+            var state = M.initial
+            var passed: Set<String> = []
+            for _ in 0..<20_000 {
+                guard let event = M.Event.allCases.randomElement(using: &walk) else { return }
+                do throws(Refusal<M>) {
+                    let move = try M.next(state, on: event)
+                    passed.insert("\(state.rawValue)/\(event.rawValue)")
+                    state = move.state
+                } catch {
+                    #expect(error == Refusal(state: state, event: event), "\(walk.note)")
+                }
+            }
+            let rows = Set(Diagram.rows(of: M.self).map { "\($0.from)/\($0.event)" })
+            #expect(passed == rows, "\(walk.note)")
+        }
+        check(subject.machine)
+    }
+}

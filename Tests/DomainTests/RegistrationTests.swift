@@ -1,0 +1,87 @@
+import Domain
+import Support
+import Testing
+
+@Suite struct RegistrationTests {
+    /// Seed 002 and its completion, written a second time by hand.
+    private static let rows:
+        [(from: Registration.State, on: Registration.Event, to: Registration.State, does: [Registration.Effect])] = [
+            (.invalid, .start, .startedRegistration, [.sendCode]),
+            (.invalid, .startUnverified, .activated, []),
+            (.startedRegistration, .restart, .startedRegistration, [.sendCode]),
+            (.startedRegistration, .wrongCode, .startedRegistration, [.keepAttempt]),
+            (.startedRegistration, .confirm, .registered, [.openSession]),
+            (.startedRegistration, .delete, .invalid, [.dropRegistration]),
+            (.registered, .tooManyFailedLogins, .blocked, [.answerBlocked]),
+            (.registered, .delete, .invalid, [.endSessions, .forgetPerson]),
+            (.activated, .confirm, .registered, [.openSession]),
+            (.activated, .delete, .invalid, [.dropRegistration]),
+            (.blocked, .start, .startedRegistration, [.sendCode]),
+            (.blocked, .delete, .invalid, [.endSessions, .forgetPerson]),
+            (
+                .startedRegistration, .confirmAgain, .registered,
+                [.endSessions, .dropCredentials, .awaitApproval, .openUnproven]
+            ),
+            (.startedRegistration, .expire, .invalid, [.dropRegistration]),
+            (.startedRegistration, .expireBlocked, .blocked, [.dropRegistration]),
+            (
+                .activated, .confirmAgain, .registered,
+                [.endSessions, .dropCredentials, .awaitApproval, .openUnproven]
+            ),
+            (.activated, .expire, .invalid, [.dropRegistration]),
+            (.activated, .expireBlocked, .blocked, [.dropRegistration]),
+            (.blocked, .startUnverified, .activated, []),
+        ]
+
+    @Test(arguments: rows) func `each move leads where the seed says and asks for what it needs`(
+        from: Registration.State, on: Registration.Event, to: Registration.State, does: [Registration.Effect]
+    ) throws {
+        let move = try Registration.next(from, on: on)
+        #expect(move.state == to)
+        #expect(move.effects == does)
+    }
+
+    @Test func `there are no other moves`() {
+        #expect(Diagram.rows(of: Registration.self).count == Self.rows.count)
+    }
+
+    @Test func `starting twice is a flow error that names both halves`() {
+        #expect(throws: Refusal<Registration>(state: .startedRegistration, event: .start)) {
+            try Registration.next(.startedRegistration, on: .start)
+        }
+        #expect(
+            Refusal<Registration>(state: .startedRegistration, event: .start).description
+                == "Registration: StartRegistration is not possible in STARTED_REGISTRATION")
+    }
+
+    @Test(arguments: [
+        (Registration.State.invalid, "INVALID"), (.startedRegistration, "STARTED_REGISTRATION"),
+        (.registered, "REGISTERED"), (.activated, "ACTIVATED"), (.blocked, "BLOCKED"),
+    ])
+    func `states travel as the seed's tokens`(state: Registration.State, token: String) {
+        #expect(state.rawValue == token)
+    }
+
+    @Test func `whoever was blocked comes back unproven, whatever happens on the way`() throws {
+        var walk = RandomWalk()
+        var (state, blocked) = (Registration.initial, false)
+        for _ in 0..<20_000 {
+            let event = try #require(Registration.Event.allCases.randomElement(using: &walk))
+            // The policy: a blocked account confirms again and falls back to blocked.
+            let possible: Bool =
+                switch event {
+                case .confirm, .expire: !blocked
+                case .confirmAgain, .expireBlocked: blocked
+                case .start, .startUnverified, .restart, .wrongCode, .tooManyFailedLogins, .delete: true
+                }
+            guard possible, let move = Registration.move(from: state, on: event) else { continue }
+            if blocked { #expect(!move.effects.contains(.openSession), "\(walk.note)") }
+            if move.state == .blocked { blocked = true }
+            if move.effects.contains(.openUnproven) || move.state == .invalid {
+                #expect(!blocked || move.effects.contains(.endSessions) || event == .delete, "\(walk.note)")
+                blocked = false
+            }
+            state = move.state
+        }
+    }
+}

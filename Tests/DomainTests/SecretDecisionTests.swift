@@ -1,0 +1,78 @@
+import Domain
+import Testing
+
+/// The operations table written a second time: a line for each operation and state, a text of 16 verdicts.
+///
+/// A text has one letter for every combination of facts, in this order: the base matches (first eight) or not; inside
+/// that, same content (four) or not; inside that, forced (two) or not; inside that, with a body or without.
+/// a applied · n noop · c conflict · g gone · u rejected, unknown item · b rejected, body required
+@Suite struct SecretDecisionTests {
+    // swift-format-ignore
+    private static let cells: [(SecretOperation, SecretState, String)] = [
+        //                   base matches         base is another
+        //                   same     other       same     other
+        (.create,  .absent,  "aaaa" + "aaaa" +    "aaaa" + "aaaa"),
+        (.create,  .live,    "nnnn" + "cccc" +    "nnnn" + "cccc"),
+        (.create,  .trashed, "gggg" + "gggg" +    "gggg" + "gggg"),
+        (.create,  .deleted, "gggg" + "gggg" +    "gggg" + "gggg"),
+        (.update,  .absent,  "gggg" + "gggg" +    "gggg" + "gggg"),
+        (.update,  .live,    "nnnn" + "aaaa" +    "nnnn" + "cccc"),
+        (.update,  .trashed, "gggg" + "gggg" +    "gggg" + "gggg"),
+        (.update,  .deleted, "gggg" + "gggg" +    "gggg" + "gggg"),
+        (.trash,   .absent,  "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.trash,   .live,    "aaaa" + "aaaa" +    "aacc" + "aacc"),
+        (.trash,   .trashed, "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.trash,   .deleted, "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.delete,  .absent,  "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.delete,  .live,    "aaaa" + "aaaa" +    "aacc" + "aacc"),
+        (.delete,  .trashed, "aaaa" + "aaaa" +    "aacc" + "aacc"),
+        (.delete,  .deleted, "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.restore, .absent,  "uuuu" + "uuuu" +    "uuuu" + "uuuu"),
+        (.restore, .live,    "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.restore, .trashed, "aaaa" + "aaaa" +    "cccc" + "cccc"),
+        (.restore, .deleted, "abab" + "abab" +    "cbcb" + "cbcb"),
+    ]
+
+    private static let facts: [SecretFacts] = [true, false].flatMap { based in
+        [true, false].flatMap { same in
+            [true, false].flatMap { force in
+                [true, false].map { body in
+                    SecretFacts(baseMatches: based, sameContent: same, force: force, hasBody: body)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: cells) func `each operation on each item is decided as the table says, whatever the facts`(
+        operation: SecretOperation, item: SecretState, verdicts: String
+    ) {
+        let decided = Self.facts.map { letter(SecretDecision.decide(operation, on: item, $0)) }
+        #expect(String(decided) == verdicts)
+    }
+
+    @Test func `no operation and no state is left out`() {
+        let pairs = Set(Self.cells.map { "\($0.0) \($0.1)" })
+        #expect(pairs.count == SecretOperation.allCases.count * SecretState.allCases.count)
+    }
+
+    @Test func `nothing but a fresh base or force ever changes an item that is there`() {
+        for operation in SecretOperation.allCases {
+            for item in SecretState.allCases where item != .absent {
+                for facts in Self.facts where !facts.baseMatches && !facts.force {
+                    #expect(SecretDecision.decide(operation, on: item, facts) != .applied)
+                }
+            }
+        }
+    }
+
+    private func letter(_ verdict: SecretVerdict) -> Character {
+        switch verdict {
+        case .applied: "a"
+        case .noop: "n"
+        case .conflict: "c"
+        case .gone: "g"
+        case .rejected(.unknownItem): "u"
+        case .rejected(.bodyRequired): "b"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Primitives
+import Testing
+
+@Suite struct InstantTests {
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00.000Z"), (951_782_399_999, "2000-02-28T23:59:59.999Z"),
+        (951_782_400_000, "2000-02-29T00:00:00.000Z"), (1_740_733_507_042, "2025-02-28T09:05:07.042Z"),
+        (-1, "1969-12-31T23:59:59.999Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+    ])
+    func `an instant reads as ISO 8601`(ms: Int64, text: String) {
+        #expect(Instant(ms: ms).description == text)
+    }
+
+    @Test func `instants and durations add up`() {
+        let noon = Instant(ms: 1_000_000)
+        #expect(noon + .minutes(5) == Instant(ms: 1_300_000))
+        #expect(noon - .hours(1) == Instant(ms: -2_600_000))
+        #expect((noon + .days(2)) - noon == .seconds(172_800))
+        #expect(noon < noon + .milliseconds(1))
+        #expect(noon + .microseconds(1999) == Instant(ms: 1_000_001))
+    }
+
+    @Test func `no time from a stranger stops the process`() {
+        #expect(Instant(ms: .max) + .days(1) == Instant(ms: .max))
+        #expect(Instant(ms: .min) - .days(1) == Instant(ms: .min))
+        #expect((Instant(ms: .max) - Instant(ms: .min)).ms == .max)
+        #expect(Duration.seconds(Int64.max).ms == .max)
+        #expect(Duration.seconds(Int64.min).ms == .min)
+        #expect(!Instant(ms: .min).description.isEmpty)
+        #expect(!Instant(ms: .max).description.isEmpty)
+    }
+
+    @Test func `on the wire it is a decimal string`() throws {
+        #expect(
+            String(decoding: try JSONEncoder().encode([Instant(ms: 1_750_000_000_000)]), as: UTF8.self)
+                == #"["1750000000000"]"#)
+        #expect(try JSONDecoder().decode([Instant].self, from: Data(#"["-5"]"#.utf8)) == [Instant(ms: -5)])
+    }
+
+    @Test(arguments: [
+        "", "+1", "01", "-0", "-01", "1.0", "1e3", " 1", "1 ", "0x1", "9223372036854775808", "-9223372036854775809",
+        "٣",
+        "--1", "-",
+    ])
+    func `other spellings of a number are refused`(text: String) {
+        #expect(DecimalInt64(text) == nil)
+    }
+
+    @Test(arguments: [Int64.min, -1, 0, 7, Int64.max]) func `every 64-bit number has its one spelling`(value: Int64) {
+        #expect(DecimalInt64(String(value))?.value == value)
+    }
+
+    @Test func `a JSON number is not a decimal string`() {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([DecimalInt64].self, from: Data("[7]".utf8)) }
+    }
+}

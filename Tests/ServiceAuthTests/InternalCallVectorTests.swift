@@ -1,0 +1,60 @@
+import Cryptography
+import Primitives
+import StrictJSON
+import Support
+import Testing
+
+@testable import ServiceAuth
+
+@Suite struct InternalCallVectorTests {
+    private let now = Instant(ms: 1_750_000_000_000)
+
+    @Test func `the internal call vectors are what the code gives`() throws {
+        try Vectors.compare(try document(), with: "internal-call")
+    }
+
+    /// Chance that always gives one byte: every drawn value is then known to the reader.
+    private func random(_ byte: UInt8) -> RandomSource {
+        RandomSource { buffer in for place in buffer.indices { buffer[place] = byte } }
+    }
+
+    private func document() throws -> JSON {
+        let vault = ServiceKey(
+            name: "vault", key: try #require(Ed25519.PrivateKey(seed: [UInt8](repeating: 1, count: 32))))
+        let auth = ServiceKey(
+            name: "auth", key: try #require(Ed25519.PrivateKey(seed: [UInt8](repeating: 2, count: 32))))
+        let sealing = try #require(Key256([UInt8](repeating: 3, count: 32)))
+        let peers = PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)])
+        let desk = CallDesk(key: auth, peers: peers, sealing: [sealing])
+        let opening = CallOpening(by: vault, to: "auth", now: now, random: random(4))
+        let answer = try desk.open(opening.assertion, now: now, random: random(5)).answer
+        let session = try opening.accept(answer, peers: peers)
+        let body = #"{"jsonrpc":"2.0","id":1,"method":"service.version"}"#
+        let header = session.header(path: "/rpc", body: Array(body.utf8), now: now, random: random(6))
+        #expect(try desk.check(header, path: "/rpc", body: Array(body.utf8), now: now).caller == "vault")
+        let nonce = Base64URL.encode([UInt8](repeating: 6, count: 16))
+        let message = InternalCall.message(
+            method: "POST", path: "/rpc", body: Array(body.utf8), time: now.ms, nonce: nonce)
+        return [
+            "what":
+                "An introduction to service.authenticate and one call under its session key. Bytes are hexadecimal.",
+            "nowMs": .string(String(now.ms)),
+            "caller": ["name": "vault", "seed": Vectors.hex(vault.key.seed), "kid": .string(vault.kid)],
+            "answerer": ["name": "auth", "seed": Vectors.hex(auth.key.seed), "kid": .string(auth.kid)],
+            "callerEphemeralScalar": Vectors.hex([UInt8](repeating: 4, count: 32)),
+            "answererEphemeralScalar": Vectors.hex([UInt8](repeating: 5, count: 32)),
+            "assertion": .string(opening.assertion),
+            "answer": [
+                "handle": .string(answer.handle), "publicKey": .string(answer.publicKey),
+                "signature": .string(answer.signature), "expiresAtMs": .string(String(answer.expires.ms)),
+            ],
+            "sessionKey": Vectors.hex(session.key.reveal),
+            "call": [
+                "method": "POST", "path": "/rpc", "body": .string(body),
+                "bodyHash": Vectors.hex(SHA256.hash(Array(body.utf8))),
+                "tMs": .string(String(now.ms)), "nonce": .string(nonce), "message": Vectors.hex(message),
+                "header": .string(header),
+            ],
+        ]
+    }
+}
