@@ -91,7 +91,7 @@ let package = Package(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC", "OTP", "Primitives",
+            "VaultService", "Contracts", "Cryptography", "Domain", "JSONRPC", "OTP", "Primitives",
             "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Primitives"),
         part(

@@ -1,5 +1,3 @@
-import FaultInjection
-
 /// Whether an operation is applied to an item: the whole conflict rule of the vault as one pure function.
 ///
 /// What the caller wants done about a `conflict` or a `gone` (keep both, restore, discard) comes after it.
@@ -9,7 +7,7 @@ public enum SecretDecision {
     public static func decide(
         _ operation: SecretOperation, on item: SecretState, _ facts: SecretFacts
     ) -> SecretVerdict {
-        let based  = facts.baseMatches || Mutant.isPlanted("decision-ignores-base")
+        let based  = facts.baseMatches
         let forced = based || facts.force
         return switch (operation, item) {
         case (.create, .absent):                     .applied

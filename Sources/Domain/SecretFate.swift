@@ -1,5 +1,3 @@
-import FaultInjection
-
 /// What becomes of profile and secrets when something ends or interrupts a session (seed 001, situations 1-4).
 public struct SecretFate: Hashable, Sendable {
     /// Of login, token and userId.
@@ -14,10 +12,7 @@ public struct SecretFate: Hashable, Sendable {
     // swift-format-ignore
     /// The table. Only what auth has recorded, or the person chose, deletes anything.
     public static func of(_ event: SecretEvent) -> SecretFate {
-        if Mutant.isPlanted("fate-401-deletes-on-doubt"), event == .refused(.foreign401) {
-            return of(.refused(.sessionRevoked))
-        }
-        return switch event {
+        switch event {
         //                                                       profile          synchronised      situation
         case .refused(.sessionRevoked), .refused(.deviceRevoked),
              .refused(.refreshReused), .refused(.pinReset):       row(.deleted,        .deleted,         1)

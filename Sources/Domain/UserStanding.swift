@@ -1,14 +1,9 @@
-import FaultInjection
-
 /// The seed's fifteen rows: login status x approval status -> what the app shows and allows (seed 000).
 public enum UserStanding {
     /// The answers for a pair of statuses; nil for the one pair nobody can be in, because asking for a new PIN makes
     /// approved fall back to waiting.
     public static func of(_ login: LoginStatus, _ approval: ApprovalStatus) -> Standing? {
-        if Mutant.isPlanted("standing-waiting-syncs"), login == .loggedIn, approval == .waitingForApproval {
-            return of(.loggedIn, .approvedForSyncing)
-        }
-        return table(login, approval)
+        table(login, approval)
     }
 
     // swift-format-ignore

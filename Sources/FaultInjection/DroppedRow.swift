@@ -1,18 +1,22 @@
-/// A row taken out of a state table by `LATCHKEY_DROP_ROW=machine/state/event`, so that its tests are seen to fail.
+/// The rows that `LATCHKEY_DROP_ROW=machine/state/event` (comma separated) removes from the state tables, so that a check
+/// can show which test or story fails without them. Release builds drop none.
 public enum DroppedRow {
-    /// Whether any row is dropped at all; false in a release build.
+    /// True if any row is dropped.
     @inlinable @inline(__always)
     public static var any: Bool {
         #if DEBUG
-        !Rehearsed.droppedRows.isEmpty
+        !rows.isEmpty
         #else
         false
         #endif
     }
 
-    /// Whether this row is dropped. Names are the table's own tokens.
+    /// True if this row is dropped. The names are the table's own tokens.
     @inlinable @inline(__always)
     public static func names(machine: String, state: String, event: String) -> Bool {
-        any && Rehearsed.droppedRows.contains("\(machine)/\(state)/\(event)")
+        any && rows.contains("\(machine)/\(state)/\(event)")
     }
+
+    @usableFromInline
+    static let rows = Set((Environment.value("LATCHKEY_DROP_ROW") ?? "").split(separator: ",").map(String.init))
 }

@@ -1,5 +1,4 @@
 import FaultInjection
-import Glibc
 import SQL
 
 /// Several callers' closures in one transaction and one commit, each undone alone if it throws.
@@ -22,11 +21,6 @@ struct Batch {
         do throws(SQLFault) {
             try connection.run("BEGIN IMMEDIATE")
             for write in writes { try outcomes.append(perform(write)) }
-            if Mutant.isPlanted("told-before-commit") {
-                for outcome in outcomes { outcome.tell(nil) }
-                outcomes = []
-                usleep(2000)
-            }
             FailPoint.reached("before-commit")
             try end()
             FailPoint.reached("after-commit")
@@ -55,7 +49,7 @@ struct Batch {
             try connection.run("RELEASE caller")
             return outcome
         }
-        if !Mutant.isPlanted("refused-write-stays") { try connection.run("ROLLBACK TO caller") }
+        try connection.run("ROLLBACK TO caller")
         try connection.run("RELEASE caller")
         return outcome.failed ? outcome : .init(failed: true) { [refusal] in outcome.tell($0 ?? refusal) }
     }

@@ -17,7 +17,7 @@ extension VaultStore {
         let (epoch, now) = (random.id() as EpochID, clock.now)
         try await database.write { transaction in
             try transaction.run(HeadTable.purge(account, epoch: epoch, now: now))
-            if !Mutant.isPlanted("purge-keeps-keys") { try transaction.run(DEKTable.destroy(account)) }
+            try transaction.run(DEKTable.destroy(account))
         }
         cache.drop(account)
         FailPoint.reached("after-shred")

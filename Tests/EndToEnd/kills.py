@@ -1,13 +1,12 @@
 """Kills services at random moments and at every fail point while people walk the main job; SECURITY.md F1, I1-I3, I12, I19.
 
-`kills.py [--bin DIR] [--database postgres] [--quick | --full | --kills N] [--seed N] [--mutant NAME]`;
+`kills.py [--bin DIR] [--database postgres] [--quick | --full | --kills N] [--seed N]`;
 run.py runs the quick form as one check. On PostgreSQL every third kill is the database server's.
 """
 import argparse
 import collections
 import pathlib
 import random
-import re
 import shutil
 import sys
 import tempfile
@@ -19,6 +18,7 @@ root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
 
 import counters  # noqa: E402
+import fail_points  # noqa: E402
 import walks  # noqa: E402
 import pace  # noqa: E402
 from checks import check, holds  # noqa: E402
@@ -33,12 +33,6 @@ POINTS = {
 }
 READY = 5  # seconds from start to ready
 REACHED = 60  # seconds in which a fail point must be reached by people at work
-
-
-def planted_points():
-    """The fail points the sources name."""
-    text = (root / "Sources/Rehearsal/Planted.swift").read_text().split("failPoints", 1)[1]
-    return set(re.findall(r'\("([\w-]+)",', text))
 
 
 class Killing:
@@ -72,7 +66,7 @@ class Killing:
 
     def run(self):
         holds(counters.catches_itself(), "the comparison of counters finds what runs backwards")
-        holds(planted_points() == {name for points in POINTS.values() for name in points}, "every fail point is gone through")
+        holds(fail_points.names() == {name for points in POINTS.values() for name in points}, "every fail point is gone through")
         self.pair.start_all()
         threads = [threading.Thread(target=self.live, args=(self.dice.random(),), daemon=True) for _ in range(self.people)]
         for thread in threads:
@@ -246,12 +240,11 @@ def main():
     arguments.add_argument("--full", action="store_true", help="1000 random kills, every fail point 50 times: about half an hour")
     arguments.add_argument("--kills", type=int, help="so many kills in all; never fewer than the fail points ask for")
     arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
-    arguments.add_argument("--mutant", default="", help="plant a fault: this must then fail")
     chosen = arguments.parse_args()
     kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)
     print(f"seed {chosen.seed}")
     pace.begin()
-    return kill(chosen.bin, chosen.seed, chosen.kills or kills, rounds, {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}, chosen.database)
+    return kill(chosen.bin, chosen.seed, chosen.kills or kills, rounds, database=chosen.database)
 
 
 if __name__ == "__main__":

@@ -22,15 +22,13 @@ from pair import Pair  # noqa: E402
 
 arguments = argparse.ArgumentParser()
 arguments.add_argument("--bin", default=str(root / ".build" / "debug"))
-arguments.add_argument("--mutant", default="", help="plant a fault: the checks must then fail")
 arguments.add_argument("--instances", type=int, default=1, help="above 1: on PostgreSQL, behind a proxy")
 arguments.add_argument("only", nargs="*")
 chosen = arguments.parse_args()
 
 data = tempfile.mkdtemp(prefix="latchkey-e2e-")
 cluster = Cluster() if chosen.instances > 1 else None
-environment = {"LATCHKEY_MUTANT": chosen.mutant} if chosen.mutant else {}
-pair = Pair(chosen.bin, data, env=environment, cluster=cluster, instances=chosen.instances)
+pair = Pair(chosen.bin, data, cluster=cluster, instances=chosen.instances)
 try:
     pace.begin()
     pair.start_all()

@@ -1,6 +1,5 @@
 import AuthStore
 import Contracts
-import FaultInjection
 import JSONRPC
 import Primitives
 import StrictJSON
@@ -12,11 +11,6 @@ extension Auth {
     func guess(
         _ code: OneTimeCode, at challenge: ChallengeID, for purpose: ChallengePurpose, by thumbprint: String
     ) async throws -> Attempt {
-        if Mutant.isPlanted("otp-compare-before-count") {
-            guard let open = try await store.challenge(challenge, by: thumbprint), compare(code, open) else {
-                throw Fault(.codeWrong, attemptsLeft: 5)
-            }
-        }
         let outcome = try await store.countAttempt(
             at: challenge, for: [purpose], by: thumbprint, codes: settings.codes, sends: settings.sends,
             roll: random.uint64(), at: now)

@@ -1,6 +1,5 @@
 import AuthStore
 import Contracts
-import FaultInjection
 import JSONRPC
 import Primitives
 
@@ -11,7 +10,7 @@ extension Auth {
     /// the page for everything there is and serves sessions on the strength of it, also just after this one was started.
     func revocationPoll(_ call: Call<RevocationPoll, String>) async throws -> RevocationPoll.Answer {
         let arrival = steady.now
-        if !Mutant.isPlanted("poll-trusts-upkeep") { try await numberFeed(waiting: true) }
+        try await numberFeed(waiting: true)
         let page = try await RevocationFeed(store: store, steady: steady).page(
             after: call.params.after.value, of: call.params.feedEpoch,
             wait: .milliseconds(call.params.waitMs ?? 700), since: arrival)

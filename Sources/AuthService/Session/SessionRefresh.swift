@@ -1,6 +1,5 @@
 import AuthStore
 import Contracts
-import FaultInjection
 import JSONRPC
 import Logging
 import Primitives
@@ -12,15 +11,14 @@ extension Auth {
     func sessionRefresh(_ call: Call<SessionRefresh, ProvedDevice>) async throws -> SessionGrant {
         guard let spent = refreshTokens.parts(call.params.refreshToken) else { throw Fault(.loginRequired) }
         let refreshTokens = refreshTokens, now = now
-        let fork: FamilyID? = Mutant.isPlanted("refresh-forks") ? random.id() : nil
         let refresh = Refresh(
             account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
             generation: spent.generation, hash: refreshTokens.hash(spent), idle: settings.sessionIdle,
             tag: tag(of: spent.account),
-            successorHash: { refreshTokens.hash(refreshTokens.successor(of: spent, family: fork ?? $0)) })
+            successorHash: { refreshTokens.hash(refreshTokens.successor(of: spent, family: $0)) })
         switch try await store.refresh(refresh, at: now) {
         case .refreshed(let account, let session):
-            let successor = refreshTokens.successor(of: spent, family: fork ?? session.family)
+            let successor = refreshTokens.successor(of: spent, family: session.family)
             return try SessionMinting(auth: self).grant(account, session, refresh: successor)
         case .ended(let end):
             if end == .refreshReused {

@@ -1,4 +1,3 @@
-import FaultInjection
 public import Primitives
 import SQL
 
@@ -19,8 +18,6 @@ extension AuthStore {
                     """, .at(now))) == nil
         }
         if isIdle { return [] }
-        let (taken, again) =
-            Mutant.isPlanted("outbox-marks-late") ? ("ready", now) : ("sending", now + patience)
         return try await database.write { transaction in
             try transaction.run(
                 Statement(
@@ -39,9 +36,9 @@ extension AuthStore {
                 due.map { row in
                     Statement(
                         """
-                        UPDATE outbox SET state = '\(taken)', attempts = attempts + 1, due = $2 WHERE id = $1
+                        UPDATE outbox SET state = 'sending', attempts = attempts + 1, due = $2 WHERE id = $1
                         RETURNING \(OutboxEntry.columns)
-                        """, row[0], .at(again))
+                        """, row[0], .at(now + patience))
                 }
             ).flatMap { try $0.map { try OutboxEntry($0) } }
         }

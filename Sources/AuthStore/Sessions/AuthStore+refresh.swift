@@ -1,5 +1,4 @@
 import Domain
-import FaultInjection
 public import Primitives
 import SQL
 
@@ -42,7 +41,7 @@ extension Refresh {
     /// What the token is to its session now. An old generation is taken at its word: its holder has the device key.
     fileprivate func kind(for session: SessionRecord) -> Kind {
         if hash == session.refreshHash { return .current }
-        if hash == session.previousHash { return Mutant.isPlanted("refresh-forks") ? .current : .previous }
+        if hash == session.previousHash { return .previous }
         return generation < session.generation - 1 ? .reused : .foreign
     }
 }

@@ -1,4 +1,3 @@
-import FaultInjection
 import Primitives
 import SQL
 
@@ -26,11 +25,10 @@ extension Transaction {
 
     /// Uses a challenge up in the statement that checks it is unused; nil when it was used, replaced or is too old.
     func consume(_ id: ChallengeID, at now: Instant) throws -> ChallengeRecord? {
-        let unused = Mutant.isPlanted("otp-consume-not-checked") ? "" : "AND used_at IS NULL"
         let row = try first(
             Statement(
                 """
-                UPDATE otp_challenge SET used_at = $2 WHERE id = $1 \(unused) AND ended_at IS NULL AND expires > $2
+                UPDATE otp_challenge SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND ended_at IS NULL AND expires > $2
                 RETURNING \(ChallengeRecord.columns)
                 """, .id(id), .at(now)))
         guard let row else { return nil }
@@ -40,11 +38,10 @@ extension Transaction {
 
     /// Ends the open challenges of a device key for a number, messages not yet sent included.
     func endChallenges(phone index: [UInt8], thumbprint: String, at now: Instant) throws {
-        let cleared = Mutant.isPlanted("ended-code-clears-tries") ? ", tries = 0" : ""
         let ended = try run(
             Statement(
                 """
-                UPDATE otp_challenge SET ended_at = $3\(cleared)
+                UPDATE otp_challenge SET ended_at = $3
                 WHERE phone_index = $1 AND thumbprint = $2 AND ended_at IS NULL AND used_at IS NULL RETURNING id
                 """, .bytes(index), .text(thumbprint), .at(now)))
         for row in ended { try dropMessage(of: row.id(0)) }

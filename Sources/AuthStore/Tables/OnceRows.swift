@@ -1,4 +1,3 @@
-import FaultInjection
 import Primitives
 import SQL
 
@@ -6,7 +5,7 @@ import SQL
 extension Transaction {
     /// Claims a request inside the transaction of its effect; what was kept if it took effect before.
     func claim(_ once: Once?, keeping answer: [UInt8], at now: Instant) throws -> Once.Memory? {
-        guard let once, !Mutant.isPlanted("request-forgotten") else { return nil }
+        guard let once else { return nil }
         try run(
             Statement(
                 """

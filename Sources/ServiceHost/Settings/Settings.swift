@@ -50,7 +50,7 @@ public struct Settings: Sendable {
 
     /// Variables of the same prefix that are not settings: test hooks and the reference device's.
     private static let foreign: Set<String> = [
-        "LATCHKEY_MUTANT", "LATCHKEY_FAILPOINT", "LATCHKEY_DROP_ROW", "LATCHKEY_SEED", "LATCHKEY_FAULT_LEDGER",
+        "LATCHKEY_FAILPOINT", "LATCHKEY_DROP_ROW", "LATCHKEY_SEED", "LATCHKEY_FAULT_LEDGER",
         "LATCHKEY_AUTH_URL", "LATCHKEY_VAULT_URL",
     ]
 

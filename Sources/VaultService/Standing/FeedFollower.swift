@@ -1,5 +1,4 @@
 import Contracts
-import FaultInjection
 import Logging
 import Primitives
 import Tokens
@@ -39,14 +38,13 @@ struct FeedFollower: Sendable {
         let page = try await peer.poll(
             RevocationPoll.Params(
                 feedEpoch: place?.epoch, after: DecimalInt64(place?.seq ?? 0), waitMs: place == nil ? 0 : Self.wait))
-        let since = Mutant.isPlanted("lease-from-answer") ? clock.now : sent
         switch standings.apply(page) {
-        case .upToDate: lease.extend(from: since)
+        case .upToDate: lease.extend(from: sent)
         case .behind: break
         case .startedOver:
             tokens.forgetVerified()
             if place != nil { log.warning("auth's revocation feed began anew; every session is asked about again") }
-            lease.extend(from: since)
+            lease.extend(from: sent)
         }
     }
 }

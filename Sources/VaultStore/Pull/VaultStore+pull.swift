@@ -1,4 +1,3 @@
-import FaultInjection
 public import Primitives
 import SQL
 
@@ -38,9 +37,7 @@ extension VaultStore {
             let end = PullPlace(
                 epoch: head.epoch, seq: taken.hasMore ? taken.items.last?.rev ?? start.seq : head.seq, base: start.base)
             return PullPage(
-                items: try taken.items.map { try desk.open($0, in: transaction) }.filter {
-                    $0.body != .unreadable || !Mutant.isPlanted("pull-skips-unreadable")
-                }, place: end, hasMore: taken.hasMore,
+                items: try taken.items.map { try desk.open($0, in: transaction) }, place: end, hasMore: taken.hasMore,
                 head: head)
         }
         if let page { return page }

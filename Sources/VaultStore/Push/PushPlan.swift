@@ -1,6 +1,5 @@
 import Cryptography
 import Domain
-import FaultInjection
 import Primitives
 
 /// Decides the operations of one push, one after the other, on rows already read, and notes what to write.
@@ -39,7 +38,7 @@ struct PushPlan {
     /// What becomes of one operation, after those before it.
     mutating func decide(_ op: SecretOp) throws -> PushOutcome {
         let mac = KeyedHash.request(op, of: facts.account, key: facts.requestKey)
-        if let entry = log[op.opID], !Mutant.isPlanted("push-forgets-operations") {
+        if let entry = log[op.opID] {
             guard ConstantTime.equal(entry.requestMAC, mac) else { return .rejected(.opIdReused) }
             return .replayed(try recall(entry, of: op))
         }
