@@ -80,7 +80,7 @@ let package = Package(
         part("Curl", "CCurl", .deque),
         part("RPCClient", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
         part("RPCServer", "JSONRPC", .log, .nio, .nioHTTP1, .nioPosix),
-        part("SQL"),
+        part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
         part("SQLite", "CSQLite", "FaultInjection", "SQL"),
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("pq", .when(traits: ["Postgres"]))]),

@@ -13,7 +13,7 @@ extension Lineage {
     /// Reads the answer to the question.
     init(_ row: Row) throws(SQLFault) {
         guard let timeline = UInt32(try row.text(1).prefix(8), radix: 16) else {
-            throw .column(index: 1, expected: "the name of a log file")
+            throw .wrongValue(in: 1, expected: "the name of a log file")
         }
         self.init(system: try row.int(0), timeline: timeline, position: try row.int(2))
     }

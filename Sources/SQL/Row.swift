@@ -1,6 +1,6 @@
 /// One row of an answer, read by the position of the column in the statement, from 0.
 ///
-/// A value of another type than asked for throws ``SQLFault/column(index:expected:)``: nothing is converted.
+/// A value of another type than asked for throws ``SQLFault/damagedRow(_:)``: nothing is converted.
 public struct Row: Sendable, Hashable {
     /// The values, in the order of the statement's columns.
     public let values: [SQLValue]
@@ -15,7 +15,7 @@ public struct Row: Sendable, Hashable {
 
     /// The integer at a column.
     public func int(_ column: Int) throws(SQLFault) -> Int64 {
-        guard case .integer(let value) = values[column] else { throw .column(index: column, expected: "an integer") }
+        guard case .integer(let value) = values[column] else { throw .wrongValue(in: column, expected: "an integer") }
         return value
     }
 
@@ -26,7 +26,7 @@ public struct Row: Sendable, Hashable {
 
     /// The text at a column.
     public func text(_ column: Int) throws(SQLFault) -> String {
-        guard case .text(let value) = values[column] else { throw .column(index: column, expected: "a text") }
+        guard case .text(let value) = values[column] else { throw .wrongValue(in: column, expected: "a text") }
         return value
     }
 
@@ -37,7 +37,7 @@ public struct Row: Sendable, Hashable {
 
     /// The bytes at a column.
     public func bytes(_ column: Int) throws(SQLFault) -> [UInt8] {
-        guard case .bytes(let value) = values[column] else { throw .column(index: column, expected: "bytes") }
+        guard case .bytes(let value) = values[column] else { throw .wrongValue(in: column, expected: "bytes") }
         return value
     }
 
@@ -51,7 +51,7 @@ public struct Row: Sendable, Hashable {
         switch try int(column) {
         case 0: false
         case 1: true
-        default: throw .column(index: column, expected: "0 or 1")
+        default: throw .wrongValue(in: column, expected: "0 or 1")
         }
     }
 }

@@ -18,11 +18,18 @@ public enum SQLFault: Error, Sendable, Hashable {
     /// The statement is wrong: a fault of ours.
     case statement(text: String, message: String)
 
-    /// A column holds another type than the code asked for.
-    case column(index: Int, expected: String)
+    /// A stored row holds what the code never writes. The text names the column and what was expected, never a value.
+    case damagedRow(String)
 
     /// The schema cannot be used with this version of the code; one sentence for the operator.
     case schema(String)
+}
+
+extension SQLFault {
+    /// The ``damagedRow(_:)`` for a column whose value is not of the expected type or form.
+    public static func wrongValue(in column: Int, expected: String) -> SQLFault {
+        .damagedRow("column \(column) does not hold \(expected)")
+    }
 }
 
 extension SQLFault: CustomStringConvertible {
@@ -35,7 +42,7 @@ extension SQLFault: CustomStringConvertible {
         case .corrupt(let detail): "The database file is damaged or its disk failed: \(detail)."
         case .unknownOutcome(let reason): "Whether the commit took place is not known: \(reason)."
         case .statement(let text, let message): "A statement failed: \(message): \(text)"
-        case .column(let index, let expected): "Column \(index) does not hold \(expected)."
+        case .damagedRow(let detail): "A stored row cannot be read: \(detail)."
         case .schema(let sentence): sentence
         }
     }

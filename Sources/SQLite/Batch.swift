@@ -69,7 +69,7 @@ struct Batch {
         switch fault {
         case .full: .full
         case .corrupt(let detail): .corrupt(detail)
-        case .constraint, .unavailable, .unknownOutcome, .statement, .column, .schema, nil:
+        case .constraint, .unavailable, .unknownOutcome, .statement, .damagedRow, .schema, nil:
             .unavailable("the whole batch was undone: \(fault.map(\.description) ?? "no reason given")")
         }
     }

@@ -126,7 +126,7 @@ final class Writer: Sendable {
     private func remember(_ fault: SQLFault?) {
         switch fault {
         case .corrupt, .unknownOutcome: state.withLock { $0.broken = $0.broken ?? fault }
-        case .constraint, .unavailable, .full, .statement, .column, .schema, nil: return
+        case .constraint, .unavailable, .full, .statement, .damagedRow, .schema, nil: return
         }
     }
 

@@ -13,7 +13,7 @@ public enum EngineFault: Error, Sendable, Hashable {
         switch fault {
         case .unavailable, .unknownOutcome: self = .unavailable
         case .full: self = .full
-        case .constraint, .corrupt, .statement, .column, .schema: return nil
+        case .constraint, .corrupt, .statement, .damagedRow, .schema: return nil
         }
     }
 }

@@ -4,7 +4,7 @@ import SQL
 extension VaultStore {
     /// Begins a new epoch for one account, as after a restore: its numbers jump by 2^32, so no rev of the lost timeline
     /// is ever given again, and devices are told by name to resync.
-    /// - Throws: ``StoreFault/purged``.
+    /// - Throws: ``VaultStoreFault/purged``.
     @discardableResult
     public func beginEpoch(of account: AccountID) async throws -> HeadRow {
         let (epoch, first, now) = (random.id() as EpochID, random.id() as EpochID, clock.now)
@@ -26,7 +26,7 @@ extension VaultStore {
             let accounts = try await database.read { try HeadTable.accounts(after: after, limit: 500, in: $0) }
             guard !accounts.isEmpty else { return }
             for account in accounts {
-                do { try await beginEpoch(of: account) } catch StoreFault.purged { continue }
+                do { try await beginEpoch(of: account) } catch VaultStoreFault.purged { continue }
             }
             last = accounts.last
         }

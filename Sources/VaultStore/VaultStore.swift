@@ -21,7 +21,7 @@ public struct VaultStore: Sendable {
 
     /// The store in a database whose schema is today's, after it has checked the keys against it.
     ///
-    /// - Throws: ``StoreFault/wrongKey(_:)`` when a key file is missing or is not the one this database was written
+    /// - Throws: ``VaultStoreFault/wrongKey(_:)`` when a key file is missing or is not the one this database was written
     ///   with; the sentence names it.
     public static func open(
         _ database: any Database, keys: KeyRing, clock: WallClock, steady: SteadyClock, random: RandomSource,
@@ -34,7 +34,7 @@ public struct VaultStore: Sendable {
     }
 
     /// The account's head: made if it was absent, so that every account has an epoch from its first call on.
-    /// - Throws: ``StoreFault/purged``.
+    /// - Throws: ``VaultStoreFault/purged``.
     public func head(of account: AccountID) async throws -> HeadRow {
         if let head = try await database.read({ try HeadTable.read(account, in: $0) }) { return try head.live() }
         let (epoch, now) = (random.id() as EpochID, clock.now)
@@ -42,7 +42,7 @@ public struct VaultStore: Sendable {
             try HeadTable.ensure(account, epoch: epoch, now: now, in: transaction)
             return try HeadTable.lock(account, in: transaction)
         }
-        guard let head else { throw StoreFault.damagedRow("an account's head that was just made is missing") }
+        guard let head else { throw VaultStoreFault.damagedRow("an account's head that was just made is missing") }
         return try head.live()
     }
 
@@ -62,7 +62,7 @@ public struct VaultStore: Sendable {
     }
 
     /// One secret, tombstones included; nil where there is nothing of that id.
-    /// - Throws: ``StoreFault/purged``.
+    /// - Throws: ``VaultStoreFault/purged``.
     public func secret(_ id: SecretID, of account: AccountID) async throws -> StoredSecret? {
         let desk = desk(account)
         return try await database.read { transaction in
@@ -91,7 +91,7 @@ public struct VaultStore: Sendable {
 
 extension HeadRow {
     /// This head, or the refusal a purged account gets.
-    func live() throws(StoreFault) -> HeadRow {
+    func live() throws(VaultStoreFault) -> HeadRow {
         switch state {
         case .live: self
         case .purged: throw .purged

@@ -69,7 +69,7 @@ struct ReadTests {
             _ = try connection.run("INSERT INTO book (id, title) VALUES (1, CAST(x'fffe' AS TEXT)), (2, 'fine')")
         }
         let rows = try await shelf.database.read { try $0.run(Statement("SELECT title FROM book ORDER BY id")) }
-        #expect(throws: SQLFault.column(index: 0, expected: "a text")) { try rows[0].text(0) }
+        #expect(throws: SQLFault.wrongValue(in: 0, expected: "a text")) { try rows[0].text(0) }
         #expect(try rows[1].text(0) == "fine")
     }
 }

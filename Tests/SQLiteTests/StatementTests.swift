@@ -25,10 +25,10 @@ struct StatementTests {
 
     @Test func `nothing is converted when a row is read`() throws {
         let row = Row([.integer(2), .text("1"), .null])
-        #expect(throws: SQLFault.column(index: 0, expected: "a text")) { try row.text(0) }
-        #expect(throws: SQLFault.column(index: 1, expected: "an integer")) { try row.int(1) }
-        #expect(throws: SQLFault.column(index: 2, expected: "bytes")) { try row.bytes(2) }
-        #expect(throws: SQLFault.column(index: 0, expected: "0 or 1")) { try row.bool(0) }
+        #expect(throws: SQLFault.wrongValue(in: 0, expected: "a text")) { try row.text(0) }
+        #expect(throws: SQLFault.wrongValue(in: 1, expected: "an integer")) { try row.int(1) }
+        #expect(throws: SQLFault.wrongValue(in: 2, expected: "bytes")) { try row.bytes(2) }
+        #expect(throws: SQLFault.wrongValue(in: 0, expected: "0 or 1")) { try row.bool(0) }
         #expect(try row.intOrNil(2) == nil && row.textOrNil(1) == "1")
     }
 

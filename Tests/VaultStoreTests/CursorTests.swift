@@ -29,12 +29,12 @@ import VaultStore
         for index in cursor.indices {
             var altered = cursor
             altered.replaceSubrange(index...index, with: cursor[index] == "A" ? "B" : "A")
-            #expect(throws: StoreFault.resyncRequired(.badCursor)) {
+            #expect(throws: VaultStoreFault.resyncRequired(.badCursor)) {
                 try room.store.place(in: altered, of: room.account)
             }
         }
         for text in ["", "AQ", "not a cursor", cursor + "A", String(cursor.dropLast())] {
-            #expect(throws: StoreFault.resyncRequired(.badCursor)) {
+            #expect(throws: VaultStoreFault.resyncRequired(.badCursor)) {
                 try room.store.place(in: text, of: room.account)
             }
         }
@@ -44,7 +44,7 @@ import VaultStore
         let room = try await Room()
         let place = try await room.store.pull(room.account, from: nil).place
         let cursor = room.store.cursor(at: place, of: room.account)
-        #expect(throws: StoreFault.resyncRequired(.badCursor)) { try room.store.place(in: cursor, of: room.id()) }
+        #expect(throws: VaultStoreFault.resyncRequired(.badCursor)) { try room.store.place(in: cursor, of: room.id()) }
     }
 
     @Test func `a new epoch is told with the parent and the number it was left at`() async throws {
@@ -53,11 +53,11 @@ import VaultStore
         let old = try await room.store.pull(room.account, from: nil).place
         let head = try await room.store.beginEpoch(of: room.account)
         #expect(head.seq == 1 + 1 << 32 && head.epochBase == 1 && head.epoch != old.epoch)
-        await #expect(throws: StoreFault.resyncRequired(.epochChanged(parent: old.epoch, base: 1))) {
+        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(parent: old.epoch, base: 1))) {
             try await room.store.pull(room.account, from: old)
         }
         let foreign = PullPlace(epoch: room.id(), seq: 0, base: 0)
-        await #expect(throws: StoreFault.resyncRequired(.epochChanged(parent: nil, base: nil))) {
+        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(parent: nil, base: nil))) {
             try await room.store.pull(room.account, from: foreign)
         }
         #expect(try await room.everything().map(\.rev) == [1])
@@ -66,7 +66,7 @@ import VaultStore
     @Test func `a cursor above the head is ahead`() async throws {
         let room = try await Room()
         let head = try await room.store.head(of: room.account)
-        await #expect(throws: StoreFault.resyncRequired(.cursorAhead)) {
+        await #expect(throws: VaultStoreFault.resyncRequired(.cursorAhead)) {
             try await room.store.pull(room.account, from: PullPlace(epoch: head.epoch, seq: 1, base: 0))
         }
     }
@@ -76,7 +76,7 @@ import VaultStore
         for _ in 0..<5 { try await room.create(room.id()) }
         try await room.tamper("UPDATE vault_head SET floor = 3")
         let epoch = try await room.store.head(of: room.account).epoch
-        await #expect(throws: StoreFault.resyncRequired(.cursorExpired)) {
+        await #expect(throws: VaultStoreFault.resyncRequired(.cursorExpired)) {
             try await room.store.pull(room.account, from: PullPlace(epoch: epoch, seq: 2, base: 2))
         }
         #expect(

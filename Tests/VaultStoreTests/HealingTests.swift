@@ -49,7 +49,7 @@ import VaultStore
         let before = try await room.store.head(of: room.account)
         try await room.store.beginEpochs()
         #expect(try await room.store.head(of: room.account).epoch != before.epoch)
-        await #expect(throws: StoreFault.purged) { try await room.store.head(of: other) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.store.head(of: other) }
     }
 
     private func restored() async throws -> (Room, parent: EpochID, id: SecretID) {

@@ -26,11 +26,11 @@ import VaultStore
         try await room.create(room.id())
         let place = try await room.store.pull(room.account, from: nil).place
         try await room.store.purge(room.account)
-        await #expect(throws: StoreFault.purged) { try await room.create(room.id()) }
-        await #expect(throws: StoreFault.purged) { try await room.store.pull(room.account, from: place) }
-        await #expect(throws: StoreFault.purged) { try await room.store.list(room.account) }
-        await #expect(throws: StoreFault.purged) { try await room.store.secret(room.id(), of: room.account) }
-        await #expect(throws: StoreFault.purged) { try await room.store.head(of: room.account) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.create(room.id()) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.store.pull(room.account, from: place) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.store.list(room.account) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.store.secret(room.id(), of: room.account) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.store.head(of: room.account) }
         try await room.store.acknowledge(place, by: room.device, of: room.account)
         #expect(try await room.count("vault_device") == 0)
     }
@@ -38,7 +38,7 @@ import VaultStore
     @Test func `a late first push to an account purged before it was seen is refused`() async throws {
         let room = try await Room()
         #expect(try await room.store.purge(room.account) == 0)
-        await #expect(throws: StoreFault.purged) { try await room.create(room.id()) }
+        await #expect(throws: VaultStoreFault.purged) { try await room.create(room.id()) }
     }
 
     @Test func `pushes racing with a purge leave nothing behind`() async throws {
@@ -64,7 +64,7 @@ import VaultStore
         try await room.create(id)
         #expect(try await other.secret(id, of: room.account)?.text == #"{"text":"first"}"#)
         try await room.store.purge(room.account)
-        await #expect(throws: StoreFault.purged) { try await other.secret(id, of: room.account) }
-        await #expect(throws: StoreFault.purged) { try await other.pull(room.account, from: nil) }
+        await #expect(throws: VaultStoreFault.purged) { try await other.secret(id, of: room.account) }
+        await #expect(throws: VaultStoreFault.purged) { try await other.pull(room.account, from: nil) }
     }
 }

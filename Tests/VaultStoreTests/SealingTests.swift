@@ -68,7 +68,7 @@ import VaultStore
             .bytes(theirs.bytes), .bytes(room.account.bytes))
         let fresh = try await room.reopened()
         #expect(try await fresh.secret(id, of: room.account)?.body == .unreadable)
-        await #expect(throws: StoreFault.keyUnreadable) {
+        await #expect(throws: VaultStoreFault.keyUnreadable) {
             try await fresh.push([room.op(.create, room.id(), room.note("y"))], to: room.account, by: room.device)
         }
     }
@@ -78,15 +78,15 @@ import VaultStore
         try await room.create(room.id())
         try await room.tamper("UPDATE vault_dek SET kek = 'kek-0'")
         let fresh = try await room.reopened()
-        await #expect(throws: StoreFault.keyMissing("kek-0")) { try await fresh.pull(room.account, from: nil) }
+        await #expect(throws: VaultStoreFault.keyMissing("kek-0")) { try await fresh.pull(room.account, from: nil) }
     }
 
     @Test func `a key file that is missing or wrong is named at the start`() async throws {
         let room = try await Room()
-        await #expect(throws: StoreFault.wrongKey("The file of key kek-1 is missing; this database needs it.")) {
+        await #expect(throws: VaultStoreFault.wrongKey("The file of key kek-1 is missing; this database needs it.")) {
             try await room.reopened(keys: .sample(7, kek: "kek-2"))
         }
-        await #expect(throws: StoreFault.self) { try await room.reopened(keys: .sample(8)) }
+        await #expect(throws: VaultStoreFault.self) { try await room.reopened(keys: .sample(8)) }
         _ = try await room.reopened()
     }
 

@@ -7,8 +7,8 @@ NIO = {"NIOCore", "NIOPosix", "NIOHTTP1"}
 ENGINES = {"SQLite", "CSQLite", "Postgres", "CPostgres"}
 CURL = {"Curl", "CCurl"}
 FORBIDDEN = {
-    "AuthService": NIO | ENGINES | CURL | {"SQL", "RPCServer", "RPCClient", "VaultStore"},
-    "VaultService": NIO | ENGINES | CURL | {"SQL", "RPCServer", "RPCClient", "AuthStore"},
+    "AuthService": NIO | ENGINES | CURL | {"RPCServer", "RPCClient", "VaultStore"},
+    "VaultService": NIO | ENGINES | CURL | {"RPCServer", "RPCClient", "AuthStore"},
     "AuthStore": {"Contracts", "JSONRPC", "Tokens", "Proofs"} | NIO | ENGINES,
     "VaultStore": {"Contracts", "JSONRPC", "Tokens", "Proofs"} | NIO | ENGINES,
     "AuthHost": {"VaultStore", "VaultService", "VaultHost"},
@@ -17,7 +17,7 @@ FORBIDDEN = {
 }
 # modules that import nothing but the standard library (and each other as named)
 ONLY = {
-    "Vocabulary": set(), "SQL": set(), "StrictJSON": set(), "Rehearsal": {"Glibc", "Synchronization"},
+    "Vocabulary": set(), "SQL": {"Primitives"}, "StrictJSON": set(), "Rehearsal": {"Glibc", "Synchronization"},
     "Machines": {"Vocabulary", "Rehearsal"}, "JSONRPC": {"StrictJSON", "Vocabulary", "Synchronization"},
     "TimeAndChance": {"Vocabulary", "Glibc"},
     "Contracts": {"Machines", "JSONRPC", "StrictJSON", "Vocabulary"},

@@ -5,7 +5,7 @@ import SQL
 extension Row {
     /// The identifier at a column.
     func id<ID: Identifier>(_ column: Int) throws -> ID {
-        guard let id = ID(bytes: try bytes(column)) else { throw SQLFault.column(index: column, expected: "16 bytes") }
+        guard let id = ID(bytes: try bytes(column)) else { throw SQLFault.wrongValue(in: column, expected: "16 bytes") }
         return id
     }
 
@@ -14,16 +14,10 @@ extension Row {
         self[column] == .null ? nil : try id(column)
     }
 
-    /// The moment at a column.
-    func instant(_ column: Int) throws -> Instant { Instant(ms: try int(column)) }
-
-    /// The moment at a column, or nil for `NULL`.
-    func instantOrNil(_ column: Int) throws -> Instant? { try intOrNil(column).map { Instant(ms: $0) } }
-
     /// The word at a column, one of ours.
     func word<Word: RawRepresentable<String>>(_ column: Int) throws -> Word {
         guard let word = Word(rawValue: try text(column)) else {
-            throw SQLFault.column(index: column, expected: "one of \(Word.self)")
+            throw SQLFault.wrongValue(in: column, expected: "one of \(Word.self)")
         }
         return word
     }

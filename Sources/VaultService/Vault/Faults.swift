@@ -8,7 +8,7 @@ import VaultStore
 extension Vault {
     /// What the wire says of what the store says. A missing key is `unavailable`, and an alarm: nothing is lost, but
     /// only the operator can help.
-    func said(_ fault: StoreFault) throws -> Fault {
+    func said(_ fault: VaultStoreFault) throws -> Fault {
         switch fault {
         case .purged: return Fault(.accountDeleted)
         case .resyncRequired(let reason): return Fault(.resyncRequired, detail: reason.detail)

@@ -46,7 +46,7 @@ extension Vault {
         router.on(method, as: identify) { call in
             do {
                 return try await handler(call)
-            } catch let fault as StoreFault {
+            } catch let fault as VaultStoreFault {
                 throw try said(fault)
             } catch {
                 throw EngineFault(error).map { Fault($0) } ?? error

@@ -18,13 +18,13 @@ public struct PullPlace: Sendable, Hashable {
     }
 
     /// Whether this place can be continued from.
-    /// - Throws: ``StoreFault/resyncRequired(_:)``; `chain` is asked only for a place of another epoch.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``; `chain` is asked only for a place of another epoch.
     func check(against head: HeadRow, chain: () throws -> [EpochID: Int64]) throws {
         guard epoch == head.epoch else {
             let left = try chain()[epoch]
-            throw StoreFault.resyncRequired(.epochChanged(parent: left == nil ? nil : epoch, base: left))
+            throw VaultStoreFault.resyncRequired(.epochChanged(parent: left == nil ? nil : epoch, base: left))
         }
-        guard seq <= head.seq else { throw StoreFault.resyncRequired(.cursorAhead) }
-        guard max(seq, base) >= head.floor else { throw StoreFault.resyncRequired(.cursorExpired) }
+        guard seq <= head.seq else { throw VaultStoreFault.resyncRequired(.cursorAhead) }
+        guard max(seq, base) >= head.floor else { throw VaultStoreFault.resyncRequired(.cursorExpired) }
     }
 }

@@ -3,8 +3,8 @@ import SQL
 
 extension VaultStore {
     /// The place a cursor's text stands for.
-    /// - Throws: ``StoreFault/resyncRequired(_:)`` with `badCursor`.
-    public func place(in cursor: String, of account: AccountID) throws(StoreFault) -> PullPlace {
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)`` with `badCursor`.
+    public func place(in cursor: String, of account: AccountID) throws(VaultStoreFault) -> PullPlace {
         guard let place = CursorSeal(key: keys.cursor).place(in: cursor, account: account) else {
             throw .resyncRequired(.badCursor)
         }
@@ -19,7 +19,7 @@ extension VaultStore {
     /// What changed after a place, or everything where there is none, up to `limit` secrets or the page's bytes.
     ///
     /// Head and secrets are of one snapshot. When nothing changed it is one primary-key read.
-    /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func pull(_ account: AccountID, from place: PullPlace?, limit: Int? = nil) async throws -> PullPage {
         if let place, let page = try await nothingNew(at: place, of: account) { return page }
         let desk = desk(account), cut = PageCut(limits, limit)
@@ -42,7 +42,7 @@ extension VaultStore {
         }
         if let page { return page }
         _ = try await head(of: account)
-        if place != nil { throw StoreFault.resyncRequired(.epochChanged(parent: nil, base: nil)) }
+        if place != nil { throw VaultStoreFault.resyncRequired(.epochChanged(parent: nil, base: nil)) }
         return try await pull(account, from: nil, limit: limit)
     }
 
@@ -56,7 +56,7 @@ extension VaultStore {
     }
 
     /// Live secrets in id order, after one: up to `limit`, or the page's bytes.
-    /// - Throws: ``StoreFault/purged``, ``StoreFault/keyMissing(_:)``.
+    /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
         let desk = desk(account), cut = PageCut(limits, limit)
         return try await database.read { transaction in
@@ -73,7 +73,7 @@ extension VaultStore {
     }
 
     /// Makes sure that a place can be continued from.
-    /// - Throws: ``StoreFault/resyncRequired(_:)``, ``StoreFault/purged``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``.
     public func check(_ place: PullPlace, of account: AccountID) async throws {
         let isKnown = try await database.read { transaction in
             guard let head = try HeadTable.read(account, in: transaction)?.live() else { return false }

@@ -122,14 +122,14 @@ struct PushPlan {
         switch (entry.outcome, entry.rev) {
         case (.applied, let rev?): return .applied(rev: rev)
         case (.copied, let rev?):
-            guard let copyID = op.copyID else { throw StoreFault.damagedRow("a copy without an id") }
+            guard let copyID = op.copyID else { throw VaultStoreFault.damagedRow("a copy without an id") }
             return .copied(id: copyID, rev: rev)
         case (.noop, let rev): return .noop(rev: rev)
         case (.conflict, _):
             guard let item = items[op.id] else { return .gone(tombstone: nil) }
             return .conflict(current: try facts.show(item))
         case (.gone, _): return .gone(tombstone: try items[op.id].map(facts.show))
-        case (.applied, nil), (.copied, nil): throw StoreFault.damagedRow("an applied operation without a rev")
+        case (.applied, nil), (.copied, nil): throw VaultStoreFault.damagedRow("an applied operation without a rev")
         }
     }
 }

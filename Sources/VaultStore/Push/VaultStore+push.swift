@@ -8,7 +8,7 @@ extension VaultStore {
     ///   - isAtomic: all or nothing; then nothing is remembered of a push that was not applied.
     ///   - place: the cursor the device presented: must be one to go on from, and is noted as seen.
     ///   - isAdmitted: asked last before the commit; what it throws undoes everything.
-    /// - Throws: ``StoreFault/resyncRequired(_:)``; ``StoreFault/purged``; ``StoreFault/keyMissing(_:)``; whatever
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``; ``VaultStoreFault/purged``; ``VaultStoreFault/keyMissing(_:)``; whatever
     ///   `isAdmitted` throws.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, isAtomic: Bool = false,
@@ -31,7 +31,7 @@ extension VaultStore {
                 account: account, device: device, now: head.touchedAt, limits: limits, chain: rows.chain,
                 contentKey: keys.content, requestKey: keys.request,
                 seal: { body, item in
-                    guard let key else { throw StoreFault.keyUnreadable }
+                    guard let key else { throw VaultStoreFault.keyUnreadable }
                     return sealing.seal(body, as: item, key: key)
                 },
                 show: { try sealing.open($0, in: transaction) })
@@ -63,7 +63,7 @@ extension VaultStore {
     ) throws -> HeadRow {
         try HeadTable.ensure(account, epoch: epoch, now: now, in: transaction)
         guard let head = try HeadTable.lock(account, in: transaction) else {
-            throw StoreFault.damagedRow("an account's head that was just made is missing")
+            throw VaultStoreFault.damagedRow("an account's head that was just made is missing")
         }
         return try head.live()
     }

@@ -14,7 +14,7 @@ struct KeyCheck {
 
     func run(on database: any Database) async throws {
         let brought = keys.wrapping + [keys.index]
-        guard !keys.wrapping.isEmpty else { throw StoreFault.wrongKey("There is no key-encryption key.") }
+        guard !keys.wrapping.isEmpty else { throw VaultStoreFault.wrongKey("There is no key-encryption key.") }
         let canaries = brought.map { key in
             (id: key.id, sealed: AESGCM.seal(Self.canary, key: key.key, aad: Self.aad(key.id), random: random))
         }
@@ -36,14 +36,14 @@ struct KeyCheck {
     private func check(_ known: [KeyTable.Known], against brought: [KeyRing.Key]) throws {
         for row in known where row.state != .retired {
             guard let key = brought.first(where: { $0.id == row.id }) else {
-                throw StoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
+                throw VaultStoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
             }
             guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
-                throw StoreFault.wrongKey("The file of key \(row.id) is not the key this database was written with.")
+                throw VaultStoreFault.wrongKey("The file of key \(row.id) is not the key this database was written with.")
             }
         }
         if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {
-            throw StoreFault.wrongKey("The index key is \(keys.index.id), the database's is \(index.id).")
+            throw VaultStoreFault.wrongKey("The index key is \(keys.index.id), the database's is \(index.id).")
         }
     }
 

@@ -24,11 +24,11 @@ struct SealingDesk {
     /// The data key new bodies are sealed with, made now if the account has none yet; `head` is told its version.
     mutating func current(_ head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
         if head.dekVersion > 0 {
-            guard let key = try key(head.dekVersion, in: transaction) else { throw StoreFault.keyUnreadable }
+            guard let key = try key(head.dekVersion, in: transaction) else { throw VaultStoreFault.keyUnreadable }
             return key
         }
-        guard let active = try KeyTable.active(in: transaction) else { throw StoreFault.keyMissing("active") }
-        guard let kek = keys.kek(active) else { throw StoreFault.keyMissing(active) }
+        guard let active = try KeyTable.active(in: transaction) else { throw VaultStoreFault.keyMissing("active") }
+        guard let kek = keys.kek(active) else { throw VaultStoreFault.keyMissing(active) }
         let made = Key256.generate(random)
         var bytes = made.reveal
         defer { Wipe.bytes(&bytes) }
@@ -41,13 +41,13 @@ struct SealingDesk {
     }
 
     /// A data key by its version; nil where its row is gone or damaged.
-    /// - Throws: ``StoreFault/keyMissing(_:)`` when the row is sound and its wrapping key is not held here.
+    /// - Throws: ``VaultStoreFault/keyMissing(_:)`` when the row is sound and its wrapping key is not held here.
     func key(_ version: Int64, in transaction: any Transaction) throws -> Key256? {
         if let fresh, fresh.version == version { return fresh.key }
         let name = DEKCache.Name(account: account, version: version)
         if let key = cache.key(name) { return key }
         guard let row = try DEKTable.read(version, of: account, in: transaction) else { return nil }
-        guard let kek = keys.kek(row.kek) else { throw StoreFault.keyMissing(row.kek) }
+        guard let kek = keys.kek(row.kek) else { throw VaultStoreFault.keyMissing(row.kek) }
         guard let bytes = try? AESGCM.open(row.wrapped, key: kek, aad: wrapping(by: row.kek, version: version)),
             let key = Key256(bytes)
         else { return nil }

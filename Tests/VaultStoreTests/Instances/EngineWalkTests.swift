@@ -39,7 +39,7 @@ private struct Walk {
 
     /// Does one thing; what was answered, as a text.
     mutating func step() async throws -> String {
-        do { return try await act() } catch let fault as StoreFault { return "\(fault)" }
+        do { return try await act() } catch let fault as VaultStoreFault { return "\(fault)" }
     }
 
     private mutating func act() async throws -> String {

@@ -64,7 +64,7 @@ import VaultStore
             for table in ["vault_dek", "vault_item", "vault_op", "vault_version"] {
                 #expect(try await rooms[0].count(table) == 0, "\(table) in round \(round)")
             }
-            await #expect(throws: StoreFault.purged) { try await rooms[1].create(rooms[1].id()) }
+            await #expect(throws: VaultStoreFault.purged) { try await rooms[1].create(rooms[1].id()) }
         }
     }
 

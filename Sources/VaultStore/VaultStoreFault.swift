@@ -1,5 +1,5 @@
 /// Why the vault's store refuses a whole call; a single operation that is refused has an ``PushOutcome`` instead.
-public enum StoreFault: Error, Sendable, Hashable {
+public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account was erased for good.
     case purged
     /// The cursor cannot be continued from; the device pulls from the beginning.

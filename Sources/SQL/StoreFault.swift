@@ -1,0 +1,20 @@
+/// A database error that the caller of a store can act on. Every other error is a mistake in the code or damage.
+public enum StoreFault: Error, Sendable, Hashable {
+    /// Either nothing changed or the outcome of the commit is unknown: the caller retries with the same `requestId`.
+    case unavailable
+    /// The disk is full. Nothing changed; reads still work.
+    case full
+
+    /// Classifies an error thrown by a ``Database``.
+    ///
+    /// - Returns: nil for a failed constraint, a wrong statement, a damaged row or file, and for errors that are not
+    ///   the database's.
+    public init?(_ error: any Error) {
+        guard let fault = error as? SQLFault else { return nil }
+        switch fault {
+        case .unavailable, .unknownOutcome: self = .unavailable
+        case .full: self = .full
+        case .constraint, .corrupt, .statement, .damagedRow, .schema: return nil
+        }
+    }
+}
