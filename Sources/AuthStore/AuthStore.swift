@@ -21,7 +21,7 @@ public struct AuthStore: Sendable {
 
     /// The schema's life, for `Migrations.run`.
     public static let migrations = [
-        FirstSchema.migration, OneOpenChallenge.migration, LineageLog.migration(id: 3), SweepIndexes.migration,
+        FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
     ]
 
     /// Runs a change that may decide, half-way, that nothing of it is to remain.

@@ -22,14 +22,14 @@ final class Dial: Sendable {
     private let settings: PostgresSettings
     private let clock: SteadyClock
     private let lastGood = Atomic(0)
-    private let onConnect: @Sendable (Lineage) throws(SQLFault) -> Void
+    private let onConnect: @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
 
     /// A way to the servers of these settings.
     /// - Parameter onConnect: told of each new connection which history its server is on; what it throws closes the
     ///   connection and is what callers are told.
     init(
         _ settings: PostgresSettings, clock: SteadyClock,
-        onConnect: @escaping @Sendable (Lineage) throws(SQLFault) -> Void
+        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
     ) throws(SQLFault) {
         target = try ConnectionTarget(settings)
         self.settings = settings
@@ -106,7 +106,7 @@ final class Dial: Sendable {
 
     /// Makes a shared connection refuse changes, and asks which history the server is on, where it is allowed to know.
     private func prepare(_ link: Link, onlyReads: Bool) throws(DialFailure) {
-        let seen: Lineage
+        let seen: DatabaseTimeline
         do throws(Trouble) {
             if onlyReads {
                 _ = try link.exchange { () throws(Trouble) in
@@ -127,11 +127,11 @@ final class Dial: Sendable {
 
     /// Which history the server is on, or nil where this user may not know. A server that cannot tell just now is not
     /// used: it might be on another.
-    private func lineage(on link: Link) throws(Trouble) -> Lineage? {
-        let question = try link.ready(Lineage.question)
+    private func lineage(on link: Link) throws(Trouble) -> DatabaseTimeline? {
+        let question = try link.ready(DatabaseTimeline.query)
         do throws(Trouble) {
             let row = try link.exchange { () throws(Trouble) in try link.send(question) }.first?.rows.first
-            return row.flatMap { try? Lineage($0) }
+            return row.flatMap { try? DatabaseTimeline($0) }
         } catch {
             guard case .refused(let refusal, _) = error, refusal.isForbidden else { throw error }
             return nil

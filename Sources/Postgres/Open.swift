@@ -14,7 +14,7 @@ public import SQL
 ///   ``PostgresSettings/waitLimit`` when no server answers.
 public func open(
     _ settings: PostgresSettings, clock: SteadyClock = .system, random: RandomSource = .system,
-    onConnect: @escaping @Sendable (Lineage) throws(SQLFault) -> Void = { _ in }
+    onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void = { _ in }
 ) async throws -> PostgresDatabase {
     try settings.check()
     let dial = try Dial(settings, clock: clock, onConnect: onConnect)

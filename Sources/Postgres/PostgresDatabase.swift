@@ -55,12 +55,12 @@ public final class PostgresDatabase: Database {
 
     /// Which history the server is on now. Behind pgBouncer ask now and then; elsewhere every change of it comes with a
     /// new connection and is told to `onConnect`.
-    public func lineage() async throws -> Lineage {
+    public func timeline() async throws -> DatabaseTimeline {
         try await read { transaction in
-            guard let row = try transaction.first(Lineage.question) else {
+            guard let row = try transaction.first(DatabaseTimeline.query) else {
                 throw SQLFault.unavailable("the server does not tell its timeline")
             }
-            return try Lineage(row)
+            return try DatabaseTimeline(row)
         }
     }
 

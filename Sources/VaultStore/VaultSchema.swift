@@ -12,6 +12,6 @@ public enum VaultSchema {
                 HeadTable.definition, EpochTable.definition, VersionTable.definition, OpTable.definition,
                 DeviceTable.definition, DEKTable.definition, IntroductionTable.definition,
             ] + ItemTable.definitions + KeyTable.definitions),
-        LineageLog.migration(id: 2),
+        StoredTimeline.migration(id: 2),
     ]
 }

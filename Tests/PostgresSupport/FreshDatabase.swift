@@ -23,7 +23,7 @@ public struct FreshDatabase: Sendable {
     /// Opens it.
     public func open(
         _ change: (inout PostgresSettings) -> Void = { _ in },
-        onConnect: @escaping @Sendable (Lineage) throws(SQLFault) -> Void = { _ in }
+        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void = { _ in }
     ) async throws -> PostgresDatabase {
         var settings = PostgresSettings(url: url)
         change(&settings)

@@ -53,7 +53,7 @@ struct BouncerTests {
             try await group.waitForAll()
         }
         #expect(try await Marks.counts(in: database).count == 321)
-        #expect(try await database.lineage().timeline >= 1)
+        #expect(try await database.timeline().timeline >= 1)
         await database.close()
     }
 

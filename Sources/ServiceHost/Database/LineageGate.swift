@@ -4,7 +4,7 @@ import Synchronization
 /// Lets in only connections to the history that is served; one to another history waits until new epochs have begun.
 final class LineageGate: Sendable {
     private struct State {
-        var served: Lineage?
+        var served: DatabaseTimeline?
         var isStrange = false
     }
 
@@ -14,7 +14,7 @@ final class LineageGate: Sendable {
     /// at the same time may come in another order.
     ///
     /// - Throws: ``SQLFault/unavailable(_:)`` while the server is on another history than the one that is served.
-    func admit(_ now: Lineage) throws(SQLFault) {
+    func admit(_ now: DatabaseTimeline) throws(SQLFault) {
         let isStrange = state.withLock { state in
             if state.served?.isContinued(by: now) == false { state.isStrange = true }
             return state.isStrange
@@ -23,10 +23,10 @@ final class LineageGate: Sendable {
     }
 
     /// From now on this history is served.
-    func serve(_ lineage: Lineage) {
+    func serve(_ lineage: DatabaseTimeline) {
         state.withLock { $0 = State(served: lineage) }
     }
 
     /// What is served now, and whether something else was seen since.
-    var seen: (served: Lineage?, isStrange: Bool) { state.withLock { ($0.served, $0.isStrange) } }
+    var seen: (served: DatabaseTimeline?, isStrange: Bool) { state.withLock { ($0.served, $0.isStrange) } }
 }

@@ -30,13 +30,13 @@ struct LineageKeeper: Sendable {
         do {
             // What is remembered is read before the server is asked, so that another instance that notes a later place in
             // between does not make the answer look old.
-            let memory = LineageMemory(row: try await LineageLog.read(on: database), file: try file.noted())
-            let now = try await database.lineage()
+            let memory = LineageMemory(row: try await StoredTimeline.read(on: database), file: try file.noted())
+            let now = try await database.timeline()
             if memory.isLost(by: now) {
                 log.warning("the database is on another history of its data: new epochs begin")
                 try await renew(database)
             }
-            try await LineageLog.keep(now, on: database)
+            try await StoredTimeline.save(now, on: database)
             try file.note(now)
             gate.serve(now)
             await database.close()
@@ -48,7 +48,7 @@ struct LineageKeeper: Sendable {
 
     /// Moves the mark on, and settles whatever changed, until the task is cancelled.
     func follow(_ database: PostgresDatabase) async {
-        var previous: Lineage?
+        var previous: DatabaseTimeline?
         var next = clock.now + Self.pause
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.glance)
@@ -66,15 +66,16 @@ struct LineageKeeper: Sendable {
     ///
     /// - Returns: what was seen; it becomes the mark one round later, so that a connection which asked a moment earlier
     ///   is not taken for an older copy.
-    private func step(_ database: PostgresDatabase, after previous: Lineage?) async throws -> Lineage? {
+    private func step(_ database: PostgresDatabase, after previous: DatabaseTimeline?) async throws -> DatabaseTimeline?
+    {
         let (served, isStrange) = gate.seen
-        let now = isStrange ? nil : try await database.lineage()
+        let now = isStrange ? nil : try await database.timeline()
         guard let now, served?.isContinued(by: now) != false else {
             try await settle()
             return nil
         }
         if let previous {
-            try await LineageLog.keep(previous, on: database)
+            try await StoredTimeline.save(previous, on: database)
             try file.note(previous)
             gate.serve(previous)
         }

@@ -39,7 +39,8 @@ struct KeyCheck {
                 throw VaultStoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
             }
             guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
-                throw VaultStoreFault.wrongKey("The file of key \(row.id) is not the key this database was written with.")
+                throw VaultStoreFault.wrongKey(
+                    "The file of key \(row.id) is not the key this database was written with.")
             }
         }
         if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {

@@ -6,22 +6,22 @@ import Testing
 @testable import ServiceHost
 
 @Suite struct LineageGateTests {
-    private let served = Lineage(system: 7, timeline: 1, position: 100)
+    private let served = DatabaseTimeline(system: 7, timeline: 1, position: 100)
 
     @Test func `before anything is served every connection is let in`() throws {
         let gate = LineageGate()
         try gate.admit(served)
-        try gate.admit(Lineage(system: 8, timeline: 4, position: 1))
+        try gate.admit(DatabaseTimeline(system: 8, timeline: 4, position: 1))
         #expect(gate.seen.served == nil && !gate.seen.isStrange)
     }
 
     @Test func `a connection to another history is refused, and so is everybody until new epochs have begun`() throws {
         let gate = LineageGate()
         gate.serve(served)
-        try gate.admit(Lineage(system: 7, timeline: 1, position: 150))
-        let promoted = Lineage(system: 7, timeline: 2, position: 160)
+        try gate.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
+        let promoted = DatabaseTimeline(system: 7, timeline: 2, position: 160)
         #expect(throws: SQLFault.self) { try gate.admit(promoted) }
-        #expect(throws: SQLFault.self) { try gate.admit(Lineage(system: 7, timeline: 1, position: 170)) }
+        #expect(throws: SQLFault.self) { try gate.admit(DatabaseTimeline(system: 7, timeline: 1, position: 170)) }
         #expect(gate.seen.isStrange)
         gate.serve(promoted)
         try gate.admit(promoted)
@@ -31,8 +31,8 @@ import Testing
     @Test func `connections that asked at nearly the same moment are let in, in whatever order they come`() throws {
         let gate = LineageGate()
         gate.serve(served)
-        try gate.admit(Lineage(system: 7, timeline: 1, position: 150))
-        try gate.admit(Lineage(system: 7, timeline: 1, position: 149))
+        try gate.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
+        try gate.admit(DatabaseTimeline(system: 7, timeline: 1, position: 149))
         #expect(!gate.seen.isStrange)
     }
 
@@ -58,7 +58,9 @@ import Testing
     func `commits may be missing where the memory does not go on`(
         situation: String, row: Int64?, file: Int64?, now: Int64, isLost: Bool
     ) {
-        func place(_ position: Int64) -> Lineage { Lineage(system: 7, timeline: 1, position: position) }
+        func place(_ position: Int64) -> DatabaseTimeline {
+            DatabaseTimeline(system: 7, timeline: 1, position: position)
+        }
         #expect(
             LineageMemory(row: row.map(place), file: file.map(place)).isLost(by: place(now)) == isLost, "\(situation)")
     }
