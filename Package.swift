@@ -78,7 +78,7 @@ let package = Package(
         part("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON"),
         bridge("CCurl", linking: "curl"),
         part("Curl", "CCurl", .deque),
-        part("RPCClient", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
+        part("RPCClient", "Contracts", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
         part("RPCServer", "JSONRPC", .log, .nio, .nioHTTP1, .nioPosix),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),

@@ -36,6 +36,6 @@ public struct ServerNonce: Sendable {
     }
 
     private static func tag(_ expiry: [UInt8], _ key: Key256) -> [UInt8] {
-        Array(HMACSHA256.tag(key: key, LP.encode("latchkey/nonce/1", expiry)).prefix(16))
+        Array(HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/nonce/1", expiry)).prefix(16))
     }
 }

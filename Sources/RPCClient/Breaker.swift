@@ -1,23 +1,22 @@
 public import Primitives
 
-/// Stops asking a peer that does not answer, and tries one call after a pause.
+/// A circuit breaker: it stops calls to a peer that does not answer, and admits one trial call after a pause.
 ///
-/// A pure value: what happened and when is handed in. It opens after `limit` failures in a row; after `pause` one call
-/// is let through, and its outcome closes it or begins another pause. A trial whose outcome is never told counts as
-/// failed when its own pause is over.
+/// It is a pure value; outcomes and times are passed in. It opens after `limit` failures in a row. When `pause` is over
+/// it admits one call, whose outcome closes it or begins another pause. A trial call whose outcome is never reported
+/// counts as failed when another pause has passed.
 public struct Breaker: Sendable, Hashable {
-    /// Failures in a row that open it.
+    /// The failures in a row that open it.
     public static let limit = 5
-    /// How long it stays open before one call is tried.
+    /// How long it stays open before it admits one trial call.
     public static let pause = Duration.seconds(1)
 
     private var failures = 0
     private var openUntil: SteadyInstant?
 
-    /// A breaker that lets calls through.
     public init() {}
 
-    /// Whether a call may be made now. While it is open, a true claims the one trial.
+    /// True if a call may be made now. While the breaker is open, `true` uses up the one trial call.
     public mutating func admits(at now: SteadyInstant) -> Bool {
         guard let until = openUntil else { return true }
         guard now >= until else { return false }
@@ -25,13 +24,13 @@ public struct Breaker: Sendable, Hashable {
         return true
     }
 
-    /// An answer came, whatever it said.
-    public mutating func answered() {
+    /// Reports that the peer answered; a refusal is an answer, too.
+    public mutating func succeeded() {
         failures = 0
         openUntil = nil
     }
 
-    /// No answer came.
+    /// Reports that no answer came.
     public mutating func failed(at now: SteadyInstant) {
         failures = min(failures + 1, Self.limit)
         if failures >= Self.limit { openUntil = now + Self.pause }

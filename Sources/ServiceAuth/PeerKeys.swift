@@ -1,6 +1,6 @@
 public import Cryptography
 
-/// The public keys of the services that may call, from files. A peer may have two while it changes its key.
+/// The public keys of the services that may call, by key id. A peer has two keys during a key change.
 public struct PeerKeys: Sendable {
     struct Peer: Sendable {
         let name: String
@@ -9,16 +9,16 @@ public struct PeerKeys: Sendable {
 
     private let table: [String: Peer]
 
-    /// Each key with its owner's name. One key cannot have two owners: the later entry stands.
+    /// Takes each key with its owner's name. If one key has two owners, the later entry is used.
     public init(_ keys: [(name: String, key: Ed25519.PublicKey)]) {
         table = Dictionary(
             keys.map { (VerifyingKey.ed25519($0.key).thumbprint, Peer(name: $0.name, key: $0.key)) },
             uniquingKeysWith: { $1 })
     }
 
-    /// The owner of a key id.
+    /// The peer whose key has this key id.
     subscript(kid: String) -> Peer? { table[kid] }
 
-    /// Every key of one owner.
+    /// All keys of the peer with this name.
     func keys(of name: String) -> [Ed25519.PublicKey] { table.values.filter { $0.name == name }.map(\.key) }
 }

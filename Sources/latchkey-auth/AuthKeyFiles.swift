@@ -9,7 +9,7 @@ import Tokens
 struct AuthKeyFiles {
     let keys: AuthKeys
     let signing: KeyTable
-    let desk: CallDesk
+    let serviceCalls: ServiceCallVerifier
     let service: ServiceKey
     let peers: PeerKeys
 
@@ -20,7 +20,8 @@ struct AuthKeyFiles {
         signing = try Self.signingKeys(folder)
         service = try folder.serviceKey("auth")
         peers = try folder.peerKeys("vault", makesMissing: isDemo)
-        desk = CallDesk(key: service, peers: peers, sealing: [try folder.secret("auth.session-handle")])
+        serviceCalls = ServiceCallVerifier(
+            key: service, peers: peers, sealing: [try folder.secret("auth.session-handle")])
     }
 
     /// Every `auth.signing*.pem`; the last in order of name signs, all of them verify.

@@ -44,7 +44,8 @@ struct AuthServer {
 
         let tokens = AccessTokens(issuer: settings.text("issuer") ?? "", keys: files.signing)
         let auth = Auth(
-            store: store, keys: files.keys, tokens: tokens, desk: files.desk, clock: clock, steady: steady,
+            store: store, keys: files.keys, tokens: tokens, serviceCalls: files.serviceCalls, clock: clock,
+            steady: steady,
             random: random, settings: try authSettings(), log: run.log)
         try await auth.prepare()
         let router = try auth.router(observer: run.book.observer)

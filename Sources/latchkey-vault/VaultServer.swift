@@ -50,7 +50,8 @@ struct VaultServer {
         let vault = Vault(
             store: store, peer: try authPeer(curl, service, peers),
             tokens: AccessTokens(issuer: settings.text("issuer") ?? "", keys: KeyTable([])),
-            desk: CallDesk(key: service, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
+            serviceCalls: ServiceCallVerifier(
+                key: service, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
             clock: clock, steady: steady, random: random, settings: made, log: run.log,
             truncateLog: engine.forgetDeleted)
         run.metrics.show("revocation_lease_age_milliseconds") { vault.leaseAge.map { Int($0.ms) } ?? -1 }

@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test func `length prefixes keep different lists of parts apart`() {
-        #expect(LP.encode([utf8("ab"), utf8("c")]) == hex("00000002 6162 00000001 63"))
-        #expect(LP.encode([utf8("ab"), utf8("c")]) != LP.encode([utf8("a"), utf8("bc")]))
-        #expect(LP.encode([utf8("abc")]) != LP.encode([utf8("abc"), []]))
-        #expect(LP.encode("label", [1]) == LP.encode([utf8("label"), [1]]))
+        #expect(LengthPrefixed.encode([utf8("ab"), utf8("c")]) == hex("00000002 6162 00000001 63"))
+        #expect(LengthPrefixed.encode([utf8("ab"), utf8("c")]) != LengthPrefixed.encode([utf8("a"), utf8("bc")]))
+        #expect(LengthPrefixed.encode([utf8("abc")]) != LengthPrefixed.encode([utf8("abc"), []]))
+        #expect(LengthPrefixed.encode("label", [1]) == LengthPrefixed.encode([utf8("label"), [1]]))
     }
 }

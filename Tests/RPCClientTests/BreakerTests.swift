@@ -20,7 +20,7 @@ import Testing
 
     @Test func `an answer between failures begins the count again`() {
         var breaker = breaker(after: 4)
-        breaker.answered()
+        breaker.succeeded()
         for _ in 0..<4 { breaker.failed(at: start) }
         let first = breaker.admits(at: start)
         #expect(first)
@@ -42,7 +42,7 @@ import Testing
         var breaker = breaker(after: 5)
         let first = breaker.admits(at: start + .seconds(1))
         #expect(first)
-        breaker.answered()
+        breaker.succeeded()
         let second = breaker.admits(at: start + .seconds(1))
         #expect(second)
         #expect(breaker == Breaker())

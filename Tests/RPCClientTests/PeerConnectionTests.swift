@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `one introduction serves many calls, each with its own MAC`() async {
-        let peer = RehearsedPeer()
+        let peer = ScriptedPeer()
         let caller = peer.caller()
         for _ in 0..<5 { #expect(await outcome(caller) == "answered") }
         #expect(peer.introductions == 1)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `callers that arrive together share one introduction`() async {
-        let peer = RehearsedPeer()
+        let peer = ScriptedPeer()
         let caller = peer.caller()
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { await outcome(caller) } }
@@ -38,16 +38,16 @@ import Testing
     }
 
     @Test func `headers are passed on, traceparent among them`() async throws {
-        let peer = RehearsedPeer()
+        let peer = ScriptedPeer()
         _ = try await peer.caller().send(Self.read, headers: [Header("traceparent", "00-1-2-01")])
         #expect(peer.headers.first?.first == Header("traceparent", "00-1-2-01"))
     }
 
     @Test func `a session the peer does not know is opened anew, once`() async {
-        let peer = RehearsedPeer([.refusesTheSession])
+        let peer = ScriptedPeer([.refusesTheSession])
         #expect(await outcome(peer.caller()) == "answered")
         #expect(peer.introductions == 2)
-        let stubborn = RehearsedPeer([.refusesTheSession, .refusesTheSession])
+        let stubborn = ScriptedPeer([.refusesTheSession, .refusesTheSession])
         #expect(await outcome(stubborn.caller()) == "refused")
         #expect(stubborn.introductions == 2)
         #expect(stubborn.calls == 2)
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [(270, 1), (271, 2), (301, 2)])
     func `the next session is opened ahead of the end of the last`(seconds: Int, introductions: Int) async {
-        let peer = RehearsedPeer()
+        let peer = ScriptedPeer()
         let caller = peer.caller()
         #expect(await outcome(caller) == "answered")
         peer.clock.advance(by: .seconds(seconds))
@@ -66,13 +66,13 @@ import Testing
     }
 
     @Test func `a peer that cannot sign as itself is not talked to`() async {
-        let peer = RehearsedPeer(impostor: true)
+        let peer = ScriptedPeer(impostor: true)
         #expect(await outcome(peer.caller()).hasPrefix("the peer did not accept our service key"))
         #expect(peer.calls == 0)
     }
 
     @Test(arguments: [
-        (RehearsedPeer.Turn.neverReached, PeerConnectionTests.plainEffect, 2),
+        (ScriptedPeer.Turn.neverReached, PeerConnectionTests.plainEffect, 2),
         (.neverReached, PeerConnectionTests.read, 2),
         (.answerLost, PeerConnectionTests.plainEffect, 1),
         (.answerLost, PeerConnectionTests.markedEffect, 2),
@@ -81,16 +81,16 @@ import Testing
         (.takes(.milliseconds(501)), PeerConnectionTests.read, 1),
     ])
     func `a second try follows a quick failure that did no harm`(
-        turn: RehearsedPeer.Turn, body: [UInt8], tries: Int
+        turn: ScriptedPeer.Turn, body: [UInt8], tries: Int
     ) async {
-        let peer = RehearsedPeer([turn])
+        let peer = ScriptedPeer([turn])
         let word = await outcome(peer.caller(reads: ["token.introspect"]), body)
         #expect(peer.calls == tries)
         #expect((word == "answered") == (tries == 2))
     }
 
     @Test func `there is no third try, and the two carry different MACs`() async {
-        let peer = RehearsedPeer([.neverReached, .neverReached])
+        let peer = ScriptedPeer([.neverReached, .neverReached])
         let before = peer.clock.now
         #expect(await outcome(peer.caller()) == "no connection to the peer")
         #expect(peer.calls == 2)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `after five failures nothing is sent until the pause is over`() async {
-        let peer = RehearsedPeer(Array(repeating: .answerLost, count: 5))
+        let peer = ScriptedPeer(Array(repeating: .answerLost, count: 5))
         let caller = peer.caller()
         for _ in 0..<5 { #expect(await outcome(caller) == "the connection was lost") }
         #expect(await outcome(caller) == "the peer has not answered lately")
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `a cancelled caller is not held against the peer`() async {
-        let peer = RehearsedPeer(Array(repeating: .answerLost, count: 10))
+        let peer = ScriptedPeer(Array(repeating: .answerLost, count: 10))
         let caller = peer.caller()
         for _ in 0..<10 {
             let work = Task {

@@ -14,7 +14,7 @@ public struct Auth: Sendable {
     let store: AuthStore
     let keys: AuthKeys
     let tokens: AccessTokens
-    let desk: CallDesk
+    let serviceCalls: ServiceCallVerifier
     let random: RandomSource
     let settings: AuthSettings
     let log: Logger
@@ -34,15 +34,15 @@ public struct Auth: Sendable {
     ///   - store: an open database, migrated and prepared (see ``prepare()``).
     ///   - keys: the keys kept outside the database.
     ///   - tokens: makes and checks access tokens.
-    ///   - desk: checks calls of the other service of the pair.
+    ///   - serviceCalls: checks calls of the other service of the pair.
     public init(
-        store: AuthStore, keys: AuthKeys, tokens: AccessTokens, desk: CallDesk, clock: WallClock,
+        store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger
     ) {
         self.store = store
         self.keys = keys
         self.tokens = tokens
-        self.desk = desk
+        self.serviceCalls = serviceCalls
         self.random = random
         self.settings = settings
         self.log = log
@@ -65,7 +65,7 @@ public struct Auth: Sendable {
 
     /// An account's keyed name in the record of deletions.
     func tag(of account: AccountID) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LP.encode("latchkey/account-tag/1", account.bytes))
+        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes))
     }
 
     /// Says that an effect is committed which the feed must tell.

@@ -30,10 +30,10 @@ struct PhoneBook: Sendable {
         return E164(parsing: String(decoding: plain, as: UTF8.self))
     }
 
-    private func aad(_ index: [UInt8]) -> [UInt8] { LP.encode("latchkey/phone-seal/1", index) }
+    private func aad(_ index: [UInt8]) -> [UInt8] { LengthPrefixed.encode("latchkey/phone-seal/1", index) }
 
     private func tag(_ label: String, _ text: String) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LP.encode(label, Array(text.utf8)))
+        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
     }
 
     /// What an address is counted as: itself, or its /64.

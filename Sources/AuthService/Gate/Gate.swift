@@ -45,7 +45,7 @@ struct Gate: Sendable {
     func peer(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
         guard let header = context.internalCall else { throw Fault(.callRefused) }
         do {
-            return try auth.desk.check(
+            return try auth.serviceCalls.verify(
                 header, path: auth.settings.internalPath, body: context.body, now: auth.time.ofHost
             ).caller
         } catch {

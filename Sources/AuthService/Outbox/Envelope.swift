@@ -35,5 +35,5 @@ enum Envelope: Equatable {
         }
     }
 
-    private static func aad(_ entry: EventID) -> [UInt8] { LP.encode("latchkey/outbox/1", entry.bytes) }
+    private static func aad(_ entry: EventID) -> [UInt8] { LengthPrefixed.encode("latchkey/outbox/1", entry.bytes) }
 }

@@ -9,14 +9,15 @@ extension Auth {
     /// Begins an authenticated conversation with the other service; each introduction is taken once, by any instance.
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
-            let (caller, jti, answer) = try desk.open(call.params.assertion, now: time.ofHost, random: random)
+            let (caller, jti, answer) = try serviceCalls.acceptHandshake(
+                call.params.assertion, now: time.ofHost, random: random)
             let isNew = try await store.useProof(
-                jti, by: "service \(caller)", expires: now + InternalCall.window + InternalCall.window)
+                jti, by: "service \(caller)", expires: now + ServiceCallScheme.window + ServiceCallScheme.window)
             guard isNew else { throw Fault(.callRefused) }
             return ServiceAuthenticate.Answer(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                 expiresAtMs: answer.expires)
-        } catch let fault as CallFault {
+        } catch let fault as ServiceCallFault {
             log.notice("an introduction was refused", metadata: ["reason": "\(fault)"])
             throw Fault(.callRefused)
         }

@@ -32,7 +32,7 @@ struct RefreshTokens: Sendable {
     /// The first token of a session; the same as often as it is asked for.
     func first(account: AccountID, session: SessionID, family: FamilyID) -> Parts {
         let secret = HMACSHA256.tag(
-            key: key, LP.encode("latchkey/refresh-first/1", account.bytes, session.bytes, family.bytes))
+            key: key, LengthPrefixed.encode("latchkey/refresh-first/1", account.bytes, session.bytes, family.bytes))
         return Parts(account: account, session: session, generation: 0, secret: secret)
     }
 
@@ -40,13 +40,13 @@ struct RefreshTokens: Sendable {
     func successor(of spent: Parts, family: FamilyID) -> Parts {
         let generation = withUnsafeBytes(of: (spent.generation + 1).bigEndian) { [UInt8]($0) }
         let secret = HMACSHA256.tag(
-            key: key, LP.encode("latchkey/refresh/1", spent.bytes, family.bytes, generation))
+            key: key, LengthPrefixed.encode("latchkey/refresh/1", spent.bytes, family.bytes, generation))
         return Parts(account: spent.account, session: spent.session, generation: spent.generation + 1, secret: secret)
     }
 
     /// The keyed hash a token is stored as.
     func hash(_ token: Parts) -> [UInt8] {
-        HMACSHA256.tag(key: key, LP.encode("latchkey/refresh-hash/1", token.bytes))
+        HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/refresh-hash/1", token.bytes))
     }
 
     /// The text a device receives.

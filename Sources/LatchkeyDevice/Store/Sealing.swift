@@ -23,10 +23,10 @@ struct Sealing: Sendable {
 
     /// A tag of an account, or of a request, keyed to this device.
     func tag(_ parts: [UInt8]...) -> [UInt8] {
-        HMACSHA256.tag(key: key, LP.encode([Array("latchkey/device/tag/1".utf8)] + parts))
+        HMACSHA256.tag(key: key, LengthPrefixed.encode([Array("latchkey/device/tag/1".utf8)] + parts))
     }
 
     private static func aad(_ place: [UInt8]) -> [UInt8] {
-        LP.encode([Array("latchkey/device/store/1".utf8), place])
+        LengthPrefixed.encode([Array("latchkey/device/store/1".utf8), place])
     }
 }

@@ -16,7 +16,7 @@ struct Gate: Sendable {
     let standings: SessionStandings
     let introspections: Introspections
     let lease: Lease
-    let desk: CallDesk
+    let serviceCalls: ServiceCallVerifier
     let clock: WallClock
     let steady: SteadyClock
     let log: Logger
@@ -29,7 +29,8 @@ struct Gate: Sendable {
     func peer(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
         guard let header = context.internalCall else { throw Fault(.callRefused) }
         do {
-            return try desk.check(header, path: settings.internalPath, body: context.body, now: clock.now).caller
+            return try serviceCalls.verify(header, path: settings.internalPath, body: context.body, now: clock.now)
+                .caller
         } catch {
             log.notice("an internal call was refused", metadata: ["reason": "\(error)"])
             throw Fault(.callRefused)

@@ -12,7 +12,7 @@ public struct Vault: Sendable {
     let store: VaultStore
     let gate: Gate
     let follower: FeedFollower
-    let desk: CallDesk
+    let serviceCalls: ServiceCallVerifier
     let clock: WallClock
     let random: RandomSource
     let settings: VaultSettings
@@ -27,17 +27,17 @@ public struct Vault: Sendable {
     ///   - store: an open database.
     ///   - peer: the auth service.
     ///   - tokens: checks access tokens; its keys are fetched from `peer` as they are needed.
-    ///   - desk: checks calls of auth.
+    ///   - serviceCalls: checks calls of auth.
     ///   - steady: the clock the lease runs on; it must run while the host sleeps.
     ///   - truncateLog: lets go of old pages in the embedded engine's log, after a purge.
     public init(
-        store: VaultStore, peer: AuthPeer, tokens: AccessTokens, desk: CallDesk, clock: WallClock,
+        store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
         truncateLog: @escaping @Sendable () async throws -> Void = {}
     ) {
         let (standings, lease) = (SessionStandings(), Lease(steady))
         self.store = store
-        self.desk = desk
+        self.serviceCalls = serviceCalls
         self.clock = clock
         self.random = random
         self.settings = settings
@@ -46,7 +46,8 @@ public struct Vault: Sendable {
         gate = Gate(
             settings: settings, tokens: tokens,
             keys: KeyKeeper(peer: peer, tokens: tokens, clock: steady, log: log), standings: standings,
-            introspections: Introspections(peer: peer, clock: steady), lease: lease, desk: desk, clock: clock,
+            introspections: Introspections(peer: peer, clock: steady), lease: lease, serviceCalls: serviceCalls,
+            clock: clock,
             steady: steady, log: log, meters: meters)
         follower = FeedFollower(
             peer: peer, standings: standings, lease: lease, tokens: tokens, clock: steady, log: log)

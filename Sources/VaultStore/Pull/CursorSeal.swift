@@ -27,11 +27,11 @@ struct CursorSeal {
     }
 
     private func tag(of account: AccountID) -> [UInt8] {
-        Array(HMACSHA256.tag(key: key, LP.encode("latchkey/cursor/account/1", account.bytes)).prefix(8))
+        Array(HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/cursor/account/1", account.bytes)).prefix(8))
     }
 
     private func mac(_ bytes: [UInt8]) -> [UInt8] {
-        Array(HMACSHA256.tag(key: key, LP.encode("latchkey/cursor/1", bytes)).prefix(16))
+        Array(HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/cursor/1", bytes)).prefix(16))
     }
 
     private func number(_ bytes: ArraySlice<UInt8>) -> Int64 {

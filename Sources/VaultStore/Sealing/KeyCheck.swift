@@ -48,5 +48,5 @@ struct KeyCheck {
         }
     }
 
-    private static func aad(_ id: String) -> [UInt8] { LP.encode("latchkey/key/1", id.bytes) }
+    private static func aad(_ id: String) -> [UInt8] { LengthPrefixed.encode("latchkey/key/1", id.bytes) }
 }

@@ -10,20 +10,21 @@ enum KeyedHash {
     ) -> [UInt8] {
         HMACSHA256.tag(
             key: key,
-            LP.encode("latchkey/content/1", account.bytes, kind.bytes, schema.bigEndianBytes, body))
+            LengthPrefixed.encode("latchkey/content/1", account.bytes, kind.bytes, schema.bigEndianBytes, body))
     }
 
     /// 16 bytes that stand for a request's own id within its method, account and device.
     static func name(of request: RequestID, _ parts: [UInt8]..., key: Key256) -> [UInt8] {
         Array(
-            HMACSHA256.tag(key: key, LP.encode([Array("latchkey/request/1".utf8), request.bytes] + parts)).prefix(16))
+            HMACSHA256.tag(key: key, LengthPrefixed.encode([Array("latchkey/request/1".utf8), request.bytes] + parts))
+                .prefix(16))
     }
 
     /// What an operation asks. `knownSeq` is left out: a retry may know more than the first sending did.
     static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
         HMACSHA256.tag(
             key: key,
-            LP.encode(
+            LengthPrefixed.encode(
                 "latchkey/op/1", account.bytes, op.type.rawValue.bytes, op.id.bytes, parts(of: op.base),
                 (op.content?.kind?.bytes).marked, (op.content?.schema?.bigEndianBytes).marked,
                 (op.content?.body).marked, (op.copyID?.bytes).marked, op.onConflict.rawValue.bytes,
@@ -32,10 +33,10 @@ enum KeyedHash {
 
     private static func parts(of base: SecretOp.Base?) -> [UInt8] {
         switch base {
-        case nil: LP.encode("none")
-        case .anything: LP.encode("anything")
-        case .operation(let id): LP.encode("operation", id.bytes)
-        case .rev(let epoch, let rev): LP.encode("rev", (epoch?.bytes).marked, rev.bigEndianBytes)
+        case nil: LengthPrefixed.encode("none")
+        case .anything: LengthPrefixed.encode("anything")
+        case .operation(let id): LengthPrefixed.encode("operation", id.bytes)
+        case .rev(let epoch, let rev): LengthPrefixed.encode("rev", (epoch?.bytes).marked, rev.bigEndianBytes)
         }
     }
 }

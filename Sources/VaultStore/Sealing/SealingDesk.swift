@@ -80,11 +80,11 @@ struct SealingDesk {
     }
 
     private func wrapping(by kek: String, version: Int64) -> [UInt8] {
-        LP.encode("latchkey/dek/1", kek.bytes, account.bytes, version.bigEndianBytes)
+        LengthPrefixed.encode("latchkey/dek/1", kek.bytes, account.bytes, version.bigEndianBytes)
     }
 
     private func place(of item: ItemRow) -> [UInt8] {
-        LP.encode(
+        LengthPrefixed.encode(
             "latchkey/item/1", account.bytes, item.id.bytes, item.kind.bytes, item.schema.bigEndianBytes,
             item.bodyRev.bigEndianBytes, item.dekVersion.bigEndianBytes)
     }

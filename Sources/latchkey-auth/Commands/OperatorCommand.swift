@@ -34,7 +34,7 @@ struct OperatorCommand: AsyncParsableCommand {
             let database = engine.database
             let auth = Auth(
                 store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
-                desk: files.desk, clock: .system, steady: .system, random: .system,
+                serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
                 settings: AuthSettings(issuer: "", addresses: []), log: Logger(label: "latchkey-auth"))
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)

@@ -45,7 +45,7 @@ struct AuthHouse {
             keys: AuthKeys(
                 index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
-            desk: CallDesk(
+            serviceCalls: ServiceCallVerifier(
                 key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() })

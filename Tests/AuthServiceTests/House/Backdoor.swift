@@ -30,12 +30,12 @@ extension AuthHouse {
     }
 
     /// Introduces the vault.
-    func introduce() async throws -> CallSession {
-        let opening = CallOpening(by: vaultKey, to: "auth", now: clock.now, random: random)
+    func introduce() async throws -> ServiceSession {
+        let handshake = ClientHandshake(by: vaultKey, to: "auth", now: clock.now, random: random)
         let answer = try await InProcessConnection(to: router, at: .internal).call(
-            ServiceAuthenticate.self, .init(assertion: opening.assertion))
-        return try opening.accept(
-            CallAcceptance(
+            ServiceAuthenticate.self, .init(assertion: handshake.assertion))
+        return try handshake.finish(
+            HandshakeResponse(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                 expires: answer.expiresAtMs), peers: PeerKeys([("auth", authKey.publicKey)]))
     }

@@ -25,11 +25,11 @@ import Testing
         }
         #expect(try await refused(ServiceAuthenticate.example.params.assertion) == "callRefused")
         let stranger = ServiceKey(name: "vault", key: .generate(house.random))
-        let forged = CallOpening(by: stranger, to: "auth", now: house.clock.now, random: house.random)
+        let forged = ClientHandshake(by: stranger, to: "auth", now: house.clock.now, random: house.random)
         #expect(try await refused(forged.assertion) == "callRefused")
-        let opening = CallOpening(by: house.vaultKey, to: "auth", now: house.clock.now, random: house.random)
-        #expect(try await refused(opening.assertion) == nil)
-        #expect(try await refused(opening.assertion) == "callRefused")
+        let handshake = ClientHandshake(by: house.vaultKey, to: "auth", now: house.clock.now, random: house.random)
+        #expect(try await refused(handshake.assertion) == nil)
+        #expect(try await refused(handshake.assertion) == "callRefused")
     }
 
     @Test func `a call without proof is refused, and the public door does not know the method`() async throws {

@@ -48,7 +48,8 @@ struct StoryPair {
             keys: AuthKeys(
                 index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
-            desk: CallDesk(key: authKey, peers: peers, sealing: [.generate(random)]), clock: clock.wall,
+            serviceCalls: ServiceCallVerifier(key: authKey, peers: peers, sealing: [.generate(random)]),
+            clock: clock.wall,
             steady: clock.steady, random: random,
             settings: settings, log: silent)
         try await auth.prepare()
@@ -71,7 +72,8 @@ struct StoryPair {
                     return try await toAuth.call(RevocationPoll.self, asked)
                 }, keys: { jwks }),
             tokens: AccessTokens(issuer: settings.issuer, keys: KeyTable([])),
-            desk: CallDesk(key: vaultKey, peers: peers, sealing: [.generate(random)]), clock: clock.wall,
+            serviceCalls: ServiceCallVerifier(key: vaultKey, peers: peers, sealing: [.generate(random)]),
+            clock: clock.wall,
             steady: clock.steady, random: random, log: silent)
         vaultRouter = try vault.router(observer: Self.observer)
         let toVault = PeerConnection(

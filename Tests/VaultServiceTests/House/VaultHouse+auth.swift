@@ -8,12 +8,12 @@ import Support
 
 extension VaultHouse {
     /// Introduces auth to the vault.
-    func introduce() async throws -> CallSession {
-        let opening = CallOpening(by: authKey, to: "vault", now: clock.now, random: random)
+    func introduce() async throws -> ServiceSession {
+        let handshake = ClientHandshake(by: authKey, to: "vault", now: clock.now, random: random)
         let answer = try await InProcessConnection(to: router, at: .internal)
-            .call(ServiceAuthenticate.self, .init(assertion: opening.assertion))
-        return try opening.accept(
-            CallAcceptance(
+            .call(ServiceAuthenticate.self, .init(assertion: handshake.assertion))
+        return try handshake.finish(
+            HandshakeResponse(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                 expires: answer.expiresAtMs),
             peers: PeerKeys([("vault", vaultKey.publicKey)]))
@@ -29,12 +29,12 @@ extension VaultHouse {
 
     /// The fault an internal call is refused with; nil if it is answered.
     func refusal<M: Method>(
-        _ method: M.Type, _ params: M.Params, session: CallSession? = nil, header text: String? = nil
+        _ method: M.Type, _ params: M.Params, session: ServiceSession? = nil, header text: String? = nil
     ) async -> String? {
         do {
             _ = try await InProcessConnection(to: router, at: .internal).call(method, params) { body in
                 if let session { return [header(of: session, body)] }
-                return text.map { [Header(InternalCall.headerName, $0)] } ?? []
+                return text.map { [Header(ServiceCallScheme.headerName, $0)] } ?? []
             }
             return nil
         } catch {
@@ -42,9 +42,9 @@ extension VaultHouse {
         }
     }
 
-    private func header(of session: CallSession, _ body: [UInt8]) -> Header {
+    private func header(of session: ServiceSession, _ body: [UInt8]) -> Header {
         Header(
-            InternalCall.headerName, session.header(path: "/rpc", body: body, now: clock.now, random: random))
+            ServiceCallScheme.headerName, session.header(path: "/rpc", body: body, now: clock.now, random: random))
     }
 
     /// The place of a device as the vault has noted it.

@@ -56,7 +56,8 @@ struct VaultHouse {
         vault = Vault(
             store: store, peer: auth.peer,
             tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
-            desk: CallDesk(key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
+            serviceCalls: ServiceCallVerifier(
+                key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
             truncateLog: { try await database.inner.forgetDeleted() })

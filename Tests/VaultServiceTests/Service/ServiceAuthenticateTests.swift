@@ -23,10 +23,10 @@ import Testing
         }
         #expect(await refused(ServiceAuthenticate.example.params.assertion) == "callRefused")
         let stranger = ServiceKey(name: "auth", key: .generate(house.random))
-        let forged = CallOpening(by: stranger, to: "vault", now: house.clock.now, random: house.random)
+        let forged = ClientHandshake(by: stranger, to: "vault", now: house.clock.now, random: house.random)
         #expect(await refused(forged.assertion) == "callRefused")
-        let opening = CallOpening(by: house.authKey, to: "vault", now: house.clock.now, random: house.random)
-        #expect(await refused(opening.assertion) == nil)
-        #expect(await refused(opening.assertion) == "callRefused")
+        let handshake = ClientHandshake(by: house.authKey, to: "vault", now: house.clock.now, random: house.random)
+        #expect(await refused(handshake.assertion) == nil)
+        #expect(await refused(handshake.assertion) == "callRefused")
     }
 }

@@ -1,5 +1,5 @@
-/// The text form of a call's header: `v1 handle=…, t=…, n=…, mac=…`, the members in this order.
-struct CallHeader: Equatable {
+/// The value of the `Latchkey-Call` header: `v1 handle=…, t=…, n=…, mac=…`, in this order.
+struct ServiceCallHeader: Equatable {
     let handle: String
     let time: Int64
     let nonce: String
@@ -14,7 +14,7 @@ struct CallHeader: Equatable {
 
     var text: String { "v1 handle=\(handle), t=\(time), n=\(nonce), mac=\(mac)" }
 
-    /// Nil for any other form, and beyond 4 KiB.
+    /// Parses a header; nil for any other form, and above 4 KiB.
     init?(_ text: String) {
         guard text.utf8.count <= 4096 else { return nil }
         let names = ["v1 handle=", " t=", " n=", " mac="]

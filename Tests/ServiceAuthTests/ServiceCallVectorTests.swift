@@ -6,7 +6,7 @@ import Testing
 
 @testable import ServiceAuth
 
-@Suite struct InternalCallVectorTests {
+@Suite struct ServiceCallVectorTests {
     private let now = Instant(ms: 1_750_000_000_000)
 
     @Test func `the internal call vectors are what the code gives`() throws {
@@ -25,15 +25,15 @@ import Testing
             name: "auth", key: try #require(Ed25519.PrivateKey(seed: [UInt8](repeating: 2, count: 32))))
         let sealing = try #require(Key256([UInt8](repeating: 3, count: 32)))
         let peers = PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)])
-        let desk = CallDesk(key: auth, peers: peers, sealing: [sealing])
-        let opening = CallOpening(by: vault, to: "auth", now: now, random: random(4))
-        let answer = try desk.open(opening.assertion, now: now, random: random(5)).answer
-        let session = try opening.accept(answer, peers: peers)
+        let verifier = ServiceCallVerifier(key: auth, peers: peers, sealing: [sealing])
+        let handshake = ClientHandshake(by: vault, to: "auth", now: now, random: random(4))
+        let answer = try verifier.acceptHandshake(handshake.assertion, now: now, random: random(5)).answer
+        let session = try handshake.finish(answer, peers: peers)
         let body = #"{"jsonrpc":"2.0","id":1,"method":"service.version"}"#
         let header = session.header(path: "/rpc", body: Array(body.utf8), now: now, random: random(6))
-        #expect(try desk.check(header, path: "/rpc", body: Array(body.utf8), now: now).caller == "vault")
+        #expect(try verifier.verify(header, path: "/rpc", body: Array(body.utf8), now: now).caller == "vault")
         let nonce = Base64URL.encode([UInt8](repeating: 6, count: 16))
-        let message = InternalCall.message(
+        let message = ServiceCallScheme.message(
             method: "POST", path: "/rpc", body: Array(body.utf8), time: now.ms, nonce: nonce)
         return [
             "what":
@@ -43,7 +43,7 @@ import Testing
             "answerer": ["name": "auth", "seed": Vectors.hex(auth.key.seed), "kid": .string(auth.kid)],
             "callerEphemeralScalar": Vectors.hex([UInt8](repeating: 4, count: 32)),
             "answererEphemeralScalar": Vectors.hex([UInt8](repeating: 5, count: 32)),
-            "assertion": .string(opening.assertion),
+            "assertion": .string(handshake.assertion),
             "answer": [
                 "handle": .string(answer.handle), "publicKey": .string(answer.publicKey),
                 "signature": .string(answer.signature), "expiresAtMs": .string(String(answer.expires.ms)),

@@ -1,22 +1,23 @@
 import Cryptography
 import Primitives
 
-/// Calls between the services: one signed introduction, then a MAC on every call (OPERATE.md "The pair's own calls").
+/// The authentication of calls between the two services: one signed handshake, then a MAC on every call.
 ///
-/// The caller makes a `CallOpening` and sends its assertion to `service.authenticate`; the other side's `CallDesk`
-/// answers with a `CallAcceptance`; both then hold one session key, the caller in a `CallSession`, the other side
-/// nowhere: it is sealed in the handle, so that any instance with the shared key file can open it.
-public enum InternalCall {
-    /// The header a call's MAC travels in.
+/// The caller makes a `ClientHandshake` and sends its assertion to `service.authenticate`. The other side's
+/// `ServiceCallVerifier` replies with a `HandshakeResponse`. Both then share one session key: the caller keeps it in a
+/// `ServiceSession`; the other side keeps nothing, because the key is sealed inside the handle.
+public enum ServiceCallScheme {
+    /// The HTTP header that carries a call's handle and MAC.
     public static let headerName = "Latchkey-Call"
-    /// How far the caller's clock may be off, and how long a call can be replayed: effects carry a `requestId`.
+    /// The most the clocks of the two services may differ, and how long a recorded call can be replayed; methods with
+    /// effects carry a `requestId` for that reason.
     public static let window: Duration = .seconds(60)
-    /// How long a session key lasts.
-    public static let life: Duration = .seconds(300)
+    /// How long a session key is valid.
+    public static let sessionLifetime: Duration = .seconds(300)
 
-    /// What a call's MAC covers.
+    /// The bytes a call's MAC covers.
     static func message(method: String, path: String, body: [UInt8], time: Int64, nonce: String) -> [UInt8] {
-        LP.encode(
+        LengthPrefixed.encode(
             "latchkey/call/1", Array(method.utf8), Array(path.utf8), SHA256.hash(body), Array(String(time).utf8),
             Array(nonce.utf8))
     }
@@ -26,7 +27,7 @@ public enum InternalCall {
         secret: Key256, assertion: String, caller: String, answerer: String, callerKey: P256.PublicKey,
         answererKey: P256.PublicKey
     ) -> Key256 {
-        let context = LP.encode(
+        let context = LengthPrefixed.encode(
             "latchkey/call-session/1", Array(caller.utf8), Array(answerer.utf8), callerKey.x963, answererKey.x963)
         var shared = secret.reveal
         defer { Wipe.bytes(&shared) }
@@ -36,11 +37,11 @@ public enum InternalCall {
         return key
     }
 
-    /// What the answering service signs, so that nobody else can answer in its name.
-    static func acceptance(
+    /// The bytes the answering service signs, so that no other service can respond in its name.
+    static func signedResponse(
         assertion: String, callerKey: P256.PublicKey, answererKey: [UInt8], handle: String, expires: Instant
     ) -> [UInt8] {
-        LP.encode(
+        LengthPrefixed.encode(
             "latchkey/call-acceptance/1", SHA256.hash(Array(assertion.utf8)), callerKey.x963, answererKey,
             Array(handle.utf8), Array(String(expires.ms).utf8))
     }

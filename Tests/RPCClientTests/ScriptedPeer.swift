@@ -8,8 +8,8 @@ import Synchronization
 
 @testable import RPCClient
 
-/// The other service held still: a real call desk, and for each call what shall become of it.
-final class RehearsedPeer: Connection {
+/// The other service held still: a real call verifier, and for each call what shall become of it.
+final class ScriptedPeer: Connection {
     enum Turn: Sendable {
         case answers
         case refusesTheSession
@@ -49,13 +49,15 @@ final class RehearsedPeer: Connection {
 
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
         let signer = impostor ? ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 9).random)) : auth
-        let desk = CallDesk(key: signer, peers: peers, sealing: [sealing])
+        let verifier = ServiceCallVerifier(key: signer, peers: peers, sealing: [sealing])
         guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
             case .string(let assertion)? = params["assertion"]
         {
             seen.withLock { $0.introductions += 1 }
-            guard let (_, _, taken) = try? desk.open(assertion, now: clock.now, random: LoadedDice(seed: 7).random)
+            guard
+                let (_, _, taken) = try? verifier.acceptHandshake(
+                    assertion, now: clock.now, random: LoadedDice(seed: 7).random)
             else {
                 return refusal
             }
@@ -70,8 +72,8 @@ final class RehearsedPeer: Connection {
         }
         switch turn {
         case .answers:
-            guard let line = headers.first(where: { $0.name == InternalCall.headerName }),
-                (try? desk.check(line.value, path: "/rpc", body: body, now: clock.now)) != nil
+            guard let line = headers.first(where: { $0.name == ServiceCallScheme.headerName }),
+                (try? verifier.verify(line.value, path: "/rpc", body: body, now: clock.now)) != nil
             else { return refusal }
             return answer("{}")
         case .refusesTheSession: return refusal

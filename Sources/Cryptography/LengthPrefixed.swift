@@ -1,5 +1,5 @@
 /// Length-prefixed concatenation: no two lists of parts have the same bytes, so one cannot be read as another.
-public enum LP {
+public enum LengthPrefixed {
     /// Each part preceded by its length as 4 bytes, big-endian. A part holds less than 4 GiB.
     public static func encode(_ parts: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
