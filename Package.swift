@@ -115,7 +115,7 @@ let package = Package(
             "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "Domain", "JSONRPC", "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
-            name: "Support", dependencies: ["Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
+            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
         .target(
             name: "PostgresSupport", dependencies: ["Postgres", "CPostgres", "SQL", "Support"],
             path: "Tests/PostgresSupport", swiftSettings: strict),

@@ -2,7 +2,7 @@ import Primitives
 public import StrictJSON
 
 extension AccessClaims {
-    /// The claims as the token carries them.
+    /// The claims as a JWT payload.
     public var json: JSONObject {
         var object: JSONObject = [
             "iss": .string(issuer),
@@ -17,12 +17,12 @@ extension AccessClaims {
         return object
     }
 
-    /// Reads a token's claims: every one but `cnf` and `azp` is required; throws `bad` naming the first that is wrong.
-    /// Members this release does not know are left alone.
+    /// Reads a JWT payload. Every claim but `cnf` and `azp` is required; throws `bad` naming the first missing or malformed
+    /// claim. Unknown members are ignored.
     public init(_ object: JSONObject) throws(TokenFault) {
         func wrong(_ name: String) -> TokenFault { .bad("the claim \(name) is missing or wrong") }
-        func text(_ name: String, most: Int = 256) throws(TokenFault) -> String {
-            guard let text = object[name]?.string, (1...most).contains(text.utf8.count) else { throw wrong(name) }
+        func text(_ name: String, maximum: Int = 256) throws(TokenFault) -> String {
+            guard let text = object[name]?.string, (1...maximum).contains(text.utf8.count) else { throw wrong(name) }
             return text
         }
         func time(_ name: String) throws(TokenFault) -> Instant {
@@ -47,7 +47,7 @@ extension AccessClaims {
         account = try id("sub")
         session = try id("sid")
         device = try id("dev")
-        jti = try text("jti", most: 128)
+        jti = try text("jti", maximum: 128)
         issued = try time("iat")
         notBefore = try time("nbf")
         expires = try time("exp")

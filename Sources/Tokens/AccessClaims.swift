@@ -1,45 +1,45 @@
 public import Primitives
 
-/// What an access token says (WIRE.md "Tokens").
+/// The claims of an access token. Times are whole seconds on the wire.
 public struct AccessClaims: Hashable, Sendable {
-    /// The longest a token may live.
-    public static let longestLife: Duration = .seconds(300)
+    /// The longest time between `iat` and `exp`.
+    public static let maximumLifetime: Duration = .seconds(300)
 
     /// `iss`: the auth service.
     public var issuer: String
-    /// `aud`: the services it is for; written as a string when there is one. Never empty.
+    /// `aud`: the services that accept the token; a string on the wire when there is one. Never empty.
     public var audiences: [String]
-    /// `sub`: whose it is.
+    /// `sub`
     public var account: AccountID
-    /// `sid`: the session it belongs to.
+    /// `sid`
     public var session: SessionID
-    /// `dev`: the device it was given to.
+    /// `dev`
     public var device: DeviceID
-    /// `jti`: its own name, 1…128 bytes.
+    /// `jti`: the token's unique identifier, 1…128 bytes.
     public var jti: String
-    /// `iat`, whole seconds on the wire.
+    /// `iat`
     public var issued: Instant
-    /// `nbf`, whole seconds on the wire.
+    /// `nbf`
     public var notBefore: Instant
-    /// `exp`, whole seconds on the wire; at most 300 s after `issued`.
+    /// `exp`
     public var expires: Instant
-    /// `tsv`: the version of the account's TokenSecret it was minted under; a decimal string.
+    /// `tsv`: the version of the account's TokenSecret when the token was minted; a decimal string.
     public var tsv: Int64
-    /// `scope`: what it allows.
+    /// `scope`
     public var scope: Set<Scope>
-    /// `role`: the kind of account.
+    /// `role`
     public var role: Role
-    /// `amr`: how the person showed who they are, as `otp`, `pin`, `totp`.
+    /// `amr`: the authentication methods of the session, such as `otp`, `pin`, `totp`.
     public var amr: [String]
-    /// `cnf.jkt`: the thumbprint of the device key it is bound to.
+    /// `cnf.jkt`: the thumbprint of the device key the token is bound to.
     public var thumbprint: String?
-    /// `azp`: the backend a narrowed token was given to.
+    /// `azp`: the backend a token with reduced scopes was issued to.
     public var authorizedParty: String?
 
-    /// A token from `now` on, for at most 300 s (longer is cut).
+    /// Makes claims valid from `now` on; a `lifetime` above ``maximumLifetime`` is cut to it.
     public init(
         issuer: String, audiences: [String], account: AccountID, session: SessionID, device: DeviceID, jti: String,
-        now: Instant, life: Duration = longestLife, tsv: Int64, scope: Set<Scope>, role: Role, amr: [String],
+        now: Instant, lifetime: Duration = maximumLifetime, tsv: Int64, scope: Set<Scope>, role: Role, amr: [String],
         thumbprint: String? = nil, authorizedParty: String? = nil
     ) {
         self.issuer = issuer
@@ -50,7 +50,7 @@ public struct AccessClaims: Hashable, Sendable {
         self.jti = jti
         issued = Instant(ms: now.ms / 1000 * 1000)
         notBefore = issued
-        expires = issued + min(life, Self.longestLife)
+        expires = issued + min(lifetime, Self.maximumLifetime)
         self.tsv = tsv
         self.scope = scope
         self.role = role

@@ -1,85 +1,81 @@
+import Cryptography
 public import Primitives
 import Synchronization
 
-/// Makes and checks access tokens. One per process: it holds the key table and the cache of verified tokens.
+/// Mints and verifies access tokens: JWTs of type `at+jwt` signed with ES256. One instance per process holds the signing
+/// keys and the cache of verified tokens.
 public final class AccessTokens: Sendable {
-    /// How far two clocks may be apart.
+    /// The clock difference between two hosts that `exp`, `nbf` and `iat` tolerate.
     public static let skew: Duration = .seconds(30)
 
+    static let type = "at+jwt"
+
     private let issuer: String
-    private let policies: [String: AudiencePolicy]
     private let table: Mutex<KeyTable>
     private let cache: TokenCache
 
-    /// `policies` names the audiences that need another form than the usual one.
-    public init(
-        issuer: String, keys: KeyTable, policies: [String: AudiencePolicy] = [:], cacheCapacity: Int = 65_536
-    ) {
+    public init(issuer: String, keys: KeyTable, cacheCapacity: Int = 65_536) {
         self.issuer = issuer
-        self.policies = policies
         table = Mutex(keys)
         cache = TokenCache(capacity: cacheCapacity)
     }
 
-    /// The keys in force.
+    /// The key table in use.
     public var keys: KeyTable { table.withLock { $0 } }
 
-    /// Puts another key table in force at once, for minting, checking, and tokens already in the cache.
+    /// Replaces the key table. A cached token whose key is no longer in it is refused from now on.
     public func replaceKeys(_ keys: KeyTable) { table.withLock { $0 = keys } }
 
-    /// Forgets every verified token: after a feed mismatch nothing seen before counts.
-    public func forgetVerified() { cache.forgetAll() }
+    /// Removes every verified token from the cache.
+    public func clearCache() { cache.removeAll() }
 
-    /// The token of these claims, signed by the active key of its audiences' algorithm.
-    ///
-    /// Throws `bad` where no such key is active, the life is over 300 s, or two audiences need different forms.
+    /// Signs the claims with the active ES256 key; throws `bad` where there is none, and for claims without audience or
+    /// with a lifetime outside 1…300 s.
     public func mint(_ claims: AccessClaims) throws(TokenFault) -> AccessToken {
-        guard let policy = claims.audiences.first.map(policy),
-            claims.audiences.allSatisfy({ self.policy($0) == policy })
-        else { throw .bad("no audience, or audiences of different forms") }
-        guard claims.expires > claims.issued, claims.expires - claims.issued <= AccessClaims.longestLife else {
-            throw .bad("a token lives 1…300 s")
-        }
-        guard let signer = keys.signer(policy.algorithm) else { throw .bad("no active key for \(policy.algorithm)") }
-        let text = JWS.sign(claims.json, kind: policy.kind, kid: signer.kid, with: signer.key)
+        guard !claims.audiences.isEmpty else { throw .bad("the token has no audience") }
+        try checkLifetime(claims)
+        guard let signer = keys.signer(.es256) else { throw .bad("no ES256 key is active") }
+        let text = JWS.sign(claims.json, type: Self.type, kid: signer.kid, with: signer.key)
         guard let token = AccessToken(text) else { throw .bad("the token is longer than 8 KiB") }
         return token
     }
 
-    /// Who is calling, if the token is ours, for this audience, and within its time.
+    /// Returns the caller of a token that this issuer signed for `audience` and that is valid at `now`.
     ///
-    /// A token seen before costs a digest and a look-up: its signature was right then and is now. Time, audience, kind
-    /// and key state are checked every time.
+    /// The signature of a cached token is not checked again, which leaves a digest and a dictionary lookup. Key state,
+    /// times, issuer and audience are checked on every call.
     public func verify(_ token: String, audience: String, now: Instant) throws(TokenFault) -> Caller {
-        guard token.utf8.count <= JWS.longest else { throw .bad("no compact JWS of at most 8 KiB") }
-        let kind = policy(audience).kind
+        guard token.utf8.count <= JWS.maximumBytes else { throw .bad("no compact JWS of at most 8 KiB") }
         let digest = TokenCache.Digest(of: token)
-        if let fact = cache.fact(digest), fact.kind == kind {
-            guard keys[fact.kid] != nil else { throw .unknownKey(kid: fact.kid) }
-            try check(fact.claims, audience: audience, now: now)
-            return fact.caller
+        if let verified = cache.token(digest) {
+            guard keys[verified.kid] != nil else { throw .unknownKey(kid: verified.kid) }
+            try check(verified.claims, audience: audience, now: now)
+            return verified.caller
         }
-        let (object, kid) = try JWS.verify(token, kind: kind, keys: keys)
+        let (object, kid) = try JWS.verify(token, type: Self.type, keys: keys)
         let claims = try AccessClaims(object)
         try check(claims, audience: audience, now: now)
-        let fact = TokenCache.Fact(claims: claims, caller: Caller(claims), kid: kid, kind: kind)
-        cache.keep(fact, as: digest)
-        return fact.caller
+        let caller = Caller(claims)
+        cache.insert(TokenCache.VerifiedToken(claims: claims, caller: caller, kid: kid), for: digest)
+        return caller
     }
 
-    /// As for text, for a token already held as one.
     public func verify(_ token: AccessToken, audience: String, now: Instant) throws(TokenFault) -> Caller {
         try verify(token.reveal, audience: audience, now: now)
     }
 
-    private func policy(_ audience: String) -> AudiencePolicy { policies[audience] ?? .usual }
-
     private func check(_ claims: AccessClaims, audience: String, now: Instant) throws(TokenFault) {
         guard claims.issuer == issuer else { throw .wrongKind("iss is another service") }
         guard claims.audiences.contains(audience) else { throw .wrongKind("aud is another service") }
-        let life = claims.expires - claims.issued
-        guard life > .zero, life <= AccessClaims.longestLife else { throw .bad("the token's life is not 1…300 s") }
+        try checkLifetime(claims)
         guard claims.expires + Self.skew > now else { throw .expired }
         guard claims.notBefore <= now + Self.skew, claims.issued <= now + Self.skew else { throw .notYetValid }
+    }
+
+    private func checkLifetime(_ claims: AccessClaims) throws(TokenFault) {
+        let lifetime = claims.expires - claims.issued
+        guard lifetime > .zero, lifetime <= AccessClaims.maximumLifetime else {
+            throw .bad("the token's lifetime is not 1…300 s")
+        }
     }
 }

@@ -1,30 +1,23 @@
 public import Primitives
 
-/// Who is calling, as their token says. Whether the session still stands is for the store, or the vault's standing, to
-/// say: a token cannot know.
+/// The caller of a request according to its access token. The token does not show whether the session has ended since:
+/// auth asks its store, and the vault its copy of the session states.
 public struct Caller: Hashable, Sendable {
-    /// Whose token it is.
     public let account: AccountID
-    /// The session it belongs to.
     public let session: SessionID
-    /// The device it was given to.
     public let device: DeviceID
-    /// The TokenSecret version it was minted under; must equal the one in force.
+    /// The TokenSecret version the token was minted under; the token is void unless the account still has it.
     public let tsv: Int64
-    /// What it allows.
     public let scope: Set<Scope>
-    /// The kind of account.
     public let role: Role
-    /// The thumbprint of the device key it is bound to.
+    /// The thumbprint of the device key the token is bound to.
     public let thumbprint: String?
-    /// When it ends.
     public let expires: Instant
-    /// How the person showed who they are.
+    /// The authentication methods of the session, such as `otp`.
     public let amr: [String]
-    /// The backend it was narrowed for, if it was.
+    /// The backend a token with reduced scopes was issued to.
     public let authorizedParty: String?
 
-    /// As the claims say.
     public init(_ claims: AccessClaims) {
         account = claims.account
         session = claims.session
@@ -37,7 +30,4 @@ public struct Caller: Hashable, Sendable {
         amr = claims.amr
         authorizedParty = claims.authorizedParty
     }
-
-    /// Whether the token allows all of these.
-    public func may(_ needed: Set<Scope>) -> Bool { needed.isSubset(of: scope) }
 }

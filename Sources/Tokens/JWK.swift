@@ -1,35 +1,35 @@
 public import Cryptography
 public import StrictJSON
 
-/// A public signature key as JSON (RFC 7517). Private and symmetric keys are refused, not stripped.
+/// A public signature key as JSON (RFC 7517). A JWK with private or symmetric members is refused.
 public struct JWK: Hashable, Sendable {
-    /// The key.
     public let key: VerifyingKey
-    /// Its name: what the document says, else the RFC 7638 thumbprint.
+    /// The key ID: the document's `kid`, else the RFC 7638 thumbprint.
     public let kid: String
 
-    /// A key under its thumbprint.
+    /// Makes a JWK whose key ID is the thumbprint.
     public init(_ key: VerifyingKey) {
         self.key = key
         kid = key.thumbprint
     }
 
-    /// Reads a JWK; throws `bad` for private members, another `use`, an `alg` that is not the key's, or a broken key.
+    /// Reads a JWK; throws `bad` for private members, a `use` other than `sig`, an `alg` that does not fit the key, and
+    /// an invalid key.
     public init(_ json: JSON) throws(TokenFault) {
-        guard let object = json.object else { throw .bad("a JWK is an object") }
+        guard let object = json.object else { throw .bad("the JWK is not an object") }
         for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] where object[name] != nil {
-            throw .bad("a JWK here has no private members")
+            throw .bad("the JWK has the private member \(name)")
         }
-        guard let key = VerifyingKey(jwk: { object[$0]?.string }) else { throw .bad("the JWK is no key we know") }
+        guard let key = VerifyingKey(jwk: { object[$0]?.string }) else { throw .bad("the JWK is not a supported key") }
         if let use = object["use"], use.string != "sig" { throw .bad("the JWK is not for signatures") }
         if let algorithm = object["alg"], algorithm.string != key.algorithm.rawValue {
-            throw .bad("the JWK's alg is not its key's")
+            throw .bad("the JWK's alg does not fit its key")
         }
         self.key = key
         kid = object["kid"]?.string ?? key.thumbprint
     }
 
-    /// The JWK with `use`, `alg` and `kid`.
+    /// The key's members with `use`, `alg` and `kid`.
     public var json: JSON {
         let members = key.jwk.map { ($0.name, JSON.string($0.value)) }
         return .object(

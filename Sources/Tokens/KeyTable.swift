@@ -1,20 +1,16 @@
 public import Cryptography
 
-/// Every key a token may be signed with, by key id, each with its one algorithm. A token's header never chooses more
-/// than a row of this table.
+/// The keys access tokens may be signed with, by key ID. Each key has one algorithm, which a token's header cannot
+/// override.
 public struct KeyTable: Sendable {
-    /// One key.
     public struct Entry: Sendable {
-        /// The key's name: its RFC 7638 thumbprint.
+        /// The key ID: the RFC 7638 thumbprint.
         public let kid: String
-        /// Where it is in its life.
         public let state: KeyState
-        /// The public half.
         public let key: VerifyingKey
-        /// The secret half, where this process signs.
+        /// The private key; nil in a process that only verifies.
         public let signer: SigningKey?
 
-        /// A key this process signs with, now or later.
         public init(_ signer: SigningKey, state: KeyState) {
             key = signer.verifyingKey
             kid = key.thumbprint
@@ -22,7 +18,6 @@ public struct KeyTable: Sendable {
             self.signer = signer
         }
 
-        /// A key this process only verifies with.
         public init(_ key: VerifyingKey, state: KeyState = .active) {
             self.key = key
             kid = key.thumbprint
@@ -32,22 +27,21 @@ public struct KeyTable: Sendable {
     }
 
     private let rows: [String: Entry]
-    /// The keys in the order given.
+    /// The keys in the order given to the initialiser.
     public let entries: [Entry]
 
-    /// A key given twice keeps its last row.
+    /// Makes a table; of two entries with one key ID the last one counts.
     public init(_ entries: [Entry]) {
         rows = Dictionary(entries.map { ($0.kid, $0) }, uniquingKeysWith: { $1 })
         self.entries = entries.filter { [rows] in rows[$0.kid]?.state == $0.state }
     }
 
-    /// The keys of a published set, all of them good for verifying.
+    /// Makes a table that verifies with the keys of a published set.
     public init(_ set: JWKS) { self.init(set.keys.map { Entry($0.key) }) }
 
-    /// The key of that name.
     public subscript(kid: String) -> Entry? { rows[kid] }
 
-    /// The active key this process signs with by that algorithm; the last one given if there are several.
+    /// The last active entry of that algorithm whose private key this process holds.
     func signer(_ algorithm: SignatureAlgorithm) -> (kid: String, key: SigningKey)? {
         for entry in entries.reversed() where entry.state == .active && entry.key.algorithm == algorithm {
             if let key = entry.signer { return (entry.kid, key) }
@@ -55,6 +49,16 @@ public struct KeyTable: Sendable {
         return nil
     }
 
-    /// The public halves, for `/.well-known/jwks.json`.
+    /// The public keys, for `/.well-known/jwks.json`.
     public var jwks: JWKS { JWKS(entries.map { JWK($0.key) }) }
+}
+
+/// The state of a signing key. Rotation adds a key as `published`, makes it `active`, then `verifyOnly`, then removes it.
+public enum KeyState: Hashable, Sendable {
+    /// Published so that every verifier has the key before its first token; it verifies and does not sign.
+    case published
+    /// Signs and verifies. There is one for each algorithm.
+    case active
+    /// Verifies the tokens it signed until the last of them has expired.
+    case verifyOnly
 }

@@ -2,20 +2,18 @@ import Cryptography
 import Primitives
 import Synchronization
 
-/// Tokens whose signature was seen to be right, by digest: facts that cannot change. Bounded, and shared by all threads.
+/// A bounded cache of tokens whose signature was valid, by SHA-256 digest, shared by all threads.
 ///
-/// Two generations in each shard: new entries go into the young one; when it is full it becomes the old one, and what
-/// was old is forgotten. An entry used while old is young again.
+/// Each of 16 shards holds two generations. New entries go into the young one; once it is full it becomes the old one,
+/// and the former old generation is dropped. An entry read from the old generation moves to the young one.
 final class TokenCache: Sendable {
-    /// What a right signature proved.
-    struct Fact {
+    struct VerifiedToken {
         let claims: AccessClaims
         let caller: Caller
         let kid: String
-        let kind: String
     }
 
-    /// The SHA-256 of a token's text. Equality of all 256 bits is equality of tokens.
+    /// The SHA-256 digest of a token's text.
     struct Digest: Hashable {
         private let words: SIMD4<UInt64>
 
@@ -31,8 +29,8 @@ final class TokenCache: Sendable {
     }
 
     private struct Generations {
-        var young: [Digest: Fact] = [:]
-        var old: [Digest: Fact] = [:]
+        var young: [Digest: VerifiedToken] = [:]
+        var old: [Digest: VerifiedToken] = [:]
     }
 
     private final class Shard: Sendable {
@@ -40,35 +38,35 @@ final class TokenCache: Sendable {
     }
 
     private let shards = (0..<16).map { _ in Shard() }
-    private let most: Int
+    private let generationCapacity: Int
 
-    /// Holds at most about `capacity` tokens.
-    init(capacity: Int) { most = max(1, capacity / 32) }
+    /// Makes a cache of at most `capacity` tokens, rounded down to a multiple of 32 and at least 32.
+    init(capacity: Int) { generationCapacity = max(1, capacity / 32) }
 
-    func fact(_ digest: Digest) -> Fact? {
+    func token(_ digest: Digest) -> VerifiedToken? {
         shards[digest.shard].generations.withLock { shard in
-            if let fact = shard.young[digest] { return fact }
-            guard let fact = shard.old.removeValue(forKey: digest) else { return nil }
-            keep(fact, as: digest, in: &shard)
-            return fact
+            if let token = shard.young[digest] { return token }
+            guard let token = shard.old.removeValue(forKey: digest) else { return nil }
+            insert(token, for: digest, in: &shard)
+            return token
         }
     }
 
-    func keep(_ fact: Fact, as digest: Digest) {
-        shards[digest.shard].generations.withLock { keep(fact, as: digest, in: &$0) }
+    func insert(_ token: VerifiedToken, for digest: Digest) {
+        shards[digest.shard].generations.withLock { insert(token, for: digest, in: &$0) }
     }
 
-    func forgetAll() {
+    func removeAll() {
         for shard in shards { shard.generations.withLock { $0 = Generations() } }
     }
 
     var count: Int { shards.reduce(0) { $0 + $1.generations.withLock { $0.young.count + $0.old.count } } }
 
-    private func keep(_ fact: Fact, as digest: Digest, in shard: inout Generations) {
-        if shard.young.count >= most {
+    private func insert(_ token: VerifiedToken, for digest: Digest, in shard: inout Generations) {
+        if shard.young.count >= generationCapacity {
             shard.old = shard.young
             shard.young = [:]
         }
-        shard.young[digest] = fact
+        shard.young[digest] = token
     }
 }

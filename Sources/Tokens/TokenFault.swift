@@ -1,13 +1,13 @@
-/// Why a token was refused. What the caller should do differs, so the cases stay apart.
+/// A reason why an access token is refused. Each case calls for a different reaction of the caller.
 public enum TokenFault: Error, Hashable, Sendable {
-    /// Sound, but past its time: refresh.
+    /// The token is valid but for its expiry: refresh.
     case expired
-    /// Sound, but from a moment that has not come by this clock: one of two clocks is wrong, so say unavailable.
+    /// The token's `nbf` or `iat` lies in the future. One of two clocks is wrong, so the service answers `unavailable`.
     case notYetValid
-    /// Signed, as it says, by a key this process does not know (yet).
+    /// The token names a key that is not in the key table; fetching the published keys may bring it.
     case unknownKey(kid: String)
-    /// Another kind of token, or one for another audience or issuer.
+    /// The token has another type, audience or issuer.
     case wrongKind(String)
-    /// Altered, forged or garbled; the sentence is for the log.
+    /// The token is malformed, altered or forged; the sentence is for the log.
     case bad(String)
 }

@@ -52,7 +52,7 @@ struct AuthServer {
         let vault = PeerConnection(
             over: HTTPConnection(to: settings.text("peer-url") ?? "", with: curl), as: files.service, to: "vault",
             peers: files.peers, clock: clock, steady: steady, random: random)
-        let courier = try courier(run)
+        let gateway = try gateway(run)
 
         let front = try await run.open(
             settings.text("listen") ?? "", as: .public, router: router, endpoints: [Self.jwks(tokens)])
@@ -64,7 +64,7 @@ struct AuthServer {
         let desk = try await run.open("unix:\(data.socket("auth"))", as: .operations, router: router)
         run.log.notice(
             "latchkey-auth is ready: \(front.address), internal \(back.address), operations \(side.address)")
-        let upkeep = Upkeep { await auth.run(courier: courier, purger: Self.purger(vault)) }
+        let upkeep = Upkeep { await auth.run(gateway: gateway, purger: Self.purger(vault)) }
         try await run.serve(
             upkeep: [upkeep] + [engine.follow].compactMap(\.self), doors: [front.door, back.door, side.door, desk.door])
         curl.close()
@@ -77,22 +77,22 @@ struct AuthServer {
         guard !addresses.isEmpty, addresses.count == named.count else {
             throw SettingsFault("--public-url must be http or https addresses, by comma, not \"\(own)\"")
         }
-        var made = AuthSettings(issuer: settings.text("issuer") ?? "", addresses: addresses)
+        var made = AuthSettings(issuer: settings.text("issuer") ?? "", publicURLs: addresses)
         made.isDemo = settings.flag("demo")
         made.messageDomain = settings.text("message-domain") ?? "localhost"
-        made.codeLife = .seconds(settings.number("code-seconds"))
+        made.codeLifetime = .seconds(settings.number("code-seconds"))
         let pause = settings.number("send-seconds")
         guard pause >= 60 || made.isDemo else { throw SettingsFault("--set send-seconds=… must be at least 60") }
-        made.sends.number[0] = SendLimits.Rate(1, per: .seconds(pause))
-        made.sends.address = [SendLimits.Rate(settings.number("sends-per-address"), per: .hours(1))]
+        made.sendLimits.number[0] = SendLimits.Rate(1, per: .seconds(pause))
+        made.sendLimits.address = [SendLimits.Rate(settings.number("sends-per-address"), per: .hours(1))]
         return made
     }
 
-    private func courier(_ run: ServiceRun) throws -> Courier {
+    private func gateway(_ run: ServiceRun) throws -> SMSGateway {
         let isDemo = settings.flag("demo")
         let said = settings.text("sms") ?? ""
         if said.hasPrefix("spool:") {
-            guard let spool = Courier.spool(String(said.dropFirst(6))) else {
+            guard let spool = SMSGateway.spool(String(said.dropFirst(6))) else {
                 throw SettingsFault(
                     "--set sms=\(said): no file can be made there; make the folder and give it to this user")
             }
@@ -111,13 +111,13 @@ struct AuthServer {
         }
     }
 
-    private static func purger(_ vault: PeerConnection) -> Purger {
-        Purger { account, request in
+    private static func purger(_ vault: PeerConnection) -> VaultPurger {
+        VaultPurger { account, request in
             do throws(CallFailure) {
                 _ = try await vault.call(VaultPurge.self, .init(accountId: account, requestId: request))
                 return .accepted
             } catch {
-                return .notNow
+                return .failedTemporarily
             }
         }
     }

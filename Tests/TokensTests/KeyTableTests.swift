@@ -7,41 +7,43 @@ import Testing
 @testable import Tokens
 
 @Suite struct KeyTableTests {
-    private let house = House()
+    private let fixture = TokenFixture()
 
     @Test func `keys are published, activated and retired without refusing a token`() throws {
-        let (old, new) = (house.key, SigningKey.p256(.generate(house.random)))
-        let first = try house.tokens.mint(house.claims()).reveal
-        house.tokens.replaceKeys(KeyTable([.init(old, state: .active), .init(new, state: .published)]))
-        let second = try house.tokens.mint(house.claims { $0.jti = "2" }).reveal
-        house.tokens.replaceKeys(KeyTable([.init(old, state: .decryptOnly), .init(new, state: .active)]))
-        let third = try house.tokens.mint(house.claims { $0.jti = "3" }).reveal
-        #expect(try JWS.verify(third, kind: "at+jwt", keys: house.tokens.keys).kid == new.verifyingKey.thumbprint)
-        for token in [first, second, third] { #expect(house.fault(token) == nil) }
-        house.tokens.replaceKeys(KeyTable([.init(new, state: .active)]))
+        let (old, new) = (fixture.key, SigningKey.p256(.generate(fixture.random)))
+        let first = try fixture.tokens.mint(fixture.claims()).reveal
+        fixture.tokens.replaceKeys(KeyTable([.init(old, state: .active), .init(new, state: .published)]))
+        let second = try fixture.tokens.mint(fixture.claims { $0.jti = "2" }).reveal
+        fixture.tokens.replaceKeys(KeyTable([.init(old, state: .verifyOnly), .init(new, state: .active)]))
+        let third = try fixture.tokens.mint(fixture.claims { $0.jti = "3" }).reveal
+        #expect(try JWS.verify(third, type: "at+jwt", keys: fixture.tokens.keys).kid == new.verifyingKey.thumbprint)
+        for token in [first, second, third] { #expect(fixture.fault(token) == nil) }
+        fixture.tokens.replaceKeys(KeyTable([.init(new, state: .active)]))
         let kid = old.verifyingKey.thumbprint
-        #expect(house.fault(first) == .unknownKey(kid: kid))
-        #expect(house.fault(second) == .unknownKey(kid: kid))
-        #expect(house.fault(third) == nil)
+        #expect(fixture.fault(first) == .unknownKey(kid: kid))
+        #expect(fixture.fault(second) == .unknownKey(kid: kid))
+        #expect(fixture.fault(third) == nil)
     }
 
-    @Test func `a peer that is not the signer's instance may know a key as published and takes its tokens`() throws {
-        let token = try house.tokens.mint(house.claims()).reveal
+    @Test func `an instance that only publishes a key accepts the tokens it signed, and signs none`() throws {
+        let token = try fixture.tokens.mint(fixture.claims()).reveal
         let peer = AccessTokens(
-            issuer: House.issuer, keys: KeyTable([.init(house.key.verifyingKey, state: .published)]))
-        _ = try peer.verify(token, audience: "vault", now: house.clock.now)
-        #expect(throws: TokenFault.self) { try peer.mint(house.claims()) }
+            issuer: TokenFixture.issuer, keys: KeyTable([.init(fixture.key.verifyingKey, state: .published)]))
+        _ = try peer.verify(token, audience: "vault", now: fixture.clock.now)
+        #expect(throws: TokenFault.self) { try peer.mint(fixture.claims()) }
     }
 
-    @Test func `the published set makes a table that takes our tokens`() throws {
-        let document = house.tokens.keys.jwks.json.encoded()
-        let peer = AccessTokens(issuer: House.issuer, keys: KeyTable(try JWKS(parsing: document)))
-        let token = try house.tokens.mint(house.claims()).reveal
-        #expect(try peer.verify(token, audience: "vault", now: house.clock.now) == Caller(house.claims()))
+    @Test func `a key table made of the published set accepts our tokens`() throws {
+        let document = fixture.tokens.keys.jwks.json.encoded()
+        let peer = AccessTokens(issuer: TokenFixture.issuer, keys: KeyTable(try JWKS(parsing: document)))
+        let token = try fixture.tokens.mint(fixture.claims()).reveal
+        #expect(try peer.verify(token, audience: "vault", now: fixture.clock.now) == Caller(fixture.claims()))
     }
 
-    @Test func `a set with a private, broken or repeated key is refused, one of an unknown kind is left out`() throws {
-        let jwk = JWK(house.key.verifyingKey).json
+    @Test func `a set with a private, malformed or repeated key is refused; a key of an unknown type is left out`()
+        throws
+    {
+        let jwk = JWK(fixture.key.verifyingKey).json
         func parse(_ keys: JSON...) throws(TokenFault) -> Int {
             try JWKS(parsing: (["keys": .array(keys)] as JSON).encoded()).keys.count
         }
@@ -62,6 +64,6 @@ import Testing
         for text in ["", "[]", "{}", #"{"keys":{}}"#] {
             #expect(throws: TokenFault.self) { try JWKS(parsing: Array(text.utf8)) }
         }
-        #expect(try JWK(changed("kid", nil)).kid == house.key.verifyingKey.thumbprint)
+        #expect(try JWK(changed("kid", nil)).kid == fixture.key.verifyingKey.thumbprint)
     }
 }

@@ -6,7 +6,7 @@ import Primitives
 
 extension Auth {
     /// Tells the person what auth knows of them; the number whole, since it is their own.
-    func accountMe(_ call: Call<AccountMe, Person>) async throws -> AccountMe.Answer {
+    func accountMe(_ call: Call<AccountMe, AuthenticatedPerson>) async throws -> AccountMe.Answer {
         let account = call.caller.account
         guard let phone = phone(of: account) else { throw Fault(.internalError) }
         return AccountMe.Answer(

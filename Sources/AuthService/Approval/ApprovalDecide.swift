@@ -7,7 +7,7 @@ import Primitives
 extension Auth {
     /// Moves a person to waiting, approved or disapproved, if the caller owns their group now and has read the row as
     /// it is.
-    func approvalDecide(_ call: Call<ApprovalDecide, Deciding>) async throws -> ApprovalDecide.Answer {
+    func approvalDecide(_ call: Call<ApprovalDecide, OperatorIdentity>) async throws -> ApprovalDecide.Answer {
         let params = call.params
         if params.status == .disapprovedForSyncing, params.reason == nil {
             throw Fault(.reasonRequired, field: "reason")
@@ -31,7 +31,7 @@ extension Auth {
     }
 }
 
-extension Deciding {
+extension OperatorIdentity {
     /// Whose requests these are.
     fileprivate var owner: [UInt8] {
         switch decider {

@@ -5,7 +5,7 @@ import JSONRPC
 
 extension Auth {
     /// Says why a person can or cannot sync, in sentences an operator can read out on the telephone.
-    func approvalExplain(_ call: Call<ApprovalExplain, Deciding>) async throws -> ApprovalExplain.Answer {
+    func approvalExplain(_ call: Call<ApprovalExplain, OperatorIdentity>) async throws -> ApprovalExplain.Answer {
         guard let facts = try await store.facts(about: call.params.accountId, at: now) else {
             throw Fault(.userUnknown)
         }
@@ -28,7 +28,7 @@ extension Auth {
         case .disapprovedForSyncing:
             obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")
         }
-        let live = facts.sessions.filter { !$0.isExpired(at: now, idle: settings.sessionIdle) }
+        let live = facts.sessions.filter { !$0.isExpired(at: now, idle: settings.sessionIdleTimeout) }
         if live.contains(where: { $0.gate == .full }) { return obstacles }
         if live.contains(where: { $0.gate == .unproven }) {
             obstacles.append("A new device waits to be admitted from one that is already in.")

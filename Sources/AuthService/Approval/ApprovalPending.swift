@@ -6,7 +6,7 @@ import Primitives
 
 extension Auth {
     /// Lists the people the caller may decide about, those who wait longest first, their numbers masked.
-    func approvalPending(_ call: Call<ApprovalPending, Deciding>) async throws -> ApprovalPending.Answer {
+    func approvalPending(_ call: Call<ApprovalPending, OperatorIdentity>) async throws -> ApprovalPending.Answer {
         let params = call.params
         let phone = try params.phone.map { text in
             guard let phone = E164(parsing: text) else { throw Fault(.invalidParams, field: "phone") }

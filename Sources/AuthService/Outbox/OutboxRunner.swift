@@ -12,8 +12,8 @@ struct OutboxRunner: Sendable {
     static let patience = Duration.seconds(30)
 
     let auth: Auth
-    let courier: Courier
-    let purger: Purger
+    let gateway: SMSGateway
+    let purger: VaultPurger
 
     /// Sends until the task is cancelled; what is under way then is still settled.
     ///
@@ -21,7 +21,7 @@ struct OutboxRunner: Sendable {
     func run(_ attempt: (_ work: () async throws -> Void) async -> Void) async {
         let underWay = UnderWay()
         await withDiscardingTaskGroup { group in
-            await auth.outboxBell.eachRing(orAfter: .milliseconds(250)) {
+            await auth.outboxWakeSignal.onEachSignal(orAfter: .milliseconds(250)) {
                 await attempt {
                     while true {
                         let room = Self.atOnce - underWay.count.load(ordering: .relaxed)
@@ -52,14 +52,14 @@ struct OutboxRunner: Sendable {
     private func sendWhole(_ entry: OutboxEntry, _ underWay: UnderWay) async {
         await Task { await send(entry) }.value
         let before = underWay.count.subtract(1, ordering: .relaxed).oldValue
-        if before == Self.atOnce { auth.outboxBell.ring() }
+        if before == Self.atOnce { auth.outboxWakeSignal.signal() }
     }
 
     private func send(_ entry: OutboxEntry) async {
         let sent: AuthStore.Sent
-        switch Envelope(entry.sealed, of: entry.id, by: auth.keys) {
+        switch OutboxPayload(entry.sealed, of: entry.id, by: auth.keys) {
         case .message(let to, let text, let expires)?:
-            sent = await carry(Message(to: to, text: text, expires: expires), entry)
+            sent = await carry(TextMessage(to: to, text: text, expires: expires), entry)
         case .purge(let account)?: sent = await purge(account, entry)
         case nil:
             auth.log.error("an outbox entry does not open", metadata: ["entry": "\(entry.id)"])
@@ -73,18 +73,18 @@ struct OutboxRunner: Sendable {
         }
     }
 
-    private func carry(_ message: Message, _ entry: OutboxEntry) async -> AuthStore.Sent {
-        auth.meters.handedOverMessage()
+    private func carry(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.Sent {
+        auth.metrics.handedOverMessage()
         FailPoint.reached("before-send")
-        let delivery = auth.now < message.expires ? await courier.send(message) : .never
+        let delivery = auth.now < message.expires ? await gateway.send(message) : .failedPermanently
         FailPoint.reached("after-send")
         switch delivery {
         case .accepted: return .done
         case .unknown:
             auth.log.warning("nobody knows what became of a message", metadata: ["entry": "\(entry.id)"])
             return .done
-        case .never: return .dead
-        case .notNow:
+        case .failedPermanently: return .dead
+        case .failedTemporarily:
             let due = auth.now + backOff(entry, from: .seconds(1), to: .seconds(30))
             return due < message.expires ? .retry(at: due) : .dead
         }
@@ -96,7 +96,7 @@ struct OutboxRunner: Sendable {
         FailPoint.reached("after-purge-call")
         switch delivery {
         case .accepted: return .done
-        case .never, .notNow, .unknown:
+        case .failedPermanently, .failedTemporarily, .unknown:
             if entry.attempts > 3 {
                 auth.log.error("the vault has not acknowledged a deletion", metadata: ["attempts": "\(entry.attempts)"])
             }

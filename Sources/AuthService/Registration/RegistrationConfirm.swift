@@ -10,7 +10,7 @@ extension Auth {
     ///
     /// Which of them it is shows only after a right code.
     func registrationConfirm(
-        _ call: Call<RegistrationConfirm, ProvedDevice>
+        _ call: Call<RegistrationConfirm, ProvenDevice>
     ) async throws -> RegistrationConfirm.Answer {
         let once = try once(RegistrationConfirm.self, call.params.requestId, call.params, by: call.caller.thumbprint)
         let entered = try await answered(once, before: { try await enteredBefore($0, at: now) }) {
@@ -19,7 +19,7 @@ extension Auth {
         return RegistrationConfirm.Answer(session: entered.session, state: .registered, next: entered.next)
     }
 
-    private func confirm(_ call: Call<RegistrationConfirm, ProvedDevice>, _ once: Once?) async throws -> Entered {
+    private func confirm(_ call: Call<RegistrationConfirm, ProvenDevice>, _ once: Once?) async throws -> Entered {
         let key = call.caller.thumbprint, params = call.params
         guard let found = try await store.registration(confirming: params.challengeId, by: key, at: now) else {
             throw try await whyNothingToConfirm(params.challengeId, by: key)
@@ -33,7 +33,7 @@ extension Auth {
             let arrival = arrival(
                 proof, registration: found.registration, phoneIndex: found.registration.phoneIndex,
                 device: call.caller, deviceName: nil, isAgain: move.effects.contains(.openUnproven), at: now)
-            switch try await store.enter(arrival, sends: settings.sends, once: once, at: now) {
+            switch try await store.enter(arrival, sends: settings.sendLimits, once: once, at: now) {
             case .entered(let account, let session): return try entered(account, session, at: now)
             case .repeated(let memory): return try await enteredBefore(memory, at: now)
             case .over, .notRegistered, .blocked: throw Fault(.codeExpired)

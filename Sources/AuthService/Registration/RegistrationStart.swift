@@ -8,15 +8,15 @@ extension Auth {
     /// Begins a registration, with the same answer and work whether or not the number has an account.
     ///
     /// Only a device key that is already let in on the number's account is shown that the account exists.
-    func registrationStart(_ call: Call<RegistrationStart, ProvedDevice>) async throws -> RegistrationStart.Answer {
+    func registrationStart(_ call: Call<RegistrationStart, ProvenDevice>) async throws -> RegistrationStart.Answer {
         let once = try once(RegistrationStart.self, call.params.requestId, call.params, by: call.caller.thumbprint)
         return try await answered(once, before: { try recalled($0) }) { try await start(call, once) }
     }
 
     private func start(
-        _ call: Call<RegistrationStart, ProvedDevice>, _ once: Once?
+        _ call: Call<RegistrationStart, ProvenDevice>, _ once: Once?
     ) async throws -> RegistrationStart.Answer {
-        let sender = Sender(auth: self), now = now, key = call.caller.thumbprint
+        let sender = CodeSender(auth: self), now = now, key = call.caller.thumbprint
         let phone = try sender.read(call.params.phone)
         let group = try await joinable(call.params.group)
         let view = try await view(of: phone, by: key)
@@ -28,18 +28,18 @@ extension Auth {
         let registration = RegistrationRecord(
             phoneIndex: phones.index(phone), thumbprint: key, group: group.name, state: move.state,
             challenge: code?.id ?? random.id(), phoneSealed: phones.seal(phone),
-            deviceName: call.params.deviceName ?? "", expires: now + settings.registrationLife)
+            deviceName: call.params.deviceName ?? "", expires: now + settings.registrationLifetime)
         let answer = RegistrationStart.Answer(
             challengeId: registration.challenge, state: move.state, expiresAtMs: code?.expires ?? registration.expires,
             resendAfterMs: code == nil ? 0 : sender.resendAfterMs)
 
         let outcome = try await store.startRegistration(
             registration, code: code, keys: code?.keys ?? sender.keys(for: phone, call.context),
-            within: settings.sends, once: once, answer: kept(answer), at: now)
+            within: settings.sendLimits, once: once, answer: kept(answer), at: now)
         do {
             return try sender.settle(outcome, at: now).map { try recalled(RegistrationStart.Answer.self, from: $0) }
                 ?? answer
-        } catch is Sender.OutOfStep {
+        } catch is CodeSender.OutOfStep {
             _ = try await self.view(of: phone, by: key).move(on: .start)
             throw Fault(.unavailable, retryAfterMs: 100)
         }

@@ -5,7 +5,7 @@ import Primitives
 
 extension Auth {
     /// Tells how far this device key has come with a number; of other keys' registrations it tells nothing.
-    func registrationState(_ call: Call<RegistrationState, ProvedDevice>) async throws -> RegistrationState.Answer {
+    func registrationState(_ call: Call<RegistrationState, ProvenDevice>) async throws -> RegistrationState.Answer {
         guard let phone = E164(parsing: call.params.phone) else { throw Fault(.invalidParams, field: "phone") }
         let view = try await view(of: phone, by: call.caller.thumbprint)
         return RegistrationState.Answer(identity: phone.text, state: view.state)

@@ -10,7 +10,7 @@ extension Auth {
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
             let (caller, jti, answer) = try serviceCalls.acceptHandshake(
-                call.params.assertion, now: time.ofHost, random: random)
+                call.params.assertion, now: time.hostNow, random: random)
             let isNew = try await store.useProof(
                 jti, by: "service \(caller)", expires: now + ServiceCallScheme.window + ServiceCallScheme.window)
             guard isNew else { throw Fault(.callRefused) }

@@ -5,7 +5,7 @@ import Primitives
 
 extension Auth {
     /// Lets a waiting device in, from one that is in: naming its digits says that the person compared the screens.
-    func sessionAdmit(_ call: Call<SessionAdmit, Person>) async throws -> Nothing {
+    func sessionAdmit(_ call: Call<SessionAdmit, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
         let once = try once(
             SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint)

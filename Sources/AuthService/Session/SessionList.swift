@@ -4,10 +4,10 @@ import JSONRPC
 
 extension Auth {
     /// Lists the live sessions of the person, those that wait to be admitted among them, newest first.
-    func sessionList(_ call: Call<SessionList, Person>) async throws -> SessionList.Answer {
+    func sessionList(_ call: Call<SessionList, AuthenticatedPerson>) async throws -> SessionList.Answer {
         let own = call.caller.session
         let sessions = try await store.sessions(of: own.account).filter { session, _ in
-            !session.isExpired(at: now, idle: settings.sessionIdle)
+            !session.isExpired(at: now, idle: settings.sessionIdleTimeout)
         }
         return SessionList.Answer(
             sessions: sessions.prefix(1000).map { session, device in

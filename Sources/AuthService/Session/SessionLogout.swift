@@ -5,7 +5,7 @@ import Primitives
 
 extension Auth {
     /// Logs out here. The device keeps its place: a code alone lets it in again.
-    func sessionLogout(_ call: Call<SessionLogout, Person>) async throws -> Nothing {
+    func sessionLogout(_ call: Call<SessionLogout, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
         let once = try once(
             SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint,

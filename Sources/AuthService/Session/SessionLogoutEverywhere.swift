@@ -6,7 +6,7 @@ import Primitives
 extension Auth {
     /// Logs out on every device: nothing issued before is good here when this returns.
     func sessionLogoutEverywhere(
-        _ call: Call<SessionLogoutEverywhere, Person>
+        _ call: Call<SessionLogoutEverywhere, AuthenticatedPerson>
     ) async throws -> SessionLogoutEverywhere.Answer {
         let own = call.caller.session
         let once = try once(

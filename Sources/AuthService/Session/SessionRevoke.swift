@@ -5,7 +5,7 @@ import Primitives
 
 extension Auth {
     /// Ends one session of the person. Its device, if it is another than the caller's, has to be admitted anew.
-    func sessionRevoke(_ call: Call<SessionRevoke, Person>) async throws -> Nothing {
+    func sessionRevoke(_ call: Call<SessionRevoke, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
         let once = try once(
             SessionRevoke.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint)

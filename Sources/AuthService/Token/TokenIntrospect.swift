@@ -23,7 +23,7 @@ extension Auth {
         }
         if let ended = session.ended { return ended.rawValue }
         if session.tsv != account.tsv { return "sessionRevoked" }
-        if session.isExpired(at: now, idle: settings.sessionIdle) { return "sessionExpired" }
+        if session.isExpired(at: now, idle: settings.sessionIdleTimeout) { return "sessionExpired" }
         return account.state == .blocked ? "blocked" : nil
     }
 }

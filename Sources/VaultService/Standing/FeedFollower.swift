@@ -42,7 +42,7 @@ struct FeedFollower: Sendable {
         case .upToDate: lease.extend(from: sent)
         case .behind: break
         case .startedOver:
-            tokens.forgetVerified()
+            tokens.clearCache()
             if place != nil { log.warning("auth's revocation feed began anew; every session is asked about again") }
             lease.extend(from: sent)
         }

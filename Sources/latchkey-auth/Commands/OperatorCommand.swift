@@ -35,7 +35,7 @@ struct OperatorCommand: AsyncParsableCommand {
             let auth = Auth(
                 store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
                 serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
-                settings: AuthSettings(issuer: "", addresses: []), log: Logger(label: "latchkey-auth"))
+                settings: AuthSettings(issuer: "", publicURLs: []), log: Logger(label: "latchkey-auth"))
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)
             await database.close()

@@ -8,65 +8,65 @@ import Testing
 
 @Suite struct `account.delete` {
     @Test func `plays its example: unusable at once, the vault told, the number free`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        let grant = try await phone.register(house)
-        try await tablet.login(house)
-        let (challenge, code) = try await phone.requestCode(house, .deleteAccount)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        let grant = try await phone.register(fixture)
+        try await tablet.login(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
         var params = AccountDelete.example.params
         (params.challengeId, params.code) = (challenge, code)
         _ = try await phone.call(AccountDelete.self, params)
         for device in [phone, tablet] {
-            #expect(try await device.refused(SessionStatus.self, Nothing()) == "accountDeleted")
+            try await device.expectRefused(.accountDeleted, SessionStatus.self, Nothing())
             let spent = SessionRefresh.Params(refreshToken: try #require(device.session).refreshToken)
-            #expect(try await device.refused(SessionRefresh.self, spent) == "accountDeleted")
+            try await device.expectRefused(.accountDeleted, SessionRefresh.self, spent)
         }
-        try await house.auth.sendDue(courier: house.inbox.courier, purger: house.inbox.purger)
-        #expect(house.inbox.purges == [grant.accountId])
-        house.clock.advance(by: .seconds(61))
-        let again = try await phone.register(house)
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.purges == [grant.accountId])
+        fixture.clock.advance(by: .seconds(61))
+        let again = try await phone.register(fixture)
         #expect(again.accountId != grant.accountId)
     }
 
     @Test func `the vault is told until it acknowledges`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house, .deleteAccount)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
         _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
-        house.inbox.answer(.notNow, .unknown, .never)
+        fixture.inbox.answer(.failedTemporarily, .unknown, .failedPermanently)
         for _ in 0..<4 {
-            try await house.auth.sendDue(courier: house.inbox.courier, purger: house.inbox.purger)
-            house.clock.advance(by: .minutes(1))
+            try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+            fixture.clock.advance(by: .minutes(1))
         }
-        try await house.auth.sendDue(courier: house.inbox.courier, purger: house.inbox.purger)
-        #expect(house.inbox.purges == Array(repeating: grant.accountId, count: 4))
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.purges == Array(repeating: grant.accountId, count: 4))
     }
 
     @Test func `a login's code deletes nothing, and a wrong one counts`() async throws {
-        let house = try await AuthHouse { $0.sends.number = [] }, phone = house.handset()
-        try await phone.register(house)
-        let (login, code) = try await phone.requestCode(house)
-        #expect(try await phone.refused(AccountDelete.self, .init(challengeId: login, code: code)) == "codeExpired")
-        let (challenge, right) = try await phone.requestCode(house, .deleteAccount)
-        let wrong = AccountDelete.Params(challengeId: challenge, code: try house.wrong(right))
-        for _ in 0..<5 { #expect(try await phone.refused(AccountDelete.self, wrong) == "codeWrong") }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
+        try await phone.register(fixture)
+        let (login, code) = try await phone.requestCode(fixture)
+        try await phone.expectRefused(.codeExpired, AccountDelete.self, .init(challengeId: login, code: code))
+        let (challenge, right) = try await phone.requestCode(fixture, .deleteAccount)
+        let wrong = AccountDelete.Params(challengeId: challenge, code: try fixture.wrong(right))
+        for _ in 0..<5 { try await phone.expectRefused(.codeWrong, AccountDelete.self, wrong) }
         let late = AccountDelete.Params(challengeId: challenge, code: right)
-        #expect(try await phone.refused(AccountDelete.self, late) == "tooManyAttempts")
-        #expect(try await phone.refused(AccountMe.self, Nothing()) == "")
+        try await phone.expectRefused(.tooManyAttempts, AccountDelete.self, late)
+        try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 
     @Test func `a code sent to another number deletes nothing`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house, to: "+33612345678", .deleteAccount)
-        #expect(try await phone.refused(AccountDelete.self, .init(challengeId: challenge, code: code)) == "codeExpired")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, to: "+33612345678", .deleteAccount)
+        try await phone.expectRefused(.codeExpired, AccountDelete.self, .init(challengeId: challenge, code: code))
     }
 
     @Test func `guesses make the device wait here too`() async throws {
-        let house = try await AuthHouse { $0.codes = CodeLimits(inARow: 2) }, phone = house.handset()
-        try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house, .deleteAccount)
-        let wrong = AccountDelete.Params(challengeId: challenge, code: try house.wrong(code))
-        for _ in 0..<2 { #expect(try await phone.refused(AccountDelete.self, wrong) == "codeWrong") }
-        #expect(try await phone.refused(AccountDelete.self, wrong) == "codeWait")
+        let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(inARow: 2) }, phone = fixture.client()
+        try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
+        let wrong = AccountDelete.Params(challengeId: challenge, code: try fixture.wrong(code))
+        for _ in 0..<2 { try await phone.expectRefused(.codeWrong, AccountDelete.self, wrong) }
+        try await phone.expectRefused(.codeWait, AccountDelete.self, wrong)
     }
 }

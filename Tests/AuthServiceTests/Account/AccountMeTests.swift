@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct `account.me` {
     @Test func `plays its example: what auth knows of a member, the number whole`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let made = house.clock.now
-        let grant = try await phone.register(house, group: "clinic")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let made = fixture.clock.now
+        let grant = try await phone.register(fixture, group: "clinic")
         let (params, example) = AccountMe.example
         let answer = try await phone.call(AccountMe.self, params)
         #expect((answer.phone, answer.kind, answer.group) == (example.phone, example.kind, example.group))

@@ -7,25 +7,25 @@ import Testing
 
 @Suite struct `approval.decide` {
     @Test func `plays its example: the person stands where the operator says`() async throws {
-        let house = try await AuthHouse(), desk = house.handset(), phone = house.handset()
-        try await desk.becomeOperator(house, of: ["fieldwork"])
-        let grant = try await phone.register(house)
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
+        let grant = try await phone.register(fixture)
         var (params, example) = ApprovalDecide.example
         params.accountId = grant.accountId
         example.accountId = grant.accountId
-        #expect(try await desk.call(ApprovalDecide.self, params) == example)
+        #expect(try await operatorClient.call(ApprovalDecide.self, params) == example)
         #expect(try await phone.call(SessionStatus.self, Nothing()).approval == .approvedForSyncing)
     }
 
     @Test func `any of the three leads to any other`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
         var version = 1
         for status in [
             ApprovalStatus.approvedForSyncing, .disapprovedForSyncing, .waitingForApproval, .disapprovedForSyncing,
             .approvedForSyncing, .waitingForApproval,
         ] {
-            let answer = try await house.administrate(
+            let answer = try await fixture.administrate(
                 ApprovalDecide.self,
                 .init(accountId: grant.accountId, version: version, status: status, reason: "because"))
             #expect(answer.status == status)
@@ -35,43 +35,45 @@ import Testing
     }
 
     @Test func `every refusal has its name`() async throws {
-        let house = try await AuthHouse(), desk = house.handset(), phone = house.handset()
-        try await desk.becomeOperator(house, of: ["clinic"])
-        let own = try #require(desk.session).accountId
-        let grant = try await phone.register(house)
-        func refused(_ account: AccountID, _ status: ApprovalStatus, version: Int = 1) async throws -> String {
-            try await desk.refused(ApprovalDecide.self, .init(accountId: account, version: version, status: status))
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["clinic"])
+        let own = try #require(operatorClient.session).accountId
+        let grant = try await phone.register(fixture)
+        func expectRefused(
+            _ kind: FaultKind, _ account: AccountID, _ status: ApprovalStatus, version: Int = 1
+        ) async throws {
+            try await operatorClient.expectRefused(
+                kind, ApprovalDecide.self, .init(accountId: account, version: version, status: status))
         }
-        #expect(try await refused(grant.accountId, .approvedForSyncing) == "notYourGroup")
-        #expect(try await refused(own, .approvedForSyncing) == "selfApproval")
-        #expect(try await refused(house.random.id(), .approvedForSyncing) == "userUnknown")
-        #expect(try await refused(grant.accountId, .disapprovedForSyncing) == "reasonRequired")
-        let mine = try await house.handset().register(house, "+33612345678", group: "clinic")
-        #expect(try await refused(mine.accountId, .approvedForSyncing, version: 2) == "versionStale")
-        #expect(
-            try await phone.refused(
-                ApprovalDecide.self, .init(accountId: mine.accountId, version: 1, status: .approvedForSyncing))
-                == "scopeMissing")
+        try await expectRefused(.notYourGroup, grant.accountId, .approvedForSyncing)
+        try await expectRefused(.selfApproval, own, .approvedForSyncing)
+        try await expectRefused(.userUnknown, fixture.random.id(), .approvedForSyncing)
+        try await expectRefused(.reasonRequired, grant.accountId, .disapprovedForSyncing)
+        let mine = try await fixture.client().register(fixture, "+33612345678", group: "clinic")
+        try await expectRefused(.versionStale, mine.accountId, .approvedForSyncing, version: 2)
+        try await phone.expectRefused(
+            .scopeMissing, ApprovalDecide.self,
+            .init(accountId: mine.accountId, version: 1, status: .approvedForSyncing))
     }
 
     @Test func `a repeated request gives the first answer, not versionStale`() async throws {
-        let house = try await AuthHouse(), desk = house.handset(), phone = house.handset()
-        try await desk.becomeOperator(house, of: ["fieldwork"])
-        let grant = try await phone.register(house)
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
+        let grant = try await phone.register(fixture)
         var once = ApprovalDecide.Params(
-            accountId: grant.accountId, version: 1, status: .approvedForSyncing, requestId: house.random.id())
-        let first = try await desk.call(ApprovalDecide.self, once)
-        #expect(try await desk.call(ApprovalDecide.self, once) == first)
+            accountId: grant.accountId, version: 1, status: .approvedForSyncing, requestId: fixture.random.id())
+        let first = try await operatorClient.call(ApprovalDecide.self, once)
+        #expect(try await operatorClient.call(ApprovalDecide.self, once) == first)
         once.version = 2
-        #expect(try await desk.refused(ApprovalDecide.self, once) == "requestIdReused")
+        try await operatorClient.expectRefused(.requestIdReused, ApprovalDecide.self, once)
     }
 
     @Test func `an operator who lost the group since cannot decide`() async throws {
-        let house = try await AuthHouse(), desk = house.handset(), phone = house.handset()
-        try await desk.becomeOperator(house, of: ["fieldwork"])
-        let grant = try await phone.register(house)
-        try await house.forget("operator_group")
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
+        let grant = try await phone.register(fixture)
+        try await fixture.forget("operator_group")
         let params = ApprovalDecide.Params(accountId: grant.accountId, version: 1, status: .approvedForSyncing)
-        #expect(try await desk.refused(ApprovalDecide.self, params) == "notYourGroup")
+        try await operatorClient.expectRefused(.notYourGroup, ApprovalDecide.self, params)
     }
 }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct `approval.pending` {
     @Test func `plays its example: those who wait in the operator's groups, longest first, masked`() async throws {
-        let house = try await AuthHouse(), desk = house.handset()
-        try await desk.becomeOperator(house, of: ["clinic", "home"])
-        let since = house.clock.now
-        let first = try await house.handset().register(house, group: "clinic")
-        let second = try await house.handset().register(house, "+33612345678", group: "clinic")
-        try await house.handset().register(house, "+447700900123")
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["clinic", "home"])
+        let since = fixture.clock.now
+        let first = try await fixture.client().register(fixture, group: "clinic")
+        let second = try await fixture.client().register(fixture, "+33612345678", group: "clinic")
+        try await fixture.client().register(fixture, "+447700900123")
         let (params, _) = ApprovalPending.example
-        let people = try await desk.call(ApprovalPending.self, params).people
+        let people = try await operatorClient.call(ApprovalPending.self, params).people
         #expect(people.map(\.accountId) == [first.accountId, second.accountId])
         #expect(people.map(\.phone) == ["+49•••••678", "+33•••••678"])
         #expect(people.map(\.version) == [1, 1])
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test func `one group, one number, one status, a few`() async throws {
-        let house = try await AuthHouse(), desk = house.handset()
-        try await desk.becomeOperator(house, of: ["fieldwork", "clinic"])
-        try await house.handset().register(house)
-        let other = try await house.handset().register(house, "+33612345678", group: "clinic")
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["fieldwork", "clinic"])
+        try await fixture.client().register(fixture)
+        let other = try await fixture.client().register(fixture, "+33612345678", group: "clinic")
         func ids(_ params: ApprovalPending.Params) async throws -> [AccountID] {
-            try await desk.call(ApprovalPending.self, params).people.map(\.accountId)
+            try await operatorClient.call(ApprovalPending.self, params).people.map(\.accountId)
         }
         #expect(try await ids(.init(group: other.group)) == [other.accountId])
         #expect(try await ids(.init(phone: "0033 6 12345678")) == [other.accountId])
@@ -36,13 +36,13 @@ import Testing
     }
 
     @Test func `another's group, and a member's token, are refused; the administrator sees all`() async throws {
-        let house = try await AuthHouse(), desk = house.handset(), member = house.handset()
-        try await desk.becomeOperator(house, of: ["fieldwork"])
-        let grant = try await member.register(house, group: "clinic")
-        #expect(try await desk.refused(ApprovalPending.self, .init(group: grant.group)) == "notYourGroup")
-        #expect(try await desk.call(ApprovalPending.self, .init()).people.isEmpty)
-        #expect(try await member.refused(ApprovalPending.self, .init()) == "scopeMissing")
-        let all = try await house.administrate(ApprovalPending.self, .init())
+        let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), member = fixture.client()
+        try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
+        let grant = try await member.register(fixture, group: "clinic")
+        try await operatorClient.expectRefused(.notYourGroup, ApprovalPending.self, .init(group: grant.group))
+        #expect(try await operatorClient.call(ApprovalPending.self, .init()).people.isEmpty)
+        try await member.expectRefused(.scopeMissing, ApprovalPending.self, .init())
+        let all = try await fixture.administrate(ApprovalPending.self, .init())
         #expect(all.people.map(\.accountId) == [grant.accountId])
     }
 }

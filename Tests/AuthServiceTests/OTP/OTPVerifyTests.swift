@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct `otp.verify` {
     @Test func `plays its example: a right code opens a session on a device that is in`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let first = try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let first = try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture)
         var (params, example) = OTPVerify.example
         (params.challengeId, params.code) = (challenge, code)
         let answer = try await phone.call(OTPVerify.self, params)
@@ -19,87 +19,88 @@ import Testing
         #expect(answer.session.accountId == first.accountId)
         #expect(answer.session.deviceId == first.deviceId)
         #expect(answer.session.sessionId != first.sessionId)
-        #expect(try await phone.refused(SessionStatus.self, Nothing(), token: first.accessToken) == "loginRequired")
+        try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing(), token: first.accessToken)
     }
 
     @Test func `a new device gets a session that can only wait`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset("tablet")
-        try await phone.register(house)
-        let answer = try await tablet.login(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client("tablet")
+        try await phone.register(fixture)
+        let answer = try await tablet.login(fixture)
         #expect(answer.next == "admit")
         #expect(answer.session.scope == ["unproven"])
         #expect(answer.session.digits?.count == 2)
-        #expect(try await tablet.refused(AccountMe.self, Nothing()) == "newDeviceProofRequired")
-        #expect(try await tablet.refused(SessionList.self, Nothing()) == "newDeviceProofRequired")
+        try await tablet.expectRefused(.newDeviceProofRequired, AccountMe.self, Nothing())
+        try await tablet.expectRefused(.newDeviceProofRequired, SessionList.self, Nothing())
         #expect(try await tablet.call(SessionStatus.self, Nothing()).scope == ["unproven"])
-        #expect(try await phone.refused(AccountMe.self, Nothing()) == "")
+        try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 
     @Test func `wrong codes count, and a right one after the fifth is too late`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house)
-        let wrong = OTPVerify.Params(challengeId: challenge, code: try house.wrong(code))
-        for _ in 0..<5 { #expect(try await phone.refused(OTPVerify.self, wrong) == "codeWrong") }
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture)
+        let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))
+        for _ in 0..<5 { try await phone.expectRefused(.codeWrong, OTPVerify.self, wrong) }
         let right = OTPVerify.Params(challengeId: challenge, code: code)
-        #expect(try await phone.refused(OTPVerify.self, right) == "tooManyAttempts")
+        try await phone.expectRefused(.tooManyAttempts, OTPVerify.self, right)
     }
 
     @Test func `a code is good once, for its purpose, its device key and five minutes`() async throws {
-        let house = try await AuthHouse { $0.sends.number = [] }
-        let phone = house.handset(), thief = house.handset()
-        try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house)
+        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let phone = fixture.client(), thief = fixture.client()
+        try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture)
         let right = OTPVerify.Params(challengeId: challenge, code: code)
-        #expect(try await thief.refused(OTPVerify.self, right) == "codeExpired")
-        #expect(try await phone.refused(OTPVerify.self, right) == "")
-        #expect(try await phone.refused(OTPVerify.self, right) == "codeExpired")
-        let (deletion, other) = try await phone.requestCode(house, .deleteAccount)
-        #expect(try await phone.refused(OTPVerify.self, .init(challengeId: deletion, code: other)) == "codeExpired")
-        let (late, last) = try await phone.requestCode(house)
-        house.clock.advance(by: .seconds(300))
-        #expect(try await phone.refused(OTPVerify.self, .init(challengeId: late, code: last)) == "codeExpired")
+        try await thief.expectRefused(.codeExpired, OTPVerify.self, right)
+        try await phone.expectSuccess(OTPVerify.self, right)
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, right)
+        let (deletion, other) = try await phone.requestCode(fixture, .deleteAccount)
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, .init(challengeId: deletion, code: other))
+        let (late, last) = try await phone.requestCode(fixture)
+        fixture.clock.advance(by: .seconds(300))
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, .init(challengeId: late, code: last))
     }
 
     @Test func `a right code of a number without an account says so, as often as the same request asks`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let (challenge, code) = try await phone.requestCode(house)
-        var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.random.id())
-        for _ in 0..<2 { #expect(try await phone.refused(OTPVerify.self, params) == "notRegistered") }
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let (challenge, code) = try await phone.requestCode(fixture)
+        var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
+        for _ in 0..<2 { try await phone.expectRefused(.notRegistered, OTPVerify.self, params) }
         params.requestId = nil
-        #expect(try await phone.refused(OTPVerify.self, params) == "codeExpired")
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, params)
     }
 
     @Test func `a blocked person learns it only after a right code`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house)
-        _ = try await house.store.block(grant.accountId, at: house.clock.now)
-        let (challenge, code) = try await phone.requestCode(house)
-        let wrong = OTPVerify.Params(challengeId: challenge, code: try house.wrong(code))
-        #expect(try await phone.refused(OTPVerify.self, wrong) == "codeWrong")
-        #expect(try await phone.refused(OTPVerify.self, .init(challengeId: challenge, code: code)) == "blocked")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
+        _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
+        let (challenge, code) = try await phone.requestCode(fixture)
+        let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))
+        try await phone.expectRefused(.codeWrong, OTPVerify.self, wrong)
+        try await phone.expectRefused(.blocked, OTPVerify.self, .init(challengeId: challenge, code: code))
     }
 
     @Test func `the tenth wrong code in a row makes the device wait`() async throws {
-        let house = try await AuthHouse { $0.codes = CodeLimits(perChallenge: 20) }, phone = house.handset()
-        let (challenge, code) = try await phone.requestCode(house)
-        let wrong = OTPVerify.Params(challengeId: challenge, code: try house.wrong(code))
-        for _ in 0..<10 { #expect(try await phone.refused(OTPVerify.self, wrong) == "codeWrong") }
+        let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(perChallenge: 20) },
+            phone = fixture.client()
+        let (challenge, code) = try await phone.requestCode(fixture)
+        let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))
+        for _ in 0..<10 { try await phone.expectRefused(.codeWrong, OTPVerify.self, wrong) }
         let fault = try #require(try await phone.refusal(OTPVerify.self, wrong))
         #expect((fault.name, fault.retryAfterMs) == ("codeWait", 1_200_000))
     }
 
     @Test func `a lost answer is given again while nothing was done with it`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house)
-        var once = OTPVerify.Params(challengeId: challenge, code: code, requestId: house.random.id())
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture)
+        var once = OTPVerify.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
         let first = try await phone.call(OTPVerify.self, once)
         #expect(try await phone.call(OTPVerify.self, once).session.refreshToken == first.session.refreshToken)
         phone.session = first.session
         try await phone.refresh()
-        #expect(try await phone.refused(OTPVerify.self, once) == "codeExpired")
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, once)
         once.deviceName = "another"
-        #expect(try await phone.refused(OTPVerify.self, once) == "requestIdReused")
+        try await phone.expectRefused(.requestIdReused, OTPVerify.self, once)
     }
 }

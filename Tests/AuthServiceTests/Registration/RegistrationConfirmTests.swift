@@ -10,8 +10,8 @@ import Testing
 
 @Suite struct `registration.confirm` {
     @Test func `plays its example: the right code makes the account and opens its session`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let (challenge, code) = try await phone.start(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let (challenge, code) = try await phone.start(fixture)
         var (params, example) = RegistrationConfirm.example
         (params.challengeId, params.code) = (challenge, code)
         let answer = try await phone.call(RegistrationConfirm.self, params)
@@ -21,25 +21,26 @@ import Testing
         #expect(answer.session.approval == example.session.approval)
         #expect(answer.session.accountId != example.session.accountId)
         phone.session = answer.session
-        #expect(try await phone.call(AccountMe.self, Nothing()).phone == Handset.phone)
+        #expect(try await phone.call(AccountMe.self, Nothing()).phone == AuthTestClient.phone)
     }
 
     @Test func `a wrong code counts and says how many are left, and the sixth is one too many`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let (challenge, code) = try await phone.start(house)
-        let wrong = RegistrationConfirm.Params(challengeId: challenge, code: try house.wrong(code))
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let (challenge, code) = try await phone.start(fixture)
+        let wrong = RegistrationConfirm.Params(challengeId: challenge, code: try fixture.wrong(code))
         for left in [4, 3, 2, 1, 0] {
             let fault = try #require(try await phone.refusal(RegistrationConfirm.self, wrong))
             #expect(fault.name == "codeWrong")
             #expect(fault.data["attemptsLeft"]?.number?.int64 == Int64(left))
         }
         let right = RegistrationConfirm.Params(challengeId: challenge, code: code)
-        #expect(try await phone.refused(RegistrationConfirm.self, right) == "tooManyAttempts")
+        try await phone.expectRefused(.tooManyAttempts, RegistrationConfirm.self, right)
     }
 
     @Test func `from ACTIVATED no code is needed`() async throws {
-        let house = try await AuthHouse { $0.isDemo = true }, phone = house.handset()
-        let start = try await phone.call(RegistrationStart.self, .init(phone: Handset.phone, group: try group("demo")))
+        let fixture = try await AuthServiceFixture { $0.isDemo = true }, phone = fixture.client()
+        let start = try await phone.call(
+            RegistrationStart.self, .init(phone: AuthTestClient.phone, group: try group("demo")))
         let answer = try await phone.call(RegistrationConfirm.self, .init(challengeId: start.challengeId))
         #expect(answer.state == .registered)
         #expect(answer.session.approval == .approvedForSyncing)
@@ -47,47 +48,48 @@ import Testing
     }
 
     @Test func `a group without codes opens nobody's account who belongs to one with codes`() async throws {
-        let house = try await AuthHouse { $0.isDemo = true }, owner = house.handset(), stranger = house.handset()
-        try await owner.register(house)
+        let fixture = try await AuthServiceFixture { $0.isDemo = true }, owner = fixture.client(),
+            stranger = fixture.client()
+        try await owner.register(fixture)
         let start = try await stranger.call(
-            RegistrationStart.self, .init(phone: Handset.phone, group: try group("demo")))
+            RegistrationStart.self, .init(phone: AuthTestClient.phone, group: try group("demo")))
         let fault = try #require(
             try await stranger.refusal(RegistrationConfirm.self, .init(challengeId: start.challengeId)))
         #expect((fault.name, fault.data["state"]) == ("flowError", "ACTIVATED"))
-        #expect(try await house.count("session") == 1)
+        #expect(try await fixture.count("session") == 1)
     }
 
     @Test func `where the number has an account it is a login on a new device`() async throws {
-        let house = try await AuthHouse(), owner = house.handset(), other = house.handset()
-        let first = try await owner.register(house)
-        let (challenge, code) = try await other.start(house)
+        let fixture = try await AuthServiceFixture(), owner = fixture.client(), other = fixture.client()
+        let first = try await owner.register(fixture)
+        let (challenge, code) = try await other.start(fixture)
         let answer = try await other.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
         #expect(answer.session.accountId == first.accountId)
         #expect(answer.session.scope == ["unproven"])
         #expect(answer.next == "admit")
-        #expect(try await owner.refused(SessionStatus.self, Nothing()) == "")
+        try await owner.expectSuccess(SessionStatus.self, Nothing())
     }
 
     @Test func `a blocked person registers again and has to prove themselves`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let first = try await phone.register(house, group: "home")
-        #expect(try await house.store.block(first.accountId, at: house.clock.now))
-        #expect(try await phone.refused(SessionStatus.self, Nothing()) == "blocked")
-        let (challenge, code) = try await phone.start(house)
-        #expect(try await phone.refused(SessionStatus.self, Nothing()) == "blocked")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let first = try await phone.register(fixture, group: "home")
+        #expect(try await fixture.store.block(first.accountId, at: fixture.clock.now))
+        try await phone.expectRefused(.blocked, SessionStatus.self, Nothing())
+        let (challenge, code) = try await phone.start(fixture)
+        try await phone.expectRefused(.blocked, SessionStatus.self, Nothing())
         let answer = try await phone.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
         #expect(answer.session.accountId == first.accountId)
         #expect(answer.session.scope == ["unproven"])
         #expect(answer.session.approval == .waitingForApproval)
-        #expect(try await phone.refused(SessionStatus.self, Nothing(), token: first.accessToken) == "loginRequired")
+        try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing(), token: first.accessToken)
     }
 
     @Test func `nothing started, and confirming twice, are refused with both halves`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let nothing = try #require(
             try await phone.refusal(RegistrationConfirm.self, RegistrationConfirm.example.params))
         #expect((nothing.data["state"], nothing.data["event"]) == ("INVALID", "ConfirmRegistration"))
-        let (challenge, code) = try await phone.start(house)
+        let (challenge, code) = try await phone.start(fixture)
         let params = RegistrationConfirm.Params(challengeId: challenge, code: code)
         _ = try await phone.call(RegistrationConfirm.self, params)
         let again = try #require(try await phone.refusal(RegistrationConfirm.self, params))
@@ -95,33 +97,34 @@ import Testing
     }
 
     @Test func `another device key cannot confirm what this one started`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), thief = house.handset()
-        let (challenge, code) = try await phone.start(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), thief = fixture.client()
+        let (challenge, code) = try await phone.start(fixture)
         let params = RegistrationConfirm.Params(challengeId: challenge, code: code)
-        #expect(try await thief.refused(RegistrationConfirm.self, params) == "flowError")
+        try await thief.expectRefused(.flowError, RegistrationConfirm.self, params)
     }
 
     @Test func `a lost answer is given again for ten minutes, from the rows`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let (challenge, code) = try await phone.start(house)
-        var params = RegistrationConfirm.Params(challengeId: challenge, code: code, requestId: house.random.id())
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let (challenge, code) = try await phone.start(fixture)
+        var params = RegistrationConfirm.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
         let first = try await phone.call(RegistrationConfirm.self, params)
         let again = try await phone.call(RegistrationConfirm.self, params)
         #expect(again.session.refreshToken == first.session.refreshToken)
         #expect(again.session.sessionId == first.session.sessionId)
-        #expect(try await house.count("session") == 1)
-        house.clock.advance(by: .minutes(10))
-        #expect(try await phone.refused(RegistrationConfirm.self, params) == "codeExpired")
-        params.code = try house.wrong(code)
-        #expect(try await phone.refused(RegistrationConfirm.self, params) == "requestIdReused")
+        #expect(try await fixture.count("session") == 1)
+        fixture.clock.advance(by: .minutes(10))
+        try await phone.expectRefused(.codeExpired, RegistrationConfirm.self, params)
+        params.code = try fixture.wrong(code)
+        try await phone.expectRefused(.requestIdReused, RegistrationConfirm.self, params)
     }
 
     @Test func `the twenty minutes apply here too`() async throws {
-        let house = try await AuthHouse { $0.codes = CodeLimits(perChallenge: 5, inARow: 2) }, phone = house.handset()
-        let (challenge, code) = try await phone.start(house)
-        let wrong = RegistrationConfirm.Params(challengeId: challenge, code: try house.wrong(code))
-        for _ in 0..<2 { #expect(try await phone.refused(RegistrationConfirm.self, wrong) == "codeWrong") }
-        #expect(try await phone.refused(RegistrationConfirm.self, wrong) == "codeWait")
+        let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(perChallenge: 5, inARow: 2) },
+            phone = fixture.client()
+        let (challenge, code) = try await phone.start(fixture)
+        let wrong = RegistrationConfirm.Params(challengeId: challenge, code: try fixture.wrong(code))
+        for _ in 0..<2 { try await phone.expectRefused(.codeWrong, RegistrationConfirm.self, wrong) }
+        try await phone.expectRefused(.codeWait, RegistrationConfirm.self, wrong)
     }
 
     private func group(_ name: String) throws -> GroupID {

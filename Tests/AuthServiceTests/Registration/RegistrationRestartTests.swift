@@ -10,54 +10,55 @@ import Testing
 
 @Suite struct `registration.restart` {
     @Test func `plays its example: a new code replaces the old one`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let (old, code) = try await phone.start(house)
-        house.clock.advance(by: .seconds(60))
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let (old, code) = try await phone.start(fixture)
+        fixture.clock.advance(by: .seconds(60))
         let answer = try await phone.call(RegistrationRestart.self, RegistrationRestart.example.params)
         #expect(answer.state == .startedRegistration)
         #expect(answer.challengeId != old)
         let late = RegistrationConfirm.Params(challengeId: old, code: code)
-        #expect(try await phone.refused(RegistrationConfirm.self, late) == "codeExpired")
-        let fresh = try await house.code(for: Handset.phone)
+        try await phone.expectRefused(.codeExpired, RegistrationConfirm.self, late)
+        let fresh = try await fixture.code(for: AuthTestClient.phone)
         _ = try await phone.call(RegistrationConfirm.self, .init(challengeId: answer.challengeId, code: fresh))
     }
 
     @Test func `without a start it is refused with both halves`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let fault = try #require(try await phone.refusal(RegistrationRestart.self, RegistrationRestart.example.params))
         #expect(fault.name == "flowError")
         #expect((fault.data["state"], fault.data["event"]) == ("INVALID", "RestartRegistration"))
     }
 
     @Test func `a new code gives no attempts in a row back`() async throws {
-        let house = try await AuthHouse { $0.sends.number = [] }, phone = house.handset()
-        var (challenge, code) = try await phone.start(house)
+        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
+        var (challenge, code) = try await phone.start(fixture)
         for attempt in 1...10 {
             if attempt == 6 {
-                challenge = try await phone.call(RegistrationRestart.self, .init(phone: Handset.phone)).challengeId
-                code = try await house.code(for: Handset.phone)
+                challenge = try await phone.call(RegistrationRestart.self, .init(phone: AuthTestClient.phone))
+                    .challengeId
+                code = try await fixture.code(for: AuthTestClient.phone)
             }
-            let guess = RegistrationConfirm.Params(challengeId: challenge, code: try house.wrong(code))
+            let guess = RegistrationConfirm.Params(challengeId: challenge, code: try fixture.wrong(code))
             #expect(try await phone.refused(RegistrationConfirm.self, guess) == "codeWrong", "attempt \(attempt)")
         }
-        let wait = try #require(try await phone.refusal(RegistrationRestart.self, .init(phone: Handset.phone)))
+        let wait = try #require(try await phone.refusal(RegistrationRestart.self, .init(phone: AuthTestClient.phone)))
         #expect((wait.name, wait.retryAfterMs) == ("codeWait", 1_200_000))
     }
 
     @Test func `within a minute of the last code it has to wait`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        _ = try await phone.start(house)
-        #expect(try await phone.refused(RegistrationRestart.self, .init(phone: Handset.phone)) == "sendLimit")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.start(fixture)
+        try await phone.expectRefused(.sendLimit, RegistrationRestart.self, .init(phone: AuthTestClient.phone))
     }
 
     @Test func `a repeated request gives the first answer`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        _ = try await phone.start(house)
-        house.clock.advance(by: .seconds(60))
-        var once = RegistrationRestart.Params(phone: Handset.phone, requestId: house.random.id())
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.start(fixture)
+        fixture.clock.advance(by: .seconds(60))
+        var once = RegistrationRestart.Params(phone: AuthTestClient.phone, requestId: fixture.random.id())
         let first = try await phone.call(RegistrationRestart.self, once)
         #expect(try await phone.call(RegistrationRestart.self, once) == first)
         once.phone = "+4915112345679"
-        #expect(try await phone.refused(RegistrationRestart.self, once) == "requestIdReused")
+        try await phone.expectRefused(.requestIdReused, RegistrationRestart.self, once)
     }
 }

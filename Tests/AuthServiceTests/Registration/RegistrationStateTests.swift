@@ -8,41 +8,40 @@ import Testing
 
 @Suite struct `registration.state` {
     @Test func `plays its example, and follows one device through the states of seed 2`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (params, example) = RegistrationState.example
         func state() async throws -> RegistrationState.Answer { try await phone.call(RegistrationState.self, params) }
         #expect(try await state().state == .invalid)
-        let (challenge, code) = try await phone.start(house, params.phone)
+        let (challenge, code) = try await phone.start(fixture, params.phone)
         #expect(try await state() == example)
         let answer = try await phone.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
         #expect(try await state().state == .registered)
-        _ = try await house.store.block(answer.session.accountId, at: house.clock.now)
+        _ = try await fixture.store.block(answer.session.accountId, at: fixture.clock.now)
         #expect(try await state().state == .blocked)
     }
 
     @Test func `another device key sees nothing of it`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), stranger = house.handset()
-        _ = try await phone.start(house)
-        let seen = try await stranger.call(RegistrationState.self, .init(phone: Handset.phone))
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), stranger = fixture.client()
+        _ = try await phone.start(fixture)
+        let seen = try await stranger.call(RegistrationState.self, .init(phone: AuthTestClient.phone))
         #expect(seen.state == .invalid)
-        house.clock.advance(by: .seconds(60))
-        let (challenge, code) = try await stranger.requestCode(house)
-        #expect(
-            try await stranger.refused(OTPVerify.self, .init(challengeId: challenge, code: code)) == "notRegistered")
+        fixture.clock.advance(by: .seconds(60))
+        let (challenge, code) = try await stranger.requestCode(fixture)
+        try await stranger.expectRefused(.notRegistered, OTPVerify.self, .init(challengeId: challenge, code: code))
     }
 
     @Test(arguments: ["+49 151 123-456-78", "0049 (151) 12345678", "+٤٩١٥١١٢٣٤٥٦٧٨"])
     func `every spelling of a number is the same number`(spelling: String) async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        _ = try await phone.start(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.start(fixture)
         let answer = try await phone.call(RegistrationState.self, .init(phone: spelling))
-        #expect((answer.identity, answer.state) == (Handset.phone, .startedRegistration))
+        #expect((answer.identity, answer.state) == (AuthTestClient.phone, .startedRegistration))
     }
 
     @Test func `a start that is a day old is forgotten`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        _ = try await phone.start(house)
-        house.clock.advance(by: .hours(24))
-        #expect(try await phone.call(RegistrationState.self, .init(phone: Handset.phone)).state == .invalid)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.start(fixture)
+        fixture.clock.advance(by: .hours(24))
+        #expect(try await phone.call(RegistrationState.self, .init(phone: AuthTestClient.phone)).state == .invalid)
     }
 }

@@ -5,17 +5,17 @@ import Testing
 @Suite struct `service.version` {
     @Test(arguments: [Listener.public, .internal, .operations])
     func `plays its example at every door`(listener: Listener) async throws {
-        let house = try await AuthHouse()
+        let fixture = try await AuthServiceFixture()
         let (params, example) = ServiceVersion.example
-        let answer = try await InProcessConnection(to: house.router, at: listener).call(ServiceVersion.self, params)
+        let answer = try await InProcessConnection(to: fixture.router, at: listener).call(ServiceVersion.self, params)
         #expect(answer == example)
     }
 
     @Test func `every method of the catalogue is served where it says, and described`() async throws {
-        let house = try await AuthHouse()
-        #expect(house.router.methods.map(\.name) == Catalogue.auth.map { $0.name })
+        let fixture = try await AuthServiceFixture()
+        #expect(fixture.router.methods.map(\.name) == Catalogue.auth.map { $0.name })
         let body = Array(#"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#.utf8)
-        let reply = await house.router.answer(RequestContext(listener: .public, body: body))
+        let reply = await fixture.router.answer(RequestContext(listener: .public, body: body))
         let text = String(decoding: reply.body, as: UTF8.self)
         #expect(text.contains(#""registration.start""#))
         #expect(!text.contains(#""revocation.poll""#))

@@ -6,43 +6,43 @@ import Testing
 
 @Suite struct `session.logoutEverywhere` {
     @Test func `plays its example: every token issued before is dead when it returns`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        try await tablet.login(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
         try await phone.admit(tablet)
         let (params, example) = SessionLogoutEverywhere.example
         #expect(try await phone.call(SessionLogoutEverywhere.self, params) == example)
         for device in [phone, tablet] {
-            #expect(try await device.refused(SessionStatus.self, Nothing()) == "sessionRevoked")
+            try await device.expectRefused(.sessionRevoked, SessionStatus.self, Nothing())
             let spent = SessionRefresh.Params(refreshToken: try #require(device.session).refreshToken)
-            #expect(try await device.refused(SessionRefresh.self, spent) == "sessionRevoked")
+            try await device.expectRefused(.sessionRevoked, SessionRefresh.self, spent)
         }
-        #expect(try await phone.login(house).next == nil)
+        #expect(try await phone.login(fixture).next == nil)
     }
 
     @Test func `codes that were out are dead too`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture)
         let answer = try await phone.call(SessionLogoutEverywhere.self, .init())
         #expect(answer.ended == 1)
-        #expect(try await phone.refused(OTPVerify.self, .init(challengeId: challenge, code: code)) == "codeExpired")
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, .init(challengeId: challenge, code: code))
     }
 
     @Test func `a requestId of an earlier session's request is refused before anything ends`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        try await phone.register(house)
-        let once = SessionLogoutEverywhere.Params(requestId: house.random.id())
-        #expect(try await phone.refused(SessionLogoutEverywhere.self, once) == "")
-        try await phone.login(house)
-        #expect(try await phone.refused(SessionLogoutEverywhere.self, once) == "requestIdReused")
-        #expect(try await phone.refused(SessionStatus.self, Nothing()) == "")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let once = SessionLogoutEverywhere.Params(requestId: fixture.random.id())
+        try await phone.expectSuccess(SessionLogoutEverywhere.self, once)
+        try await phone.login(fixture)
+        try await phone.expectRefused(.requestIdReused, SessionLogoutEverywhere.self, once)
+        try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
     @Test func `a waiting device cannot do it`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        try await tablet.login(house)
-        #expect(try await tablet.refused(SessionLogoutEverywhere.self, .init()) == "newDeviceProofRequired")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
+        try await tablet.expectRefused(.newDeviceProofRequired, SessionLogoutEverywhere.self, .init())
     }
 }

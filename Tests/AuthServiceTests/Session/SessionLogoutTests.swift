@@ -8,34 +8,34 @@ import Testing
     @Test func `plays its example: the session and its refresh tokens are over, no other device's`()
         async throws
     {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        try await tablet.login(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
         try await phone.admit(tablet)
         let held = try #require(phone.session)
         _ = try await phone.call(SessionLogout.self, SessionLogout.example.params)
-        #expect(try await phone.refused(AccountMe.self, Nothing()) == "sessionRevoked")
+        try await phone.expectRefused(.sessionRevoked, AccountMe.self, Nothing())
         let spent = SessionRefresh.Params(refreshToken: held.refreshToken)
-        #expect(try await phone.refused(SessionRefresh.self, spent) == "sessionRevoked")
-        #expect(try await tablet.refused(AccountMe.self, Nothing()) == "")
-        #expect(try await phone.login(house).next == nil)
+        try await phone.expectRefused(.sessionRevoked, SessionRefresh.self, spent)
+        try await tablet.expectSuccess(AccountMe.self, Nothing())
+        #expect(try await phone.login(fixture).next == nil)
     }
 
     @Test func `a waiting device can leave`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        try await tablet.login(house)
-        #expect(try await tablet.refused(SessionLogout.self, .init()) == "")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
+        try await tablet.expectSuccess(SessionLogout.self, .init())
     }
 
     @Test func `a requestId of another request is refused before anything ends`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        try await phone.register(house)
-        let once = SessionLogout.Params(requestId: house.random.id())
-        #expect(try await phone.refused(SessionLogout.self, once) == "")
-        #expect(try await phone.refused(SessionLogout.self, once) == "sessionRevoked")
-        try await phone.login(house)
-        #expect(try await phone.refused(SessionLogout.self, once) == "requestIdReused")
-        #expect(try await phone.refused(SessionStatus.self, Nothing()) == "")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let once = SessionLogout.Params(requestId: fixture.random.id())
+        try await phone.expectSuccess(SessionLogout.self, once)
+        try await phone.expectRefused(.sessionRevoked, SessionLogout.self, once)
+        try await phone.login(fixture)
+        try await phone.expectRefused(.requestIdReused, SessionLogout.self, once)
+        try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 }

@@ -6,33 +6,33 @@ import Testing
 
 @Suite struct `session.revoke` {
     @Test func `plays its example: the session is over and says why`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        try await tablet.login(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
         try await phone.admit(tablet)
         var params = SessionRevoke.example.params
         params.sessionId = try #require(tablet.session).sessionId
         _ = try await phone.call(SessionRevoke.self, params)
-        #expect(try await tablet.refused(AccountMe.self, Nothing()) == "sessionRevoked")
-        #expect(try await phone.refused(SessionRevoke.self, params) == "sessionUnknown")
-        #expect(try await tablet.login(house).next == "admit")
+        try await tablet.expectRefused(.sessionRevoked, AccountMe.self, Nothing())
+        try await phone.expectRefused(.sessionUnknown, SessionRevoke.self, params)
+        #expect(try await tablet.login(fixture).next == "admit")
     }
 
     @Test func `nobody ends another person's session`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), stranger = house.handset()
-        let grant = try await phone.register(house)
-        try await stranger.register(house, "+33612345678")
-        #expect(try await stranger.refused(SessionRevoke.self, .init(sessionId: grant.sessionId)) == "sessionUnknown")
-        #expect(try await phone.refused(AccountMe.self, Nothing()) == "")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), stranger = fixture.client()
+        let grant = try await phone.register(fixture)
+        try await stranger.register(fixture, "+33612345678")
+        try await stranger.expectRefused(.sessionUnknown, SessionRevoke.self, .init(sessionId: grant.sessionId))
+        try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 
     @Test func `a repeated request is answered as the first was`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        let waiting = try await tablet.login(house).session
-        var once = SessionRevoke.Params(sessionId: waiting.sessionId, requestId: house.random.id())
-        for _ in 0..<2 { #expect(try await phone.refused(SessionRevoke.self, once) == "") }
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        let waiting = try await tablet.login(fixture).session
+        var once = SessionRevoke.Params(sessionId: waiting.sessionId, requestId: fixture.random.id())
+        for _ in 0..<2 { try await phone.expectSuccess(SessionRevoke.self, once) }
         once.sessionId = try #require(phone.session).sessionId
-        #expect(try await phone.refused(SessionRevoke.self, once) == "requestIdReused")
+        try await phone.expectRefused(.requestIdReused, SessionRevoke.self, once)
     }
 }

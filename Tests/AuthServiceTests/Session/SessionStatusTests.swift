@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct `session.status` {
     @Test func `plays its example: where a session stands`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
         let (params, example) = SessionStatus.example
         let answer = try await phone.call(SessionStatus.self, params)
         #expect((answer.scope, answer.approval) == (example.scope, example.approval))
@@ -16,9 +16,9 @@ import Testing
     }
 
     @Test func `a disapproved person learns the reason`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house)
-        _ = try await house.administrate(
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
+        _ = try await fixture.administrate(
             ApprovalDecide.self,
             .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "not on our list"))
         let answer = try await phone.call(SessionStatus.self, Nothing())
@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test func `a waiting device learns here that it was admitted`() async throws {
-        let house = try await AuthHouse(), phone = house.handset(), tablet = house.handset()
-        try await phone.register(house)
-        let waiting = try await tablet.login(house).session
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        let waiting = try await tablet.login(fixture).session
         #expect(try await tablet.call(SessionStatus.self, Nothing()).digits == waiting.digits)
         _ = try await phone.call(
             SessionAdmit.self, .init(sessionId: waiting.sessionId, digits: try #require(waiting.digits)))

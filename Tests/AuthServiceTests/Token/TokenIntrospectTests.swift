@@ -8,42 +8,42 @@ import Testing
 
 @Suite struct `token.introspect` {
     @Test func `plays its example: an approved person's session is active`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house, group: "home")
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture, group: "home")
         var (params, example) = TokenIntrospect.example
         (params.accountId, params.sessionId) = (grant.accountId, grant.sessionId)
-        let answer = try await house.asVault(TokenIntrospect.self, params)
+        let answer = try await fixture.asVault(TokenIntrospect.self, params)
         example.feedEpoch = answer.feedEpoch
         example.asOf = DecimalInt64(0)
         #expect(answer == example)
     }
 
     @Test func `what ended a session is said by the fault that answers its tokens`() async throws {
-        let house = try await AuthHouse { $0.sends.number = [] }
-        let phone = house.handset(), tablet = house.handset()
-        let grant = try await phone.register(house)
+        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let phone = fixture.client(), tablet = fixture.client()
+        let grant = try await phone.register(fixture)
         func ended(_ session: SessionID) async throws -> String? {
-            try await house.asVault(TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: session)).ended
+            try await fixture.asVault(TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: session)).ended
         }
-        let waiting = try await tablet.login(house).session
-        let unproven = try await house.asVault(
+        let waiting = try await tablet.login(fixture).session
+        let unproven = try await fixture.asVault(
             TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: waiting.sessionId))
         #expect((unproven.active, unproven.gate) == (true, "unproven"))
-        #expect(try await ended(house.random.id()) == "loginRequired")
+        #expect(try await ended(fixture.random.id()) == "loginRequired")
         _ = try await tablet.call(SessionLogout.self, .init())
         #expect(try await ended(waiting.sessionId) == "sessionRevoked")
-        _ = try await house.store.block(grant.accountId, at: house.clock.now)
+        _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
         #expect(try await ended(grant.sessionId) == "blocked")
-        house.clock.advance(by: .days(14))
+        fixture.clock.advance(by: .days(14))
         #expect(try await ended(grant.sessionId) == "sessionExpired")
     }
 
     @Test func `a deleted person's sessions are known to be deleted`() async throws {
-        let house = try await AuthHouse(), phone = house.handset()
-        let grant = try await phone.register(house)
-        let (challenge, code) = try await phone.requestCode(house, .deleteAccount)
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
         _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
-        let answer = try await house.asVault(
+        let answer = try await fixture.asVault(
             TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: grant.sessionId))
         #expect((answer.active, answer.ended) == (false, "accountDeleted"))
     }

@@ -6,8 +6,8 @@ import Synchronization
 final class StoryInbox: Sendable {
     private let waiting = Mutex<[(to: String, code: String)]>([])
 
-    var courier: Courier {
-        Courier { message in
+    var gateway: SMSGateway {
+        SMSGateway { message in
             let code = message.text.split(separator: "#").last.map(String.init) ?? ""
             self.waiting.withLock { $0.append((message.to.text, code)) }
             return .accepted

@@ -30,7 +30,7 @@ struct StoryPair {
     let vaultRouter: Router
     let vaultDatabase: any Database
     let inbox = StoryInbox()
-    private let purger: Purger
+    private let purger: VaultPurger
 
     init() async throws {
         let silent = Logger(label: "story") { _ in SwiftLogNoOpLogHandler() }
@@ -41,7 +41,7 @@ struct StoryPair {
 
         let authDatabase = try await StorePlace(AuthStore.migrations).open()
         guard let address = PublicURL(Self.address) else { throw StoryStuck("the address") }
-        var settings = AuthSettings(issuer: "https://auth.test", addresses: [address])
+        var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
         settings.isDemo = true
         auth = Auth(
             store: AuthStore(authDatabase),
@@ -79,9 +79,9 @@ struct StoryPair {
         let toVault = PeerConnection(
             over: InProcessConnection(to: vaultRouter, at: .internal), as: authKey, to: "vault", peers: peers,
             clock: clock.wall, steady: clock.steady, random: random)
-        purger = Purger { account, request in
+        purger = VaultPurger { account, request in
             let purged = try? await toVault.call(VaultPurge.self, .init(accountId: account, requestId: request))
-            return purged == nil ? .notNow : .accepted
+            return purged == nil ? .failedTemporarily : .accepted
         }
         try await settle()
     }
@@ -90,7 +90,7 @@ struct StoryPair {
     func settle() async throws {
         try await auth.numberFeed()
         try await vault.followOnce()
-        try await auth.sendDue(courier: inbox.courier, purger: purger)
+        try await auth.sendDue(gateway: inbox.gateway, purger: purger)
     }
 
     /// Lets time pass for both.

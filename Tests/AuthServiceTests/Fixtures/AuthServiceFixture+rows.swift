@@ -1,0 +1,22 @@
+import SQL
+import StoreSupport
+
+extension AuthServiceFixture {
+    /// Every text of every table, and its bytes read as text.
+    func everything() async throws -> [String] {
+        let tables = try await database.tables()
+        return try await database.read { transaction in
+            try tables.flatMap { table in
+                try transaction.run(Statement("SELECT * FROM \(table)")).flatMap { row in
+                    row.values.compactMap { value in
+                        switch value {
+                        case .text(let text): text
+                        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+                        case .integer, .null: nil
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import AuthService
+import AuthStore
+import Contracts
+import Cryptography
+import DPoP
+import FaultInjection
+import JSONRPC
+import Logging
+import Primitives
+import SQL
+import ServiceAuth
+import StoreSupport
+import Support
+import Synchronization
+import Tokens
+
+/// Auth whole and alive in one process: the real store on a real database, the real router, a clock that stands still, and
+/// an inbox for what would go out by text message.
+struct AuthServiceFixture {
+    static let address = "https://auth.test/rpc"
+
+    let auth: Auth
+    let router: Router
+    let database: any Database
+    let clock: StoppedClock
+    let random: RandomSource
+    let inbox = Inbox()
+    let vaultKey: ServiceKey
+    let authKey: ServiceKey
+
+    init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
+        let clock = StoppedClock(), random = LoadedDice(seed: 11).random
+        self.clock = clock
+        self.random = random
+        database = try await StorePlace(AuthStore.migrations).open()
+        guard let address = PublicURL(Self.address) else { throw Stuck("the address") }
+        var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
+        settings.messageDomain = "auth.test"
+        configure(&settings)
+        authKey = ServiceKey(name: "auth", key: .generate(random))
+        vaultKey = ServiceKey(name: "vault", key: .generate(random))
+        let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
+        auth = Auth(
+            store: AuthStore(database),
+            keys: AuthKeys(
+                index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
+            tokens: AccessTokens(issuer: settings.issuer, keys: signing),
+            serviceCalls: ServiceCallVerifier(
+                key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
+            clock: clock.wall, steady: clock.steady, random: random, settings: settings,
+            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() })
+        try await auth.prepare()
+        router = try auth.router(
+            observer: CallObserver(
+                now: { 0 },
+                saw: { record in
+                    // A method asked for at a door it is not served at is no answer of that method.
+                    if record.fault != "methodNotFound" { FaultLedger.note(record.method, fault: record.fault) }
+                },
+                failed: { [inbox] method, _, error in inbox.note("\(method): \(error)") }))
+    }
+
+    var store: AuthStore { AuthStore(database) }
+
+    /// A device of its own key, calling from its own address.
+    func client(_ name: String = "phone") -> AuthTestClient { AuthTestClient(name: name, fixture: self) }
+
+    /// Sends what is due and gives the code last sent to a number.
+    func code(for phone: String) async throws -> OneTimeCode {
+        try await auth.sendDue(gateway: inbox.gateway, purger: inbox.purger)
+        guard let text = inbox.messages.last(where: { $0.to.text == phone })?.text,
+            let digits = text.split(separator: "#").last, let code = OneTimeCode(String(digits))
+        else { throw Stuck("no code for \(phone)") }
+        return code
+    }
+
+    /// A code that is not the right one.
+    func wrong(_ code: OneTimeCode) throws -> OneTimeCode {
+        let digits = code.reveal.map { $0 == "9" ? Character("0") : "9" }
+        guard let other = OneTimeCode(String(digits)) else { throw Stuck("a wrong code") }
+        return other
+    }
+
+    /// How many rows a table holds, under a condition.
+    func count(_ table: String, where condition: String = "1 = 1") async throws -> Int {
+        try await database.read { transaction in
+            let row = try transaction.first(Statement("SELECT COUNT(*) FROM \(table) WHERE \(condition)"))
+            return Int(try row?.int(0) ?? 0)
+        }
+    }
+}
+
+/// What would have left the fixture.
+final class Inbox: Sendable {
+    private let sent = Mutex<[TextMessage]>([])
+    private let purged = Mutex<[AccountID]>([])
+    private let answers = Mutex<[DeliveryOutcome]>([])
+    private let failed = Mutex<[String]>([])
+
+    var messages: [TextMessage] { sent.withLock { $0 } }
+    var purges: [AccountID] { purged.withLock { $0 } }
+
+    /// What failed inside, which the caller learns as `internal` alone.
+    var failures: [String] { failed.withLock { $0 } }
+
+    func note(_ failure: String) { failed.withLock { $0.append(failure) } }
+
+    /// What the next ones are answered with; then `accepted`.
+    func answer(_ next: DeliveryOutcome...) { answers.withLock { $0 = next } }
+
+    private func next() -> DeliveryOutcome { answers.withLock { $0.isEmpty ? .accepted : $0.removeFirst() } }
+
+    var gateway: SMSGateway {
+        SMSGateway { message in
+            self.sent.withLock { $0.append(message) }
+            return self.next()
+        }
+    }
+
+    var purger: VaultPurger {
+        VaultPurger { account, _ in
+            self.purged.withLock { $0.append(account) }
+            return self.next()
+        }
+    }
+}
+
+/// A step every test takes did not come out.
+struct Stuck: Error {
+    let what: String
+    init(_ what: String) { self.what = what }
+}

@@ -1,0 +1,111 @@
+import Contracts
+import DPoP
+import JSONRPC
+import Primitives
+import StrictJSON
+import Synchronization
+import Testing
+
+/// A device that calls auth: its key signs every request (DPoP), and it keeps the server's last nonce and its session.
+final class AuthTestClient: TestClient {
+    let key: DeviceKey
+    let name: String
+    private let fixture: AuthServiceFixture
+    private let connection: InProcessConnection
+    private let nonce = Mutex<String?>(nil)
+    private let held = Mutex<SessionGrant?>(nil)
+
+    init(name: String, fixture: AuthServiceFixture, address: String? = nil) {
+        key = .generate(fixture.random)
+        self.name = name
+        self.fixture = fixture
+        connection = InProcessConnection(
+            to: fixture.router, from: address ?? "192.0.2.\(fixture.random.below(250))")
+    }
+
+    /// The session this device holds.
+    var session: SessionGrant? {
+        get { held.withLock { $0 } }
+        set { held.withLock { $0 = newValue } }
+    }
+
+    /// Calls a method with the credentials its contract demands; `token` replaces the access token of the session.
+    ///
+    /// A fault that the contract does not declare fails the test.
+    func call<M: Method>(_ method: M.Type, _ params: M.Params, token: AccessToken? = nil) async throws -> M.Answer {
+        do {
+            return try await send(method, params, token)
+        } catch let fault as RemoteFault where fault.isKind(.proofRefused) && fault.data["reason"] == "staleNonce" {
+            return try await send(method, params, token)
+        }
+    }
+
+    private func send<M: Method>(_ method: M.Type, _ params: M.Params, _ token: AccessToken?) async throws -> M.Answer {
+        if nonce.withLock({ $0 }) == nil { try await fetchNonce() }
+        let body = try RequestWriter.body(M.name, params)
+        let reply = try await connection.send(body, headers: headers(M.self, body, token ?? session?.accessToken))
+        if let fresh = reply.header("DPoP-Nonce") { nonce.withLock { $0 = fresh } }
+        guard case .object(let response)? = try? JSON(parsing: reply.body) else { throw Stuck("no JSON") }
+        if let result = response["result"] { return try WireDecoder().decode(M.Answer.self, from: result) }
+        return try await refuse(method, body, reply)
+    }
+
+    /// Decodes the refusal as a client does and expects a fault that the contract declares, with the HTTP status and
+    /// the `WWW-Authenticate` header that belong to it.
+    private func refuse<M: Method>(_ method: M.Type, _ body: [UInt8], _ reply: ConnectionReply) async throws -> M.Answer
+    {
+        do {
+            return try await Replay(reply: reply).call(
+                method,
+                try WireDecoder().decode(
+                    M.Params.self, from: JSON(parsing: body)["params"] ?? .null))
+        } catch let failure as CallFailure {
+            guard let fault = failure.fault else { throw failure }
+            let declared = M.faults + FaultTable.implied(by: MethodFacts(M.self))
+            #expect(declared.contains { $0.name == fault.name }, "\(M.name) does not declare \(fault.name)")
+            let kind = FaultTable.named(fault.name)
+            #expect(reply.status == (kind?.isUnauthorized == true ? 401 : 200), "\(fault.name)")
+            #expect((reply.header("WWW-Authenticate") != nil) == (reply.status == 401))
+            throw fault
+        }
+    }
+
+    private func fetchNonce() async throws {
+        let reply = try await connection.send(try RequestWriter.body(ServiceVersion.name, Nothing()), headers: [])
+        nonce.withLock { $0 = reply.header("DPoP-Nonce") }
+    }
+
+    private func headers<M: Method>(_ method: M.Type, _ body: [UInt8], _ token: AccessToken?) throws -> [Header] {
+        switch M.credential {
+        case .open, .service, .assertion: []
+        case .deviceProof: [try proof(M.name, body, nil)]
+        case .session: bearer(token)
+        case .sessionWithProof: bearer(token) + [try proof(M.name, body, token)]
+        }
+    }
+
+    private func bearer(_ token: AccessToken?) -> [Header] {
+        token.map { [Header("Authorization", "Bearer \($0.reveal)")] } ?? []
+    }
+
+    /// A proof of this key over a request, with the last nonce.
+    func proof(_ method: String, _ body: [UInt8], _ token: AccessToken?, nonce other: String? = nil) throws -> Header {
+        let text = try RequestProof.make(
+            key: key, method: method, body: body, url: AuthServiceFixture.address,
+            nonce: other ?? nonce.withLock { $0 },
+            accessToken: token?.reveal, random: fixture.random)
+        return Header("DPoP", text)
+    }
+
+    /// Sends bytes as they are.
+    func raw(_ body: [UInt8], headers: [Header]) async throws -> ConnectionReply {
+        if nonce.withLock({ $0 }) == nil { try await fetchNonce() }
+        return try await connection.send(body, headers: headers)
+    }
+}
+
+/// A connection that gives one reply, so that it is read the way every client reads.
+private struct Replay: Connection {
+    let reply: ConnectionReply
+    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply { reply }
+}

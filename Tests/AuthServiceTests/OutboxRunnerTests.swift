@@ -1,0 +1,99 @@
+import AuthService
+import AuthStore
+import Contracts
+import JSONRPC
+import Primitives
+import StoreSupport
+import Support
+import Synchronization
+import Testing
+
+@Suite struct `Sending what the outbox holds` {
+    @Test(arguments: [(DeliveryOutcome.unknown, 1), (.failedPermanently, 1), (.accepted, 1), (.failedTemporarily, 2)])
+    func `a code goes out again only if it surely did not go out`(first: DeliveryOutcome, times: Int) async throws {
+        let fixture = try await AuthServiceFixture()
+        _ = try await fixture.client().call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
+        fixture.inbox.answer(first)
+        for _ in 0..<5 {
+            try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+            fixture.clock.advance(by: .seconds(40))
+        }
+        #expect(fixture.inbox.messages.count == times)
+        #expect(try await fixture.count("outbox", where: "sealed IS NOT NULL") == 0)
+    }
+
+    @Test func `a message whose time has run out never leaves`() async throws {
+        let fixture = try await AuthServiceFixture()
+        _ = try await fixture.client().call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
+        fixture.clock.advance(by: .seconds(300))
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.messages.isEmpty)
+    }
+
+    @Test func `upkeep sends, numbers and stops when it is told to`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let upkeep = Task { await fixture.auth.run(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger) }
+        _ = try await phone.call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
+        try await wait { fixture.inbox.messages.count == 1 }
+        upkeep.cancel()
+        await upkeep.value
+    }
+
+    @Test func `a gateway that is silent keeps nobody else waiting, and is heard out at the end`() async throws {
+        let fixture = try await AuthServiceFixture(), answer = Latch()
+        let gateway = SMSGateway { message in
+            let delivery = await fixture.inbox.gateway.send(message)
+            if fixture.inbox.messages.count == 1 { await answer.wait() }
+            return delivery
+        }
+        let upkeep = Task { await fixture.auth.run(gateway: gateway, purger: fixture.inbox.purger) }
+        for number in 1...2 {
+            _ = try await fixture.client().call(
+                OTPRequest.self, .init(phone: number == 1 ? AuthTestClient.phone : "+4915112345679", purpose: .login))
+            try await wait { fixture.inbox.messages.count == number }
+        }
+        try await wait { try await fixture.count("outbox", where: "state = 'sent'") == 1 }
+        #expect(try await fixture.count("outbox", where: "state = 'sending'") == 1)
+        upkeep.cancel()
+        answer.open()
+        await upkeep.value
+        #expect(try await fixture.count("outbox", where: "state = 'sent'") == 2)
+    }
+
+    @Test func `at most fifty are under way at once, and the next one leaves when one of them ends`() async throws {
+        let fixture = try await AuthServiceFixture { ($0.sendLimits.address, $0.sendLimits.block) = ([], []) }
+        let one = Latch(), all = Latch(), begun = Mutex(0)
+        let gateway = SMSGateway { message in
+            let isFirst = begun.withLock { begun in
+                begun += 1
+                return begun == 1
+            }
+            await (isFirst ? one : all).wait()
+            return await fixture.inbox.gateway.send(message)
+        }
+        for number in 0..<52 {
+            _ = try await fixture.client().call(
+                OTPRequest.self, .init(phone: "+49151123456\(10 + number)", purpose: .login))
+        }
+        let upkeep = Task { await fixture.auth.run(gateway: gateway, purger: fixture.inbox.purger) }
+        try await wait { begun.withLock { $0 } == 50 }
+        #expect(try await fixture.count("outbox", where: "state = 'ready'") == 2)
+        one.open()
+        try await wait { begun.withLock { $0 } == 51 }
+        #expect(try await fixture.count("outbox", where: "state = 'ready'") == 1)
+        all.open()
+        try await wait { fixture.inbox.messages.count == 52 }
+        upkeep.cancel()
+        await upkeep.value
+    }
+
+    private func wait(until isSo: () async throws -> Bool) async throws {
+        while try await !isSo() { try await Task.sleep(for: .milliseconds(2)) }
+    }
+
+    @Test func `a message does not print its code`() throws {
+        let phone = try #require(E164(parsing: AuthTestClient.phone))
+        let message = TextMessage(to: phone, text: "Your code is 123456.", expires: Instant(ms: 0))
+        #expect("\(message)" == "TextMessage(to: +49•••••678, text: ••••)")
+    }
+}
