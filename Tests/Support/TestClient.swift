@@ -2,7 +2,7 @@ public import JSONRPC
 public import Testing
 
 /// A test's client of one service, whose calls are expected to succeed or to be refused with a given fault.
-public protocol TestClient {
+public protocol TestClient: Sendable {
     /// The credential a call may carry in place of the client's own.
     associatedtype Token
 

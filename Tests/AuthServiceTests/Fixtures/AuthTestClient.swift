@@ -3,11 +3,14 @@ import DPoP
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Synchronization
 import Testing
 
 /// A device that calls auth: its key signs every request (DPoP), and it keeps the server's last nonce and its session.
 final class AuthTestClient: TestClient {
+    typealias Token = AccessToken
+
     let key: DeviceKey
     let name: String
     private let fixture: AuthServiceFixture

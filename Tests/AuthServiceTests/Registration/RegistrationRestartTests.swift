@@ -39,7 +39,7 @@ import Testing
                 code = try await fixture.code(for: AuthTestClient.phone)
             }
             let guess = RegistrationConfirm.Params(challengeId: challenge, code: try fixture.wrong(code))
-            #expect(try await phone.refused(RegistrationConfirm.self, guess) == "codeWrong", "attempt \(attempt)")
+            try await phone.expectRefused(.codeWrong, RegistrationConfirm.self, guess)
         }
         let wait = try #require(try await phone.refusal(RegistrationRestart.self, .init(phone: AuthTestClient.phone)))
         #expect((wait.name, wait.retryAfterMs) == ("codeWait", 1_200_000))

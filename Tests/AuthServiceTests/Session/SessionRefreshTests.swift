@@ -70,14 +70,16 @@ import Testing
     }
 
     @Test(arguments: [
-        "sessionRevoked", "loggedInElsewhere", "movedFacilityGroup", "deviceRevoked", "refreshReused", "pinReset",
-        "loginRequired",
-    ]) func `what is recorded about an ended session is what its tokens are told`(why: String) async throws {
+        FaultKind.sessionRevoked, .loggedInElsewhere, .movedFacilityGroup, .deviceRevoked, .refreshReused, .pinReset,
+        .loginRequired,
+    ]) func `the recorded end of a session is the fault that answers its tokens`(fault: FaultKind) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.database.write { try $0.run(Statement("UPDATE session SET ended = $1", .text(why))) }
-        #expect(try await phone.refused(SessionRefresh.self, .init(refreshToken: grant.refreshToken)) == why)
-        #expect(try await phone.refused(SessionStatus.self, Nothing()) == why)
+        _ = try await fixture.database.write {
+            try $0.run(Statement("UPDATE session SET ended = $1", .text(fault.name)))
+        }
+        try await phone.expectRefused(fault, SessionRefresh.self, .init(refreshToken: grant.refreshToken))
+        try await phone.expectRefused(fault, SessionStatus.self, Nothing())
     }
 
     @Test func `the next token carries what the session allows by now`() async throws {
