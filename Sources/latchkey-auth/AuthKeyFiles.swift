@@ -24,7 +24,7 @@ struct AuthKeyFiles {
             key: service, peers: peers, sealing: [try folder.secret("auth.session-handle")])
     }
 
-    /// Every `auth.signing*.pem`; the last in order of name signs, all of them verify.
+    /// Reads every `auth.signing*.pem`. The last by name signs new tokens; all of them verify tokens.
     private static func signingKeys(_ folder: KeyFolder) throws(KeyFault) -> KeyTable {
         var files = folder.files(endingIn: ".pem").filter { $0.hasPrefix("auth.signing") }
         if files.isEmpty { files = ["auth.signing-1.pem"] }
@@ -32,7 +32,8 @@ struct AuthKeyFiles {
         for file in files {
             let text = try folder.bytes(file, count: nil) { random in Array(P256.PrivateKey.generate(random).pem.utf8) }
             guard let key = try? SigningKey(pem: String(decoding: text, as: UTF8.self)) else {
-                throw KeyFault("\(folder.path)/\(file) is no private key in PEM")
+                throw KeyFault(
+                    "\(folder.path)/\(file) is not a P-256 private key in PEM: restore it from its safe copy")
             }
             entries.append(KeyTable.Entry(key, state: .active))
         }

@@ -2,10 +2,8 @@ import Contracts
 import Cryptography
 import Curl
 import JSONRPC
-import Logging
 import Primitives
 import RPCClient
-import RPCServer
 import SQL
 import ServiceAuth
 import ServiceHost
@@ -13,68 +11,51 @@ import Tokens
 import VaultService
 import VaultStore
 
-/// Settings to a running `latchkey-vault`: store, service, router, doors.
+/// Builds the vault service from its configuration and runs it.
 struct VaultServer {
-    let settings: Settings
-    let clock: WallClock
-    let steady: SteadyClock
-    let random: RandomSource
+    let configuration: VaultConfiguration
 
-    /// Serves until told to stop.
+    /// Serves until SIGTERM or SIGINT.
     func run() async throws {
-        try SelfTest.run()
-        let run = ServiceRun(name: "latchkey-vault", settings: settings, random: random, steady: steady)
-        let data = DataFolder(settings.text("data") ?? "data")
-        try data.make()
-        let isDemo = settings.flag("demo")
-        let folder = try KeyFolder(data.keys, random: random, makesMissing: isDemo)
-        let service = try folder.serviceKey("vault")
-        let peers = try folder.peerKeys("auth", makesMissing: isDemo)
-        let ring = try Self.ring(folder)
-        let open: @Sendable (any Database) async throws -> VaultStore = { [clock, steady, random] database in
-            try await VaultStore.open(database, keys: ring, clock: clock, steady: steady, random: random)
+        let runner = try ServiceRunner(configuration.common)
+        let folder = try runner.keyFolder()
+        let ring = try Self.keyRing(folder)
+        let openStore: @Sendable (any Database) async throws -> VaultStore = { database in
+            try await VaultStore.open(
+                database, keys: ring, clock: runner.clock, steady: runner.steady, random: runner.random)
         }
-        let engine = try await ServiceDatabase.open("vault", settings, in: data, log: run.log) {
-            try await open($0).beginEpochs()
+        try await runner.run(migrations: VaultStore.migrations) { database in
+            try await openStore(database).beginEpochs()
+        } build: { resources in
+            try await parts(resources, runner, folder, try await openStore(resources.database.database))
         }
-        _ = try await engine.migrate(VaultStore.migrations)
-        let store = try await open(engine.database)
-        try await engine.settle()
-        let curl = try CurlClient()
-        run.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
-        engine.show(in: run.metrics)
-        run.readiness.require("database", engine.complaint)
-
-        var made = VaultSettings()
-        made.hasRelaxedReads = settings.flag("relaxed-reads")
-        let vault = Vault(
-            store: store, peer: try authPeer(curl, service, peers),
-            tokens: AccessTokens(issuer: settings.text("issuer") ?? "", keys: KeyTable([])),
-            serviceCalls: ServiceCallVerifier(
-                key: service, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
-            clock: clock, steady: steady, random: random, settings: made, log: run.log,
-            truncateLog: engine.forgetDeleted)
-        run.metrics.show("revocation_lease_age_milliseconds") { vault.leaseAge.map { Int($0.ms) } ?? -1 }
-        let router = try vault.router(observer: run.book.observer)
-        let front = try await run.open(
-            settings.text("listen") ?? "", as: .public, router: router, bodyBytes: 1 << 20)
-        let back = try await run.open(settings.text("internal-listen") ?? "", as: .internal, router: router)
-        let side = try await run.open(
-            settings.text("operations-listen") ?? "", as: .operations, router: nil,
-            endpoints: HealthEndpoints.all(run.readiness, run.metrics))
-        run.log.notice(
-            "latchkey-vault is ready: \(front.address), internal \(back.address), operations \(side.address)")
-        let upkeep = Upkeep { await vault.run() }
-        try await run.serve(
-            upkeep: [upkeep] + [engine.follow].compactMap(\.self), doors: [front.door, back.door, side.door]
-        ) { vault.stopWaiting() }
-        curl.close()
-        await engine.database.close()
     }
 
-    /// The index key and every `vault.kek-*.key`. In an empty database the first in order of name begins to wrap; one
-    /// that comes later is only known.
-    private static func ring(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
+    private func parts(
+        _ resources: ServiceRunner.Resources, _ runner: ServiceRunner, _ folder: KeyFolder, _ store: VaultStore
+    ) async throws -> ServiceRunner.Parts {
+        let key = try folder.serviceKey("vault")
+        let peers = try folder.peerKeys("auth", makesMissing: configuration.common.isDemo)
+        let curl = try CurlClient()
+        resources.process.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        var settings = VaultSettings()
+        settings.hasRelaxedReads = configuration.allowsStaleReads
+        let vault = Vault(
+            store: store, peer: authPeer(curl, key, peers, runner),
+            tokens: AccessTokens(issuer: configuration.issuer, keys: KeyTable([])),
+            serviceCalls: ServiceCallVerifier(
+                key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
+            clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
+            log: resources.process.log, truncateLog: { try await resources.database.truncateLog() })
+        resources.process.metrics.show("revocation_lease_age_milliseconds") { vault.leaseAge.map { Int($0.ms) } ?? -1 }
+        return ServiceRunner.Parts(
+            router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: 1 << 20,
+            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
+    }
+
+    /// Reads the index key and every `vault.kek-*.key`. In an empty database the first by name wraps the data keys; the
+    /// others unwrap only.
+    private static func keyRing(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
         var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
         if names.isEmpty { names = ["vault.kek-1"] }
         var wrapping: [KeyRing.Key] = []
@@ -82,14 +63,16 @@ struct VaultServer {
         return KeyRing(wrapping: wrapping, index: KeyRing.Key("index", try folder.secret("vault.index")))
     }
 
-    /// The questions to auth, through libcurl; the keys come from the document beside its internal methods.
-    private func authPeer(_ curl: CurlClient, _ service: ServiceKey, _ peers: PeerKeys) throws -> AuthPeer {
-        let address = settings.text("peer-url") ?? ""
+    /// The calls to auth. The keys of access tokens are fetched from the plain endpoint beside auth's internal methods.
+    private func authPeer(
+        _ curl: CurlClient, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
+    ) -> AuthPeer {
+        let url = configuration.common.peerURL
         let auth = PeerConnection(
-            over: HTTPConnection(to: address, with: curl), as: service, to: "auth", peers: peers,
-            reads: ["token.introspect", "revocation.poll"], clock: clock,
-            steady: steady, random: random)
-        let keys = String(address.dropLast("/rpc".count)) + "/.well-known/jwks.json"
+            over: HTTPConnection(to: url, with: curl), as: key, to: "auth", peers: peers,
+            reads: ["token.introspect", "revocation.poll"], clock: runner.clock, steady: runner.steady,
+            random: runner.random)
+        let keys = String(url.dropLast("/rpc".count)) + "/.well-known/jwks.json"
         return AuthPeer(
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },

@@ -207,7 +207,7 @@ class Killing:
 def kill(bin, seed, kills, rounds, env=None, database="sqlite"):
     """Runs a killing on a pair of its own; true if nothing promised was broken."""
     data = tempfile.mkdtemp(prefix="latchkey-kills-")
-    settings = {"auth": {"sends-per-address": 100000, "send-seconds": 1}}
+    settings = {"auth": {"sends-per-address": 100000, "otp-resend-seconds": 1}}
     cluster = Cluster() if database == "postgres" else None
     pair = Pair(bin, data, env=env, settings=settings, cluster=cluster)
     good = False

@@ -25,7 +25,7 @@ def main():
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="latchkey-demo-") as data:
         # One code a second to one number, where an installation allows one a minute.
-        pair = Pair(asked.bin, data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}})
+        pair = Pair(asked.bin, data, usual_ports=asked.keep, settings={"auth": {"otp-resend-seconds": 1}})
         try:
             began = time.monotonic()
             print("Starting latchkey-auth and latchkey-vault on SQLite in", data)

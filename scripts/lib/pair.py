@@ -123,9 +123,9 @@ class Pair:
         public, internal, operations = (f"127.0.0.1:{port}" for port in self.ports[service])
         words = [*self.prefix, str(self.bin / f"latchkey-{kind}"), "serve", "--demo", "--data", str(self._folder(service)),
                  "--listen", public, "--internal-listen", internal, "--operations-listen", operations,
-                 "--peer-url", self.url(peer, "internal"), "--public-url", self.url(kind)]
+                 "--peer-url", self.url(peer, "internal")]
         if kind == "auth":
-            words += ["--sms", f"spool:{self.spool}"]
+            words += ["--public-url", self.url(kind), "--sms-gateway", f"spool:{self.spool}"]
         if self.cluster:
             self.cluster.create(kind)
             words += ["--database", self.cluster.url(kind)]
@@ -148,7 +148,7 @@ class Pair:
 
     def _database(self):
         """Several instances share one small server, so their pools are small."""
-        return {"database-prepared": "false" if self.cluster.pool else "true", "database-pool": "6"} if self.cluster else {}
+        return {"database-prepared-statements": "false" if self.cluster.pool else "true", "database-pool": "6"} if self.cluster else {}
 
     def start_all(self):
         """Starts auth, then the vault, which fetches auth's keys at once; each is ready when this returns."""
@@ -330,7 +330,7 @@ def main():
     parser.add_argument("--instances", type=int, default=1, help="how many of each; more than one only on PostgreSQL")
     asked = parser.parse_args()
     cluster = Cluster() if asked.database == "postgres" else None
-    pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"send-seconds": 1}}, cluster=cluster,
+    pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"otp-resend-seconds": 1}}, cluster=cluster,
                 instances=asked.instances)
     pair.keep()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -49,7 +49,7 @@ def main():
             # The rule of one code a minute is itself part of code-rules; elsewhere nobody wants to wait for it.
             pause = 60 if name == "code-rules" else 1
             cluster = Cluster(pooled=asked.pooled) if asked.database == "postgres" else None
-            with Pair(asked.bin, data, settings={"auth": {"send-seconds": pause}}, cluster=cluster, instances=asked.instances) as pair:
+            with Pair(asked.bin, data, settings={"auth": {"otp-resend-seconds": pause}}, cluster=cluster, instances=asked.instances) as pair:
                 if play(story, pair, asked.bin, asked.tell):
                     failed.append(name)
                     for member in pair.members:

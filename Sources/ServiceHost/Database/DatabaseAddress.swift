@@ -1,23 +1,20 @@
-/// What the setting `database` names.
-public enum DatabaseAddress: Sendable, Hashable {
-    /// A file of the embedded engine: one process alone.
+/// The value of the setting `database`.
+enum DatabaseAddress: Sendable, Hashable {
+    /// A file of SQLite, which one process opens.
     case sqlite(path: String)
-    /// A server, for several instances.
+    /// A PostgreSQL server, which several instances share.
     case postgres(url: String)
 
-    /// Reads the setting; nil or nothing is the embedded engine at `absent`.
-    public init(_ text: String?, absent: String) throws(SettingsFault) {
-        guard let text, !text.isEmpty else {
-            self = .sqlite(path: absent)
-            return
-        }
+    /// The end of the sentence "must be …". Faults never repeat the value, because it may contain a password.
+    static let format = "sqlite:PATH or postgres://user@host/name"
+
+    init?(_ text: String) {
         if text.hasPrefix("sqlite:"), text.utf8.count > 7 {
             self = .sqlite(path: String(text.dropFirst(7)))
         } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
             self = .postgres(url: text)
         } else {
-            // The text is not repeated: it may hold a password.
-            throw SettingsFault("the setting database must be sqlite:PATH or postgres://user@host/name")
+            return nil
         }
     }
 }

@@ -1,33 +1,34 @@
 public import ArgumentParser
 import Logging
 
-/// The options of a command that opens a service's database itself. On SQLite the service must be stopped then: its file
-/// belongs to one process.
+/// The options of a command that opens a service's database itself. On SQLite the service must be stopped, because only
+/// one process opens the file.
 public struct DatabaseOptions: ParsableArguments {
-    @OptionGroup var words: SettingWords
+    @OptionGroup var sources: SettingSources
 
     @Option(help: "The service's data folder.")
     var data: String?
 
-    @Option(help: "The service's database, as it is given to serve; a file in DATA if absent.")
+    @Option(help: "The service's database, as for serve; a file in DATA by default.")
     var database: String?
 
-    @Option(help: "PostgreSQL: a file with the password on its first line.")
+    @Option(help: "PostgreSQL: a file with the password in its first line.")
     var databasePasswordFile: String?
 
-    /// Options nobody gave.
     public init() {}
 
-    /// Opens the database of a service, found as `serve` finds it, and says where its data are.
+    /// Opens the database that `serve` would open with the same settings.
     ///
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says what to change.
-    public func open(_ service: String, _ registry: [Setting]) async throws -> (ServiceDatabase, DataFolder) {
-        let given = ["data": data, "database": database, "database-password-file": databasePasswordFile]
-        let settings = try words.settings(registry, options: given.compactMapValues(\.self))
-        let folder = DataFolder(settings.text("data") ?? "data")
-        try folder.make()
-        let opened = try await ServiceDatabase.open(
-            service, settings, in: folder, log: Logger(label: "latchkey-\(service)"))
-        return (opened, folder)
+    public func open<Configuration: ServiceConfiguration>(
+        _ type: Configuration.Type
+    ) async throws -> (database: any ServiceDatabase, configuration: Configuration) {
+        let configuration = try Configuration(
+            reading: sources.reader(
+                options: ["data": data, "database": database, "database-password-file": databasePasswordFile]))
+        let common = configuration.common
+        try common.dataFolder.create()
+        let database = try await common.openDatabase(log: Logger(label: "latchkey-\(common.service)")) { _ in }
+        return (database, configuration)
     }
 }

@@ -1,24 +1,22 @@
 public import ArgumentParser
 public import SQL
 
-/// `migrate` of both services: brings a database to the schema this version was written for, or says how far it is.
+/// `migrate` of both services: runs the migrations that are pending, or lists them.
 public struct MigrateOptions: ParsableArguments {
-    @OptionGroup var place: DatabaseOptions
+    @OptionGroup var options: DatabaseOptions
 
-    @Flag(help: "Change nothing; end with 1 if there is something to do.")
+    @Flag(help: "Change nothing; exit with 1 if a migration is pending.")
     var check = false
 
-    /// Options nobody gave.
     public init() {}
 
-    /// Runs what is pending, while others wait.
+    /// Runs what is pending and prints a line for each migration.
     ///
-    /// - Parameter say: told a line for each step.
-    /// - Throws: `ExitCode(1)` where nothing was to be changed and something is pending.
-    public func run(
-        _ service: String, _ registry: [Setting], _ migrations: [Migration], say: (String) -> Void
+    /// - Throws: `ExitCode(1)` if `--check` was given and a migration is pending.
+    public func run<Configuration: ServiceConfiguration>(
+        _ type: Configuration.Type, _ migrations: [Migration]
     ) async throws {
-        let (opened, _) = try await place.open(service, registry)
+        let opened = try await options.open(type).database
         let steps: [Migration]
         do {
             steps =
@@ -29,8 +27,8 @@ public struct MigrateOptions: ParsableArguments {
             throw error
         }
         await opened.database.close()
-        for step in steps { say("\(check ? "pending" : "ran") \(step.id): \(step.name)") }
-        if steps.isEmpty { say("the schema is up to date: \(migrations.count) of \(migrations.count)") }
+        for step in steps { print("\(check ? "pending" : "ran") \(step.id): \(step.name)") }
+        if steps.isEmpty { print("the schema is up to date: \(migrations.count) of \(migrations.count)") }
         if check, !steps.isEmpty { throw ExitCode(1) }
     }
 }

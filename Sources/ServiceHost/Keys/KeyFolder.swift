@@ -2,17 +2,15 @@ public import Cryptography
 import Glibc
 public import Primitives
 
-/// The folder of key files: mode 0400 or 0600, owned by the service's user, never in a database or its backup.
+/// The folder of key files. They have mode 0400 or 0600, belong to the service's user, and are in no database backup.
 ///
-/// A missing file is made only where `makesMissing` says so, which is demonstrations; anywhere else it refuses to start
-/// and says which file is missing.
+/// Missing files are made only in a demonstration. Otherwise the service refuses to start and names the missing file.
 public struct KeyFolder: Sendable {
-    /// Where the files are.
     public let path: String
     private let random: RandomSource
     private let makesMissing: Bool
 
-    /// Opens the folder, making it in a demonstration.
+    /// - Parameter makesMissing: makes the folder and its files if they are missing.
     public init(_ path: String, random: RandomSource, makesMissing: Bool) throws(KeyFault) {
         self.path = path
         self.random = random
@@ -27,7 +25,7 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// A secret of 32 bytes, from the file `<name>.key`.
+    /// Reads a secret of 32 bytes from the file `<name>.key`.
     public func secret(_ name: String) throws(KeyFault) -> Key256 {
         guard let key = Key256(try bytes("\(name).key", count: 32) { $0.bytes(32) }) else {
             throw KeyFault("\(path)/\(name).key must hold exactly 32 bytes")
@@ -35,18 +33,24 @@ public struct KeyFolder: Sendable {
         return key
     }
 
-    /// The file's bytes, made with the random when it is missing and may be made.
-    public func bytes(_ file: String, count: Int?, make: (RandomSource) -> [UInt8]) throws(KeyFault) -> [UInt8] {
-        let whole = "\(path)/\(file)"
-        if makesMissing, access(whole, F_OK) != 0 { try Self.write(make(random), to: whole, under: random.uint64()) }
-        let bytes = try Self.read(whole)
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - count: the only length allowed, in bytes; nil allows every length.
+    ///   - make: generates the content of a missing file.
+    public func bytes(_ name: String, count: Int?, make: (RandomSource) -> [UInt8]) throws(KeyFault) -> [UInt8] {
+        let file = "\(path)/\(name)"
+        if makesMissing, access(file, F_OK) != 0 {
+            try Self.write(make(random), to: file, draftNumber: random.uint64())
+        }
+        let bytes = try Self.read(file)
         if let count, bytes.count != count {
-            throw KeyFault("\(whole) holds \(bytes.count) bytes and must hold \(count): restore it from its safe copy")
+            throw KeyFault("\(file) holds \(bytes.count) bytes and must hold \(count): restore it from its safe copy")
         }
         return bytes
     }
 
-    /// The names of the files that end so.
+    /// The sorted names of the files with this suffix.
     public func files(endingIn suffix: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -60,9 +64,9 @@ public struct KeyFolder: Sendable {
         return names.sorted()
     }
 
-    /// Writes a file whole or not at all; two processes that make one file agree on the first's.
-    private static func write(_ bytes: [UInt8], to path: String, under number: UInt64) throws(KeyFault) {
-        let draft = "\(path).\(String(number, radix: 16))"
+    /// Writes a complete file or none. If two processes make the same file at once, both read the first one's afterwards.
+    private static func write(_ bytes: [UInt8], to path: String, draftNumber: UInt64) throws(KeyFault) {
+        let draft = "\(path).\(String(draftNumber, radix: 16))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else { throw KeyFault("\(path) cannot be made: \(String(cString: strerror(errno)))") }
         let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -75,11 +79,11 @@ public struct KeyFolder: Sendable {
         }
     }
 
-    /// The most a key file holds, in bytes.
-    private static let most = 16 << 10
+    /// The largest size of a key file, in bytes.
+    private static let maxBytes = 16 << 10
 
     private static func read(_ path: String) throws(KeyFault) -> [UInt8] {
-        // Without O_NONBLOCK a pipe put in the file's place would hold the start up for ever.
+        // Without O_NONBLOCK, opening a pipe in the file's place would block the start for ever.
         let file = open(path, O_RDONLY | O_NONBLOCK)
         guard file >= 0 else {
             throw KeyFault("the key file \(path) is missing or unreadable: restore it from its safe copy")
@@ -87,7 +91,7 @@ public struct KeyFolder: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw KeyFault("the key file \(path) is no file: restore it from its safe copy")
+            throw KeyFault("the key file \(path) is not a regular file: restore it from its safe copy")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw KeyFault("the key file \(path) can be read by others: chmod 0400 \(path)")
@@ -95,21 +99,19 @@ public struct KeyFolder: Sendable {
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw KeyFault("the key file \(path) belongs to another user: chown it to this service's")
         }
-        guard status.st_size <= most else {
-            throw KeyFault("the key file \(path) is longer than \(most) bytes: restore it from its safe copy")
+        guard status.st_size <= maxBytes else {
+            throw KeyFault("the key file \(path) is longer than \(maxBytes) bytes: restore it from its safe copy")
         }
-        var bytes = [UInt8](repeating: 0, count: most)
+        var bytes = [UInt8](repeating: 0, count: maxBytes)
         let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
         guard count > 0 else { throw KeyFault("the key file \(path) is empty: restore it from its safe copy") }
         return Array(bytes.prefix(count))
     }
 }
 
-/// One line for the operator: which key file is wrong and what to do.
+/// One line for the operator: which key file is wrong, and what to do.
 public struct KeyFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The line.
     public let description: String
 
-    /// Makes a fault of one line.
     public init(_ line: String) { description = line }
 }

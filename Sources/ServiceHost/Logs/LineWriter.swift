@@ -2,41 +2,41 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Writes log lines to standard error from a thread of its own, so that no request waits for a terminal or a pipe.
+/// Writes log lines to standard error on a thread of its own, so that no request waits for a terminal or a pipe.
 ///
-/// The thread sleeps a moment after the first line and then writes all that has come: a line is up to `pace` late, and
-/// a busy service pays for a few hundred writes a second, not for one with each call. The buffer is bounded: past it
-/// lines are dropped, and the count of them is written instead.
-public final class LineWriter: Sendable {
-    /// Where every line of the process goes.
-    public static let standardError = LineWriter(to: 2)
+/// The thread wakes at the first line, waits for `delay`, and writes everything collected by then. A line is therefore
+/// late by at most `delay`, and a busy service makes a few hundred system calls a second instead of one per call. The
+/// buffer is bounded: lines past the bound are dropped, and their number is written instead.
+final class LineWriter: Sendable {
+    /// The writer all log lines of the process go to.
+    static let standardError = LineWriter(to: 2)
 
-    private struct Waiting {
+    private struct Buffer {
         var lines: [UInt8] = []
         var dropped = 0
-        var isAsleep = true
+        var isThreadAsleep = true
     }
 
     private let file: Int32
     private let bound: Int
-    private let pace: Duration
-    private let waiting = Mutex(Waiting())
-    /// Held by whoever writes, so that lines keep their order and the last words are not overtaken by the end.
-    private let turn = Mutex(())
+    private let delay: Duration
+    private let buffer = Mutex(Buffer())
+    /// Held while bytes are written, so that lines keep their order.
+    private let writing = Mutex(())
     private let wake = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - file: the descriptor; it stays open.
-    ///   - bound: how many bytes may wait.
-    ///   - pace: how long lines are collected.
-    init(to file: Int32, bound: Int = 4 << 20, pace: Duration = .milliseconds(5)) {
+    ///   - file: the file descriptor, which is never closed.
+    ///   - bound: the size of the buffer, in bytes.
+    ///   - delay: how long lines are collected before they are written.
+    init(to file: Int32, bound: Int = 4 << 20, delay: Duration = .milliseconds(5)) {
         self.file = file
         self.bound = bound
-        self.pace = pace
+        self.delay = delay
         let thread = Thread { [self] in
             while true {
                 wake.wait()
-                usleep(useconds_t(pace / .microseconds(1)))
+                usleep(useconds_t(delay / .microseconds(1)))
                 flush()
             }
         }
@@ -44,36 +44,34 @@ public final class LineWriter: Sendable {
         thread.start()
     }
 
-    /// Adds a line; never blocks for longer than another thread's copy.
-    public func write(_ line: some Collection<UInt8>) { write { $0.append(contentsOf: line) } }
+    /// Adds a line.
+    func write(_ line: some Collection<UInt8>) { write { $0.append(contentsOf: line) } }
 
-    /// Adds a line that is put together in place.
-    ///
-    /// - Parameter append: appends the line, without its end, to what is there; other threads' lines wait meanwhile.
+    /// Adds a line that `append` appends to the buffer, without its line break. Other threads' lines wait meanwhile.
     func write(_ append: (inout [UInt8]) -> Void) {
-        let mustWake = waiting.withLock { waiting in
-            guard waiting.lines.count < bound else {
-                waiting.dropped += 1
+        let mustWake = buffer.withLock { buffer in
+            guard buffer.lines.count < bound else {
+                buffer.dropped += 1
                 return false
             }
-            append(&waiting.lines)
-            waiting.lines.append(10)
-            defer { waiting.isAsleep = false }
-            return waiting.isAsleep
+            append(&buffer.lines)
+            buffer.lines.append(10)
+            defer { buffer.isThreadAsleep = false }
+            return buffer.isThreadAsleep
         }
         if mustWake { wake.signal() }
     }
 
-    /// Writes what is waiting from the calling thread; for the last words of a process.
-    public func flush() { turn.withLock { _ in put(take()) } }
+    /// Writes the collected lines on the calling thread, for the end of the process.
+    func flush() { writing.withLock { _ in put(take()) } }
 
     private func take() -> [UInt8] {
         var lines: [UInt8] = []
-        let dropped = waiting.withLock { waiting in
-            swap(&lines, &waiting.lines)
-            waiting.isAsleep = true
-            defer { waiting.dropped = 0 }
-            return waiting.dropped
+        let dropped = buffer.withLock { buffer in
+            swap(&lines, &buffer.lines)
+            buffer.isThreadAsleep = true
+            defer { buffer.dropped = 0 }
+            return buffer.dropped
         }
         if dropped > 0 { lines += "\(dropped) log lines were dropped: the log could not keep up\n".utf8 }
         return lines

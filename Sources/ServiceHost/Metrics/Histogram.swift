@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts of values in fixed buckets, as Prometheus wants them.
+/// A Prometheus histogram: counts of values in fixed buckets.
 final class Histogram: Sendable {
-    /// What is measured, and so where the buckets end.
+    /// The measured quantity, which determines the buckets.
     enum Scale: Sendable {
-        /// Nanoseconds in, seconds out.
+        /// Durations: observed in nanoseconds, shown in seconds.
         case time
-        /// Numbers of things, as they are.
+        /// Counts, shown as they are observed.
         case count
 
-        /// The upper bounds, in what comes in.
+        /// The buckets' upper bounds, in the observed unit.
         var bounds: [Int64] {
             switch self {
             case .time: Self.times
@@ -17,7 +17,7 @@ final class Histogram: Sendable {
             }
         }
 
-        /// How many of what comes in make one of what goes out.
+        /// The number of observed units in one shown unit.
         var unit: Double {
             switch self {
             case .time: 1e9
@@ -49,14 +49,14 @@ final class Histogram: Sendable {
     }
 
     func observe(_ value: Int64) {
-        let place = bounds.firstIndex { value <= $0 } ?? bounds.count
+        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
         sums.withLock { sums in
-            sums.buckets[place] += 1
+            sums.buckets[bucket] += 1
             sums.sum += Double(value)
         }
     }
 
-    /// The lines of one histogram: cumulative buckets, sum, count.
+    /// The exposition lines: cumulative buckets, sum and count.
     func lines(_ name: String, _ labels: String) -> [String] {
         let (buckets, sum) = sums.withLock { ($0.buckets, $0.sum) }
         let comma = labels.isEmpty ? "" : labels + ","

@@ -1,16 +1,15 @@
 public import ArgumentParser
+import ServiceHost
 
 /// The command line of `latchkey-auth`.
 @main
 public struct AuthCommand: AsyncParsableCommand {
-    /// Its name and verbs.
     public static let configuration = CommandConfiguration(
-        commandName: "latchkey-auth", abstract: "Knows who people are: codes, sessions, approvals.",
+        commandName: "latchkey-auth", abstract: "Accounts, one-time codes, sessions and approvals.",
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, ApproveCommand.self, OperatorCommand.self, StatesCommand.self,
-            ExplainCommand.self,
+            ServeCommand.self, MigrateCommand.self, SettingsCommand<AuthConfiguration>.self, ApproveCommand.self,
+            OperatorCommand.self, StatesCommand.self, ExplainCommand.self,
         ])
 
-    /// Nothing given.
     public init() {}
 }

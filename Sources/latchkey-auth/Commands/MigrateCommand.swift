@@ -4,9 +4,9 @@ import ServiceHost
 
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Brings the database to this version's schema; `serve` does it too.")
+        commandName: "migrate", abstract: "Runs the pending migrations of the database, as serve does when it starts.")
 
     @OptionGroup var options: MigrateOptions
 
-    func run() async throws { try await options.run("auth", AuthRegistry.settings, AuthStore.migrations) { print($0) } }
+    func run() async throws { try await options.run(AuthConfiguration.self, AuthStore.migrations) }
 }

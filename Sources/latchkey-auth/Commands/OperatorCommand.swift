@@ -9,29 +9,31 @@ import Tokens
 
 struct OperatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "operator", abstract: "Makes people operators.", subcommands: [Create.self])
+        commandName: "operator", abstract: "Creates operators.", subcommands: [Create.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Makes the account of an operator; on SQLite while the service is stopped.")
-        @OptionGroup var place: DatabaseOptions
-        @Option(help: "Their number, with the country's code.") var phone: String
-        @Option(help: "A facility group they decide in; may be given several times.") var group: [String]
+            abstract: "Creates an operator's account. On SQLite the service must be stopped.")
+        @OptionGroup var options: DatabaseOptions
+        @Option(help: "The operator's phone number, with country code.") var phone: String
+        @Option(help: "A facility group the operator approves people in; may be given several times.") var group:
+            [String]
 
         func run() async throws {
             guard let number = E164(parsing: phone) else {
-                throw ValidationError("\(phone) is no phone number: write +, country, number")
+                throw ValidationError("\(phone) is not a phone number: write it as +, country code, number")
             }
             let groups = group.compactMap { GroupID(rawValue: $0) }
             guard groups.count == group.count, !groups.isEmpty else {
-                throw ValidationError("a group's name is a-z, 0-9 and -")
+                throw ValidationError("a group's name consists of a-z, 0-9 and -")
             }
-            let (engine, data) = try await place.open("auth", AuthRegistry.settings)
+            let (opened, configuration) = try await options.open(AuthConfiguration.self)
             let files = try AuthKeyFiles(
-                try KeyFolder(data.keys, random: .system, makesMissing: false), isDemo: false)
-            _ = try await engine.migrate(AuthStore.migrations)
-            let database = engine.database
+                try KeyFolder(configuration.common.dataFolder.keys, random: .system, makesMissing: false),
+                isDemo: false)
+            _ = try await opened.migrate(AuthStore.migrations)
+            let database = opened.database
             let auth = Auth(
                 store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
                 serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
@@ -41,7 +43,7 @@ struct OperatorCommand: AsyncParsableCommand {
             await database.close()
             switch made {
             case .ready(let account):
-                print("\(number) decides in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")
+                print("\(number) is an operator in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")
             case .numberTaken:
                 throw ValidationError("\(number) is a member's or a parent's; an operator needs a number of their own")
             case .groupUnknown(let group):

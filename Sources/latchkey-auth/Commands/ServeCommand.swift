@@ -1,5 +1,4 @@
 import ArgumentParser
-import Primitives
 import ServiceHost
 
 struct ServeCommand: AsyncParsableCommand {
@@ -7,11 +6,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
+    @Option(help: "The addresses devices use, as request proofs name them, by comma.")
+    var publicURL: String?
+
     @Option(help: "How codes are sent: spool:FOLDER, or console with --demo.")
-    var sms: String?
+    var smsGateway: String?
 
     func run() async throws {
-        let settings = try options.settings(AuthRegistry.settings, also: ["sms": sms])
-        try await AuthServer(settings: settings, clock: .system, steady: .system, random: .system).run()
+        let configuration = try options.configuration(
+            AuthConfiguration.self, more: ["public-url": publicURL, "sms-gateway": smsGateway])
+        try await AuthServer(configuration: configuration).run()
     }
 }

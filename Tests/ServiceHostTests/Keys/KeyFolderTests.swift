@@ -23,14 +23,14 @@ import Testing
     private static let key = [UInt8](1...32)
 
     @Test(arguments: [0o400, 0o600] as [mode_t])
-    func `a key that only its owner reads is taken`(mode: mode_t) throws {
+    func `a key that only its owner can read is accepted`(mode: mode_t) throws {
         let folder = try Self.open(Self.folder(Self.key, mode: mode))
         #expect(try folder.secret("a") == Key256(Self.key))
         #expect(folder.files(endingIn: ".key") == ["a.key"])
     }
 
     @Test(arguments: [0o440, 0o404, 0o644, 0o620, 0o602, 0o601] as [mode_t])
-    func `a key that others reach is refused, with the cure`(mode: mode_t) throws {
+    func `a key that others can read is refused, with the command that mends it`(mode: mode_t) throws {
         let path = try Self.folder(Self.key, mode: mode)
         let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
         #expect(fault?.description == "the key file \(path)/a.key can be read by others: chmod 0400 \(path)/a.key")
@@ -52,7 +52,7 @@ import Testing
         #expect(fault?.description.contains("\n") == false)
     }
 
-    @Test func `an empty file, a folder and a pipe are no keys`() throws {
+    @Test func `an empty file, a folder and a pipe are refused`() throws {
         let empty = try Self.folder([])
         #expect(throws: KeyFault.self) { try Self.open(empty).secret("a") }
         mkdir(empty + "/b.key", 0o700)
@@ -69,13 +69,13 @@ import Testing
         let made = try Self.open(path, makesMissing: true).secret("a")
         var status = stat()
         #expect(stat(path + "/a.key", &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // Found again, and not made anew, however the random fall.
+        // An existing file is read, not made again, whatever the random source returns.
         #expect(try Self.open(path).secret("a") == made)
         #expect(try KeyFolder(path, random: LoadedDice(seed: 9).random, makesMissing: true).secret("a") == made)
         #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key"])
     }
 
-    @Test func `the folder must be there, and be nobody else's to change`() throws {
+    @Test func `the folder must exist, and only its owner may write to it`() throws {
         let path = scratchFolder()
         #expect(throws: KeyFault.self) { try Self.open(path + "/keys") }
         _ = try Self.open(path + "/keys", makesMissing: true)
@@ -86,7 +86,7 @@ import Testing
         #expect(fault?.description == "the key folder \(path)/keys can be changed by others: chmod 0700 \(path)/keys")
     }
 
-    @Test func `many who make one file at once agree on it`() async throws {
+    @Test func `tasks that make one file at once read the same key`() async throws {
         let path = scratchFolder()
         let keys = try await withThrowingTaskGroup(of: Key256.self) { group in
             for seed in 1...16 {
@@ -100,7 +100,7 @@ import Testing
         #expect(keys.count == 16 && keys.allSatisfy { $0 == kept })
     }
 
-    @Test func `two processes that make one file agree on it`() async throws {
+    @Test func `two processes that make one file read the same key`() async throws {
         let path = scratchFolder()
         async let first: Void = Self.maker(path, "1")
         async let second: Void = Self.maker(path, "2")
@@ -112,7 +112,7 @@ import Testing
         #expect(folder.files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key", "saw.1", "saw.2"])
     }
 
-    /// A process that makes the key and writes down what it saw.
+    /// Starts a process that makes the key and records what it read.
     private static func maker(_ path: String, _ number: String) async {
         await #expect(processExitsWith: .success) { [path = path as String, number = number as String] in
             let folder = try KeyFolder(path, random: .system, makesMissing: true)

@@ -3,7 +3,7 @@ import ServiceHost
 import Testing
 
 @Suite struct PrometheusTests {
-    @Test func `counters, gauges and polled numbers are shown with their types`() throws {
+    @Test func `counters, gauges and values read at each scrape are shown with their types`() throws {
         let prometheus = Prometheus()
         prometheus.makeCounter(label: "sent_total", dimensions: [("way", "sms")]).increment(by: 2)
         prometheus.makeCounter(label: "sent_total", dimensions: [("way", "sms")]).increment(by: 3)
@@ -41,7 +41,7 @@ import Testing
         #expect(bounds == bounds.sorted() && bounds.count == 17)
     }
 
-    @Test func `sizes are counted as they are`() throws {
+    @Test func `counts are not scaled`() throws {
         let prometheus = Prometheus()
         let sizes = prometheus.makeRecorder(label: "batch_size", dimensions: [], aggregate: true)
         for size: Int64 in [1, 3, 64] { sizes.record(size) }
@@ -52,14 +52,14 @@ import Testing
         #expect(read["batch_size_sum"] == 68 && read["batch_size_count"] == 3)
     }
 
-    @Test func `names and values nobody checked cannot break the text`() throws {
+    @Test func `names and label values with special characters do not break the text`() throws {
         let prometheus = Prometheus()
         prometheus.makeCounter(label: "a.b-c d", dimensions: [("x.y", "q\"u\\o\nte\r}")]).increment(by: 1)
         let read = try Exposition(prometheus.text)
         #expect(read["a_b_c_d", ["x_y": "quote}"]] == 1)
     }
 
-    @Test func `series are bounded, and what comes too late is counted nowhere`() throws {
+    @Test func `series are bounded, and values past the bound are discarded`() throws {
         let prometheus = Prometheus()
         for number in 0..<Prometheus.bound + 10 {
             prometheus.makeCounter(label: "n", dimensions: [("n", "\(number)")]).increment(by: 1)

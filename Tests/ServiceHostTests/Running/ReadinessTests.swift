@@ -3,22 +3,22 @@ import Synchronization
 import Testing
 
 @Suite struct ReadinessTests {
-    @Test func `ready is when nothing complains`() async {
+    @Test func `a service is ready while every check passes`() async {
         let readiness = Readiness()
-        #expect(await readiness.complaints() == [])
+        #expect(await readiness.problems() == [])
         let disk = Mutex<String?>(nil)
         readiness.require("database") { disk.withLock { $0 } }
         readiness.require("keys") { nil }
-        #expect(await readiness.complaints() == [])
+        #expect(await readiness.problems() == [])
         disk.withLock { $0 = "the disk is full" }
-        #expect(await readiness.complaints() == ["database: the disk is full"])
+        #expect(await readiness.problems() == ["database: the disk is full"])
         disk.withLock { $0 = nil }
-        #expect(await readiness.complaints() == [])
+        #expect(await readiness.problems() == [])
     }
 
-    @Test func `whoever winds down is not ready, whatever the checks say`() async {
+    @Test func `a service that shuts down is not ready, whatever its checks return`() async {
         let readiness = Readiness([("keys", { nil })])
         readiness.windDown()
-        #expect(await readiness.complaints() == ["winding down"])
+        #expect(await readiness.problems() == ["winding down"])
     }
 }

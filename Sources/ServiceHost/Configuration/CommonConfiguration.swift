@@ -1,0 +1,71 @@
+import Logging
+public import RPCServer
+
+/// The settings both services have.
+public struct CommonConfiguration: Sendable {
+    /// The short name of the service, `auth` or `vault`, which its files begin with.
+    public let service: String
+    public let dataFolder: DataFolder
+    public let listen: ServerAddress
+    public let internalListen: ServerAddress
+    public let operationsListen: ServerAddress
+    public let peerURL: String
+    public let isDemo: Bool
+    let eventLoops: Int
+    let database: DatabaseAddress
+    let databasePasswordFile: String?
+    let databasePool: Int
+    let preparesStatements: Bool
+    let readers: Int
+    let drain: Duration
+    let logLevel: Logger.Level
+    let logFormat: LogFormat
+    let logsCalls: Bool
+    let trustedProxies: [AddressBlock]
+
+    /// - Parameter ports: the default ports of the three listeners on 127.0.0.1, and the other service's internal one.
+    public init(
+        _ settings: inout SettingReader, service: String,
+        ports: (public: Int, internal: Int, operations: Int, peer: Int)
+    ) throws(SettingsFault) {
+        func local(_ port: Int) -> ServerAddress { .tcp(host: "127.0.0.1", port: port) }
+        self.service = service
+        let data = try settings.text("data", default: "data", "The folder of database, keys and socket.")
+        dataFolder = DataFolder(data)
+        listen = try settings.address(
+            "listen", default: local(ports.public), "The public listener, which the proxy forwards to.")
+        internalListen = try settings.address(
+            "internal-listen", default: local(ports.internal), "The listener for the other service.")
+        operationsListen = try settings.address(
+            "operations-listen", default: local(ports.operations), "The listener for health and metrics.")
+        peerURL = try settings.peerURL(
+            "peer-url", default: "http://127.0.0.1:\(ports.peer)/rpc", "The other service's internal address.")
+        isDemo = try settings.flag(
+            "demo", default: false, "Demonstration: make missing keys at the first start, allow codes in the log.")
+        eventLoops = try settings.number("threads", 0...64, default: 0, "Event loops; 0 means one per core.")
+        let file = DatabaseAddress.sqlite(path: dataFolder.database(service))
+        database = try settings.value(
+            "database", default: file, shown: "sqlite:DATA/\(service).sqlite", format: DatabaseAddress.format,
+            "The database."
+        ) { $0.isEmpty ? file : DatabaseAddress($0) }
+        databasePasswordFile = try settings.optionalText(
+            "database-password-file", "PostgreSQL: a file with the password in its first line.")
+        databasePool = try settings.number(
+            "database-pool", 1...64, default: 8, "PostgreSQL: the largest number of connections.")
+        preparesStatements = try settings.flag(
+            "database-prepared-statements", default: true,
+            "PostgreSQL: prepare statements; false behind pgBouncer in transaction mode.")
+        readers = try settings.number("readers", 1...64, default: 4, "SQLite: the number of reading connections.")
+        let seconds = try settings.number(
+            "drain-seconds", 0...60, default: 5,
+            "How long the service reports itself unready before it closes at SIGTERM.")
+        drain = .seconds(seconds)
+        logLevel = try settings.choice(
+            "log-level", of: [.debug, .info, .notice, .warning, .error], default: .info, "The lowest level logged.")
+        logFormat = try settings.choice(
+            "log-format", of: LogFormat.allCases, default: .text, "The format of log lines.")
+        logsCalls = try settings.flag("call-log", default: true, "Log one line per answered call.")
+        trustedProxies = try settings.addressBlocks(
+            "trusted-proxies", "Address blocks whose X-Forwarded-For is believed.")
+    }
+}

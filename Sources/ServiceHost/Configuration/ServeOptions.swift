@@ -1,0 +1,42 @@
+public import ArgumentParser
+
+/// The options of `serve`: the most used settings as options, the others with `--set` or a file.
+public struct ServeOptions: ParsableArguments {
+    @OptionGroup var sources: SettingSources
+
+    @Flag(help: "Demonstration: make missing keys at the first start, allow codes in the log.")
+    var demo = false
+
+    @Option(help: "The folder of database, keys and socket.")
+    var data: String?
+
+    @Option(help: "The database: sqlite:PATH, or postgres://user@host/name; a file in DATA by default.")
+    var database: String?
+
+    @Option(help: "The public listener, which the proxy forwards to: host:port.")
+    var listen: String?
+
+    @Option(help: "The listener for the other service: host:port.")
+    var internalListen: String?
+
+    @Option(help: "The listener for health and metrics: host:port.")
+    var operationsListen: String?
+
+    @Option(help: "The other service's internal address, http://host:port/rpc.")
+    var peerURL: String?
+
+    public init() {}
+
+    /// Reads the configuration of a service from file, environment and command line.
+    ///
+    /// - Parameter more: options of this service's `serve` alone, by key of the setting.
+    public func configuration<Configuration: ServiceConfiguration>(
+        _ type: Configuration.Type, more: [String: String?] = [:]
+    ) throws(SettingsFault) -> Configuration {
+        let options: [String: String?] = [
+            "demo": demo ? "true" : nil, "data": data, "database": database, "listen": listen,
+            "internal-listen": internalListen, "operations-listen": operationsListen, "peer-url": peerURL,
+        ]
+        return try Configuration(reading: sources.reader(options: options.merging(more) { $1 }))
+    }
+}

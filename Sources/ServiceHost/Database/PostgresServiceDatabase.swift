@@ -1,0 +1,79 @@
+#if Postgres
+import Logging
+import Postgres
+import Primitives
+import SQL
+
+/// A database on a server: a connection pool for requests, and a single connection for what takes long.
+struct PostgresServiceDatabase: ServiceDatabase {
+    private let pool: PostgresDatabase
+    private let longRunning: PostgresSettings
+    private let monitor: TimelineMonitor
+
+    init(
+        url: String, _ configuration: CommonConfiguration, log: Logger,
+        beginEpochs: @escaping @Sendable (any Database) async throws -> Void
+    ) async throws {
+        var settings = PostgresSettings(url: url)
+        settings.passwordFile = configuration.databasePasswordFile
+        settings.poolSize = configuration.databasePool
+        settings.prepared = configuration.preparesStatements
+        settings.applicationName = "latchkey-\(configuration.service)"
+        let longRunning = settings.forLongStatements
+        let guarding = TimelineGuard()
+        self.longRunning = longRunning
+        monitor = TimelineMonitor(
+            guarding: guarding, file: TimelineFile(path: configuration.dataFolder.timelineFile(configuration.service)),
+            log: log, clock: .system, open: { try await Postgres.open(longRunning) }, beginEpochs: beginEpochs)
+        pool = try await Postgres.open(settings) { now throws(SQLFault) in try guarding.admit(now) }
+    }
+
+    var database: any Database { pool }
+
+    var gauges: [(name: String, read: @Sendable () -> Int)] {
+        [
+            ("postgres_connections_open", { [pool] in pool.statistics.open }),
+            ("postgres_connections_busy", { [pool] in pool.statistics.busy }),
+            ("postgres_callers_waiting", { [pool] in pool.statistics.waiting }),
+        ]
+    }
+
+    func problem() async -> String? {
+        do {
+            _ = try await pool.select(Statement("SELECT 1"))
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    func truncateLog() async throws {}
+
+    func migrate(_ migrations: [Migration]) async throws -> [Migration] {
+        let single = try await Postgres.open(longRunning)
+        do {
+            let steps = try await Migrations.run(migrations, on: single)
+            await single.close()
+            return steps
+        } catch {
+            await single.close()
+            throw error
+        }
+    }
+
+    func checkTimeline() async throws { try await monitor.check() }
+
+    func monitorTimeline() async { await monitor.run(on: pool) }
+}
+
+extension PostgresSettings {
+    /// One connection to the same server, with time for statements that touch every row or wait for another instance.
+    fileprivate var forLongStatements: PostgresSettings {
+        var settings = self
+        settings.poolSize = 1
+        settings.statementTimeout = .seconds(3_600)
+        settings.lockTimeout = .seconds(600)
+        return settings
+    }
+}
+#endif

@@ -1,0 +1,34 @@
+import Glibc
+import SQL
+
+/// The file beside the keys that holds the last known timeline of the database. A restored copy of the database does not
+/// replace it, so the two can be compared.
+struct TimelineFile: Sendable {
+    let path: String
+
+    /// Returns the stored timeline, or nil if there is no file.
+    ///
+    /// - Throws: `SettingsFault` for a file that cannot be read. Without its content nobody can tell whether the database
+    ///   is an older copy, so the service must not start.
+    func read() throws -> DatabaseTimeline? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let text = String(decoding: FileBytes.read(path) ?? [], as: UTF8.self)
+        let numbers = text.split(whereSeparator: \.isWhitespace)
+        guard numbers.count == 3, let system = Int64(numbers[0]), let timeline = UInt32(numbers[1]),
+            let position = Int64(numbers[2])
+        else {
+            throw SettingsFault(
+                "\(path) cannot be read; it holds the last known position of the database: restore it, or delete it "
+                    + "after making sure that the database is not an older copy")
+        }
+        return DatabaseTimeline(system: system, timeline: timeline, position: position)
+    }
+
+    /// Replaces the file in one step: after a crash it holds the old timeline or the new one.
+    func write(_ timeline: DatabaseTimeline) throws {
+        let line = "\(timeline.system) \(timeline.timeline) \(timeline.position)\n"
+        guard FileBytes.replace(path, with: Array(line.utf8)) else {
+            throw SettingsFault("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+}

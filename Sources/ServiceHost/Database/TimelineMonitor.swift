@@ -1,0 +1,85 @@
+#if Postgres
+import Logging
+import Postgres
+import Primitives
+import SQL
+
+/// Begins new epochs before any request is served from a database that may have lost acknowledged commits.
+///
+/// The timeline is checked at each start, at each new connection (which ``TimelineGuard`` refuses until then), and every
+/// few seconds, because behind a connection pooler one connection may reach different servers.
+struct TimelineMonitor: Sendable {
+    /// The time between two recordings of the position.
+    private static let interval = Duration.seconds(5)
+    /// The longest time between a refused connection and the beginning of new epochs.
+    private static let reaction = Duration.milliseconds(250)
+
+    let guarding: TimelineGuard
+    let file: TimelineFile
+    let log: Logger
+    let clock: SteadyClock
+    /// Opens the same database with one connection that the guard does not check.
+    let open: @Sendable () async throws -> PostgresDatabase
+    let beginEpochs: @Sendable (any Database) async throws -> Void
+
+    /// Compares the server's timeline with the recorded one, begins new epochs if commits may be missing, and records the
+    /// server's timeline.
+    func check() async throws {
+        let database = try await open()
+        do {
+            // The record is read before the server's position, so that a later position recorded by another instance in
+            // between does not look like a loss.
+            let recorded = RecordedTimeline(row: try await StoredTimeline.read(on: database), file: try file.read())
+            let now = try await database.timeline()
+            if recorded.isLost(at: now) {
+                log.warning("the database is on another timeline: new epochs begin")
+                try await beginEpochs(database)
+            }
+            try await record(now, on: database)
+            await database.close()
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    /// Records the position every few seconds, and checks the timeline when it has changed, until the task is cancelled.
+    func run(on database: PostgresDatabase) async {
+        var previous: DatabaseTimeline?
+        var next = clock.now + Self.interval
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.reaction)
+            guard guarding.state.hasDiverged || clock.now >= next else { continue }
+            next = clock.now + Self.interval
+            do {
+                previous = try await step(database, recording: previous)
+            } catch {
+                log.warning("the database's timeline cannot be read", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Reads the position and records the one of the round before.
+    ///
+    /// - Returns: the position read. It is recorded one round later, so that a connection which read its position a moment
+    ///   earlier is not refused.
+    private func step(
+        _ database: PostgresDatabase, recording previous: DatabaseTimeline?
+    ) async throws -> DatabaseTimeline? {
+        let state = guarding.state
+        let now = state.hasDiverged ? nil : try await database.timeline()
+        guard let now, state.served?.isContinued(by: now) != false else {
+            try await check()
+            return nil
+        }
+        if let previous { try await record(previous, on: database) }
+        return now
+    }
+
+    private func record(_ timeline: DatabaseTimeline, on database: PostgresDatabase) async throws {
+        try await StoredTimeline.save(timeline, on: database)
+        try file.write(timeline)
+        guarding.serve(timeline)
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+import Logging
+import Primitives
+import StrictJSON
+
+/// A log handler that writes each message as one line, as text or as a JSON object.
+///
+/// Line breaks and control characters are always escaped, so that one message cannot look like two.
+struct LineLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+    private let label: String
+    private let format: LogFormat
+    private let clock: WallClock
+    private let lines: LineWriter
+
+    /// Makes this the handler of all loggers of the process, which write to standard error.
+    static func bootstrap(level: Logger.Level, format: LogFormat, clock: WallClock = .system) {
+        LoggingSystem.bootstrap {
+            LineLogHandler(label: $0, logLevel: level, format: format, clock: clock, lines: .standardError)
+        }
+    }
+
+    init(label: String, logLevel: Logger.Level, format: LogFormat, clock: WallClock, lines: LineWriter) {
+        self.label = label
+        self.logLevel = logLevel
+        self.format = format
+        self.clock = clock
+        self.lines = lines
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        let now = clock.now.ms
+        switch format {
+        case .text:
+            let pairs = all.map { " \(Self.escaped($0.key))=\(Self.escaped(JSON.string("\($0.value)").text))" }.joined()
+            lines.write("\(now) \(event.level) \(label): \(Self.escaped("\(event.message)"))\(pairs)".utf8)
+        case .json:
+            var members: [(String, JSON)] = [
+                ("at", .string("\(now)")), ("level", .string(event.level.rawValue)), ("from", .string(label)),
+                ("message", .string("\(event.message)")),
+            ]
+            let reserved = Set(members.map(\.0))
+            members += all.filter { !reserved.contains($0.key) }.map { ($0.key, .string("\($0.value)")) }
+            lines.write(JSON.object(JSONObject(members)).encoded())
+        }
+    }
+
+    /// Returns the text with each character that breaks lines or controls a terminal escaped, for example as `\u001b`.
+    private static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.breaksLines) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar.breaksLines {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// True for control characters, and for the two separators at which some viewers break lines.
+    fileprivate var breaksLines: Bool {
+        properties.generalCategory == .control || value == 0x2028 || value == 0x2029
+    }
+}

@@ -1,0 +1,22 @@
+public import RPCServer
+import ServiceLifecycle
+
+/// A listener that has been opened, and the address it listens on.
+public struct OpenListener: Sendable {
+    /// The address with the port the system chose, if port 0 was asked for.
+    public let address: ServerAddress
+    let isForOperations: Bool
+    let server: HTTPServer
+}
+
+/// Closes a group of listeners at shutdown, all at once, after the requests in flight are answered.
+struct ListenerGroup: Service {
+    let listeners: [OpenListener]
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await withDiscardingTaskGroup { group in
+            for listener in listeners { group.addTask { await listener.server.drain() } }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+public import JSONRPC
+public import Logging
+import Metrics
+public import Primitives
+public import RPCServer
+import ServiceLifecycle
+import UnixSignals
+
+/// What a service process has besides the service itself: logging, metrics, readiness, listeners and an orderly shutdown.
+public struct ServiceProcess: Sendable {
+    public let log: Logger
+    public let metrics: Prometheus
+    public let readiness = Readiness()
+    /// Measures, logs and counts every call; each router gets it.
+    public let callObserver: CallObserver
+    private let configuration: CommonConfiguration
+    private let threads: ServerThreads
+    private let traceIDs: TraceIDGenerator
+
+    /// Sets up logging, metrics and signals, once a process.
+    public init(_ configuration: CommonConfiguration, random: RandomSource, clock: SteadyClock) {
+        self.configuration = configuration
+        traceIDs = TraceIDGenerator(random)
+        LineLogHandler.bootstrap(level: configuration.logLevel, format: configuration.logFormat)
+        metrics = Prometheus()
+        MetricsSystem.bootstrap(metrics)
+        log = Logger(label: "latchkey-\(configuration.service)")
+        let format = configuration.logsCalls ? configuration.logFormat : nil
+        callObserver = CallMetrics(log: log, format: format, steady: clock).observer
+        threads = ServerThreads(count: configuration.eventLoops == 0 ? nil : configuration.eventLoops)
+        // A write to a closed connection, or past the file size limit, is an error of that write and not the end of the
+        // process.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Opens a listener.
+    ///
+    /// - Throws: `ServerStartError` if the address cannot be used.
+    public func listen(
+        on address: ServerAddress, as kind: Listener, router: Router?, endpoints: [PlainEndpoint] = [],
+        maxBodyBytes: Int = 64 << 10
+    ) async throws -> OpenListener {
+        var limits = ServerLimits()
+        limits.bodyBytes = maxBodyBytes
+        var answer: (@Sendable (RequestContext) async -> Reply)?
+        if let router { answer = { await router.answer($0) } }
+        let server = HTTPServer(
+            address: address, listener: kind, threads: threads, answer: answer, endpoints: endpoints, limits: limits,
+            proxies: ProxyTrust(configuration.trustedProxies), logger: log,
+            makeTraceID: { [traceIDs] in traceIDs.next() })
+        return OpenListener(address: try await server.start(), isForOperations: kind == .operations, server: server)
+    }
+
+    /// Serves until SIGTERM or SIGINT, then shuts down in order: unready, pause, the listeners for requests, the
+    /// listeners for operators, the background tasks.
+    ///
+    /// - Parameter whenClosing: called after the pause, when the listeners begin to close: it has to answer long polls at
+    ///   once, so that the shutdown does not wait for them.
+    public func serve(
+        _ listeners: [OpenListener], backgroundTasks: [@Sendable () async -> Void],
+        whenClosing: @escaping @Sendable () -> Void = {}
+    ) async throws {
+        let drain = configuration.isDemo ? .zero : configuration.drain
+        let shutdown = GracefulShutdown(readiness: readiness, drain: drain) {
+            for listener in listeners { listener.server.windDown() }
+            whenClosing()
+        }
+        // The group shuts its services down one after the other, from the last to the first.
+        let services: [any Service] =
+            backgroundTasks.map(BackgroundTask.init)
+            + [
+                ListenerGroup(listeners: listeners.filter(\.isForOperations)),
+                ListenerGroup(listeners: listeners.filter { !$0.isForOperations }), shutdown,
+            ]
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: log
+            ))
+        try await group.run()
+        await threads.stop()
+        LineWriter.standardError.flush()
+    }
+}

@@ -1,0 +1,113 @@
+import Cryptography
+public import JSONRPC
+import Logging
+public import Primitives
+public import RPCServer
+public import SQL
+
+/// Runs one service from its configuration to its end. Both services start and stop with it in the same order.
+public struct ServiceRunner: Sendable {
+    public let configuration: CommonConfiguration
+    public let clock: WallClock
+    public let steady: SteadyClock
+    public let random: RandomSource
+
+    /// Tests the cryptography with known answers and creates the data folder. Clocks and random source are the system's.
+    public init(_ configuration: CommonConfiguration) throws {
+        try SelfTest.run()
+        try configuration.dataFolder.create()
+        self.configuration = configuration
+        clock = .system
+        steady = .system
+        random = .system
+    }
+
+    /// What the service is built from.
+    public struct Resources: Sendable {
+        public let process: ServiceProcess
+        public let database: any ServiceDatabase
+    }
+
+    /// What a service serves.
+    public struct Parts: Sendable {
+        let router: Router
+        let endpoints: [PlainEndpoint]
+        let maxBodyBytes: Int
+        let hasAdminSocket: Bool
+        let run: @Sendable () async -> Void
+        let whenClosing: @Sendable () -> Void
+        let close: @Sendable () -> Void
+
+        /// - Parameters:
+        ///   - endpoints: plain endpoints of the public and the internal listener.
+        ///   - maxBodyBytes: the longest body on the public listener.
+        ///   - hasAdminSocket: opens the Unix socket of the data folder for the administrator's commands.
+        ///   - run: the service's background work, until its task is cancelled.
+        ///   - whenClosing: answers long polls when the listeners begin to close.
+        ///   - close: releases what the service opened, after the last request.
+        public init(
+            router: Router, endpoints: [PlainEndpoint] = [], maxBodyBytes: Int = 64 << 10,
+            hasAdminSocket: Bool = false, run: @escaping @Sendable () async -> Void,
+            whenClosing: @escaping @Sendable () -> Void = {}, close: @escaping @Sendable () -> Void
+        ) {
+            self.router = router
+            self.endpoints = endpoints
+            self.maxBodyBytes = maxBodyBytes
+            self.hasAdminSocket = hasAdminSocket
+            self.run = run
+            self.whenClosing = whenClosing
+            self.close = close
+        }
+    }
+
+    /// The service's key files. Missing ones are made only in a demonstration.
+    public func keyFolder() throws(KeyFault) -> KeyFolder {
+        try KeyFolder(configuration.dataFolder.keys, random: random, makesMissing: configuration.isDemo)
+    }
+
+    /// Opens and migrates the database, builds the service, and serves until SIGTERM or SIGINT.
+    ///
+    /// - Parameters:
+    ///   - beginEpochs: begins new epochs in a database that may have lost acknowledged commits.
+    ///   - build: builds the service on the migrated database.
+    public func run(
+        migrations: [Migration], beginEpochs: @escaping @Sendable (any Database) async throws -> Void,
+        build: (Resources) async throws -> Parts
+    ) async throws {
+        let process = ServiceProcess(configuration, random: random, clock: steady)
+        let database = try await configuration.openDatabase(log: process.log, beginEpochs: beginEpochs)
+        _ = try await database.migrate(migrations)
+        try await database.checkTimeline()
+        for gauge in database.gauges { process.metrics.show(gauge.name, gauge.read) }
+        process.readiness.require("database") { await database.problem() }
+        let parts = try await build(Resources(process: process, database: database))
+        let listeners = try await open(parts, process)
+        try await process.serve(
+            listeners, backgroundTasks: [parts.run, { await database.monitorTimeline() }],
+            whenClosing: parts.whenClosing)
+        parts.close()
+        await database.database.close()
+    }
+
+    private func open(_ parts: Parts, _ process: ServiceProcess) async throws -> [OpenListener] {
+        let forDevices = try await process.listen(
+            on: configuration.listen, as: .public, router: parts.router, endpoints: parts.endpoints,
+            maxBodyBytes: parts.maxBodyBytes)
+        let forPeer = try await process.listen(
+            on: configuration.internalListen, as: .internal, router: parts.router, endpoints: parts.endpoints)
+        let forOperators = try await process.listen(
+            on: configuration.operationsListen, as: .operations, router: nil,
+            endpoints: HealthEndpoints.all(process.readiness, process.metrics))
+        var listeners = [forDevices, forPeer, forOperators]
+        if parts.hasAdminSocket {
+            let socket = configuration.dataFolder.socket(configuration.service)
+            listeners.append(try await process.listen(on: .unix(path: socket), as: .operations, router: parts.router))
+        }
+        process.log.notice(
+            """
+            latchkey-\(configuration.service) is ready: \(forDevices.address), internal \(forPeer.address), \
+            operations \(forOperators.address)
+            """)
+        return listeners
+    }
+}

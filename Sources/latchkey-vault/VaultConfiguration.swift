@@ -1,0 +1,20 @@
+import ServiceHost
+
+/// The settings of `latchkey-vault`.
+struct VaultConfiguration: ServiceConfiguration {
+    static let service = "vault"
+
+    let common: CommonConfiguration
+    let issuer: String
+    /// Reads are allowed up to the token's expiry while auth cannot be reached.
+    let allowsStaleReads: Bool
+
+    init(_ settings: inout SettingReader) throws(SettingsFault) {
+        common = try CommonConfiguration(
+            &settings, service: Self.service, ports: (public: 7602, internal: 7622, operations: 7612, peer: 7621))
+        issuer = try settings.text(
+            "issuer", default: "https://auth.latchkey.invalid", "The `iss` that access tokens must have.")
+        allowsStaleReads = try settings.flag(
+            "allow-stale-reads", default: false, "Allow reads up to the token's expiry while auth is away.")
+    }
+}

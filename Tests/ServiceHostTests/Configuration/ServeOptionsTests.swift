@@ -1,0 +1,41 @@
+import ArgumentParser
+import Glibc
+import Support
+import Testing
+
+@testable import ServiceHost
+
+@Suite struct ServeOptionsTests {
+    private static func configuration(_ words: String...) throws -> CommonConfiguration {
+        try ServeOptions.parse(words).configuration(CommonOnly.self).common
+    }
+
+    @Test func `options of the command line are settings, and --set reaches the others`() throws {
+        let common = try Self.configuration(
+            "--demo", "--data", "/d", "--listen", "127.0.0.1:1", "--peer-url", "http://a/rpc", "--set", "threads=2",
+            "--set", "trusted-proxies=", "--set", "database=postgres://a@b/c?d=e")
+        #expect(common.isDemo)
+        #expect(common.dataFolder.path == "/d")
+        #expect("\(common.listen)" == "127.0.0.1:1")
+        #expect(common.peerURL == "http://a/rpc")
+        #expect(common.eventLoops == 2)
+        #expect(common.trustedProxies.isEmpty)
+        #expect(common.database == .postgres(url: "postgres://a@b/c?d=e"))
+    }
+
+    @Test func `a settings file is read, and a missing one is named in one line`() throws {
+        let path = scratchFolder() + "/settings.json"
+        let file = try #require(fopen(path, "w"))
+        fputs(#"{"threads": 3, "readers": 7}"#, file)
+        fclose(file)
+        let common = try Self.configuration("--config", path, "--set", "readers=8")
+        #expect(common.eventLoops == 3 && common.readers == 8)
+        let fault = #expect(throws: SettingsFault.self) { try Self.configuration("--config", path + "x") }
+        #expect(fault?.description == "the settings file \(path)x cannot be read")
+    }
+
+    @Test func `--set without a value is refused in one line`() {
+        let fault = #expect(throws: SettingsFault.self) { try Self.configuration("--set", "threads") }
+        #expect(fault?.description == "--set takes key=value, not \"threads\"")
+    }
+}

@@ -1,0 +1,69 @@
+import SQL
+import Support
+import Testing
+
+@testable import ServiceHost
+
+@Suite struct TimelineTests {
+    private let served = DatabaseTimeline(system: 7, timeline: 1, position: 100)
+
+    @Test func `before a timeline is served every connection is admitted`() throws {
+        let guarding = TimelineGuard()
+        try guarding.admit(served)
+        try guarding.admit(DatabaseTimeline(system: 8, timeline: 4, position: 1))
+        #expect(guarding.state.served == nil && !guarding.state.hasDiverged)
+    }
+
+    @Test func `a connection to another timeline is refused, and so is every connection until new epochs have begun`()
+        throws
+    {
+        let guarding = TimelineGuard()
+        guarding.serve(served)
+        try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
+        let promoted = DatabaseTimeline(system: 7, timeline: 2, position: 160)
+        #expect(throws: SQLFault.self) { try guarding.admit(promoted) }
+        #expect(throws: SQLFault.self) { try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 170)) }
+        #expect(guarding.state.hasDiverged)
+        guarding.serve(promoted)
+        try guarding.admit(promoted)
+        #expect(!guarding.state.hasDiverged)
+    }
+
+    @Test func `connections that read their position at nearly the same moment are admitted in any order`() throws {
+        let guarding = TimelineGuard()
+        guarding.serve(served)
+        try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
+        try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 149))
+        #expect(!guarding.state.hasDiverged)
+    }
+
+    @Test func `the timeline file is read as it was written, and a damaged one is refused`() throws {
+        let file = TimelineFile(path: scratchFolder() + "/vault.lineage")
+        #expect(try file.read() == nil)
+        try file.write(served)
+        #expect(try file.read() == served)
+        #expect(FileBytes.replace(file.path, with: Array("7 1".utf8)))
+        #expect(throws: SettingsFault.self) { try file.read() }
+    }
+
+    @Test(
+        arguments: [
+            ("a first start", nil, nil, 100, false),
+            ("nothing was lost", 90, 90, 100, false),
+            ("the file is one round behind the row", 95, 90, 100, false),
+            ("another instance has recorded a later position", 95, nil, 100, false),
+            ("a copy whose log is shorter than the row says", 110, nil, 100, true),
+            ("a restored copy whose log has grown since", 80, 90, 100, true),
+            ("a database without the row it once had", nil, 90, 100, true),
+        ] as [(String, Int64?, Int64?, Int64, Bool)])
+    func `commits may be missing where the recorded timeline is not continued`(
+        situation: String, row: Int64?, file: Int64?, now: Int64, isLost: Bool
+    ) {
+        func timeline(_ position: Int64) -> DatabaseTimeline {
+            DatabaseTimeline(system: 7, timeline: 1, position: position)
+        }
+        #expect(
+            RecordedTimeline(row: row.map(timeline), file: file.map(timeline)).isLost(at: timeline(now)) == isLost,
+            "\(situation)")
+    }
+}
