@@ -66,7 +66,7 @@ let package = Package(
     targets: [
         part("Primitives"),
         part("FaultInjection"),
-        part("Domain", "FaultInjection"),
+        part("Domain", "FaultInjection", "Primitives"),
         part("StrictJSON"),
         part("JSONRPC", "Primitives", "StrictJSON"),
         bridge("COpenSSL", linking: "crypto"),
@@ -74,7 +74,7 @@ let package = Package(
         part("DPoP", "Cryptography", "Primitives", "StrictJSON"),
         part("ServiceAuth", "Cryptography", "Primitives", "StrictJSON"),
         part("OTP", "Cryptography", "Primitives"),
-        part("Tokens", "Cryptography", "Primitives", "StrictJSON"),
+        part("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON"),
         part("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON"),
         bridge("CCurl", linking: "curl"),
         part("Curl", "CCurl", .deque),
@@ -130,7 +130,7 @@ let package = Package(
         tests("Cryptography", "Primitives", "StrictJSON", "Support"),
         tests("Curl", "Support"),
         tests("DPoP", "Cryptography", "Primitives", "StrictJSON", "Support"),
-        tests("Domain", "Support"),
+        tests("Domain", "Primitives", "Support"),
         tests("Interchange", "Contracts", "Primitives", "StrictJSON", "Support"),
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
@@ -161,7 +161,7 @@ let package = Package(
             ],
             path: "Tests/StoryTests", swiftSettings: strict),
         tests("StrictJSON", "Support"),
-        tests("Tokens", "Cryptography", "Primitives", "StrictJSON", "Support"),
+        tests("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         tests(
             "VaultService", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC", "Primitives", "SQL",
             "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log),

@@ -1,4 +1,5 @@
 import AuthStore
+import Domain
 import Logging
 
 extension Auth {

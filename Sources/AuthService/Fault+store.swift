@@ -22,7 +22,10 @@ extension Fault {
             case .deviceRevoked: .deviceRevoked
             case .refreshReused: .refreshReused
             case .pinReset: .pinReset
-            case .replaced: .loginRequired
+            case .accountDeleted: .accountDeleted
+            case .blocked: .blocked
+            case .sessionExpired: .sessionExpired
+            case .loginRequired: .loginRequired
             }
         self.init(kind)
     }

@@ -4,7 +4,12 @@ public import Primitives
 public import StrictJSON
 
 extension ApprovalStatus: WireEnum {}
+extension CodePurpose: WireEnum {}
+extension OnConflict: WireEnum {}
+extension OnGone: WireEnum {}
 extension Registration.State: WireEnum {}
+extension SecretOperation: WireEnum {}
+extension SecretState: WireEnum {}
 
 extension OneTimeCode: WireLeaf {
     /// Six digits.

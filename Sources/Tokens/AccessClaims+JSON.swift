@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 public import StrictJSON
 

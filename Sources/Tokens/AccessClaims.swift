@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 
 /// The claims of an access token. Times are whole seconds on the wire.

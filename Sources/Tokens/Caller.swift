@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 
 /// The caller of a request according to its access token. The token does not show whether the session has ended since:

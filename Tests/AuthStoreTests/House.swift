@@ -58,7 +58,7 @@ struct House {
     }
 
     func code(
-        _ purpose: ChallengePurpose = .login, to phone: [UInt8] = phone, on key: String = "phone",
+        _ purpose: CodePurpose = .login, to phone: [UInt8] = phone, on key: String = "phone",
         from address: [UInt8]? = [9], block: [UInt8] = [8], prefix: String = "49151"
     ) -> NewChallenge {
         let id: ChallengeID = random.id()
@@ -88,7 +88,7 @@ struct House {
     }
 
     func attempt(
-        _ challenge: ChallengeID, for purposes: Set<ChallengePurpose> = [.login, .registration, .deleteAccount],
+        _ challenge: ChallengeID, for purposes: Set<CodePurpose> = [.login, .registration, .deleteAccount],
         on key: String = "phone"
     ) async throws -> Attempt.Outcome {
         try await store.countAttempt(
@@ -137,7 +137,7 @@ struct House {
         return session
     }
 
-    func standing(_ session: SessionRecord) async throws -> SessionStanding {
+    func standing(_ session: SessionRecord) async throws -> SessionSnapshot {
         try await store.standing(of: session.id, account: session.account, tag: [3])
     }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import Domain
 import Primitives
 import StrictJSON
 import Support

@@ -19,22 +19,22 @@ import VaultStore
     }
 
     // swift-format-ignore
-    static let table: [(SecretOperation, SecretState, isBased: Bool, Cell)] = [
-        (.create, .absent, false, .applied), (.create, .live, true, .sameNoopElseConflict), (.create, .live, false, .sameNoopElseConflict),
+    static let table: [(SecretOperation, SecretState?, isBased: Bool, Cell)] = [
+        (.create, nil, false, .applied), (.create, .live, true, .sameNoopElseConflict), (.create, .live, false, .sameNoopElseConflict),
         (.create, .trashed, true, .gone), (.create, .trashed, false, .gone), (.create, .deleted, true, .gone), (.create, .deleted, false, .gone),
-        (.update, .absent, false, .gone), (.update, .live, true, .sameNoopElseApplied), (.update, .live, false, .sameNoopElseConflict),
+        (.update, nil, false, .gone), (.update, .live, true, .sameNoopElseApplied), (.update, .live, false, .sameNoopElseConflict),
         (.update, .trashed, true, .gone), (.update, .trashed, false, .gone), (.update, .deleted, true, .gone), (.update, .deleted, false, .gone),
-        (.trash, .absent, false, .noop), (.trash, .live, true, .applied), (.trash, .live, false, .forcedElseConflict),
+        (.trash, nil, false, .noop), (.trash, .live, true, .applied), (.trash, .live, false, .forcedElseConflict),
         (.trash, .trashed, true, .noop), (.trash, .trashed, false, .noop), (.trash, .deleted, true, .noop), (.trash, .deleted, false, .noop),
-        (.delete, .absent, false, .noop), (.delete, .live, true, .applied), (.delete, .live, false, .forcedElseConflict),
+        (.delete, nil, false, .noop), (.delete, .live, true, .applied), (.delete, .live, false, .forcedElseConflict),
         (.delete, .trashed, true, .applied), (.delete, .trashed, false, .forcedElseConflict), (.delete, .deleted, true, .noop), (.delete, .deleted, false, .noop),
-        (.restore, .absent, false, .rejected), (.restore, .live, true, .noop), (.restore, .live, false, .noop),
+        (.restore, nil, false, .rejected), (.restore, .live, true, .noop), (.restore, .live, false, .noop),
         (.restore, .trashed, true, .applied), (.restore, .trashed, false, .conflict), (.restore, .deleted, true, .bodyElseRejected), (.restore, .deleted, false, .conflictIfBody),
     ]
 
     @Test(arguments: table)
     func `every operation on every state does what the table says`(
-        type: SecretOperation, state: SecretState, isBased: Bool, cell: Cell
+        type: SecretOperation, state: SecretState?, isBased: Bool, cell: Cell
     ) async throws {
         let room = try await Room()
         for isSame in [false, true] {
@@ -59,7 +59,7 @@ import VaultStore
 
     @Test func `the table has each pair of operation and state`() {
         for type in SecretOperation.allCases {
-            for state in SecretState.allCases {
+            for state in [nil] + SecretState.allCases {
                 #expect(Self.table.contains { $0.0 == type && $0.1 == state })
             }
         }

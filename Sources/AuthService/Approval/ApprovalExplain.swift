@@ -48,7 +48,10 @@ extension Auth {
         case .deviceRevoked: "The last device's access was ended on purpose."
         case .refreshReused: "The last session ended because its token was used twice."
         case .pinReset: "The last session ended because the PIN was reset."
-        case .replaced: "The last session was replaced by a newer login."
+        case .accountDeleted: "The account was deleted."
+        case .blocked: "The account is blocked after too many failed logins."
+        case .sessionExpired: "The last session expired."
+        case .loginRequired: "The last session was replaced by a newer login."
         }
     }
 }

@@ -1,6 +1,7 @@
 import AuthStore
 import Contracts
 import DPoP
+import Domain
 import JSONRPC
 import Logging
 import ServiceAuth

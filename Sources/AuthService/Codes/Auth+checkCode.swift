@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
@@ -9,7 +10,7 @@ extension Auth {
     ///
     /// Counting and comparing are two steps on purpose: what is counted is durable before anything is compared.
     func guess(
-        _ code: OneTimeCode, at challenge: ChallengeID, for purpose: ChallengePurpose, by thumbprint: String
+        _ code: OneTimeCode, at challenge: ChallengeID, for purpose: CodePurpose, by thumbprint: String
     ) async throws -> Attempt {
         let outcome = try await store.countAttempt(
             at: challenge, for: [purpose], by: thumbprint, codes: settings.codeLimits, sends: settings.sendLimits,

@@ -1,5 +1,6 @@
 import AuthStore
 import Cryptography
+import Domain
 import Primitives
 
 /// The keyed hash a code is stored as: bound to its challenge, purpose, number and device key.
@@ -8,7 +9,7 @@ struct CodeHash: Sendable {
 
     /// The hash of a code for a challenge.
     func hash(
-        _ code: OneTimeCode, challenge: ChallengeID, purpose: ChallengePurpose, phoneIndex: [UInt8], thumbprint: String,
+        _ code: OneTimeCode, challenge: ChallengeID, purpose: CodePurpose, phoneIndex: [UInt8], thumbprint: String,
         salt: [UInt8]
     ) -> [UInt8] {
         HMACSHA256.tag(

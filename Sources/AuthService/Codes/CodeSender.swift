@@ -1,6 +1,7 @@
 import AuthStore
 import Contracts
 import Cryptography
+import Domain
 import JSONRPC
 import Logging
 import Primitives
@@ -28,7 +29,7 @@ struct CodeSender: Sendable {
 
     /// A challenge with a fresh code, and the message that carries it. The same work whoever has the number.
     func prepare(
-        _ purpose: ChallengePurpose, to phone: E164, for thumbprint: String, _ context: RequestContext, at now: Instant
+        _ purpose: CodePurpose, to phone: E164, for thumbprint: String, _ context: RequestContext, at now: Instant
     ) async throws -> NewChallenge {
         let keys = keys(for: phone, context)
         if try await auth.store.judgePrefix(keys.prefix, at: now) != nil {

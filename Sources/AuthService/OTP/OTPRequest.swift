@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 
@@ -24,7 +25,7 @@ extension Auth {
     }
 
     /// What the code is for; a registration's codes come from `registration.start` and `restart` alone.
-    private func purpose(_ asked: CodePurpose) throws -> ChallengePurpose {
+    private func purpose(_ asked: CodePurpose) throws -> CodePurpose {
         switch asked {
         case .login: .login
         case .deleteAccount: .deleteAccount

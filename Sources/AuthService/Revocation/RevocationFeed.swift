@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Domain
 import Primitives
 
 /// Answers polls of the revocation feed from reads made after the request arrived.

@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 
 extension Auth {

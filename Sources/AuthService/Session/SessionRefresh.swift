@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Logging
 import Primitives
@@ -27,10 +28,6 @@ extension Auth {
                 tell()
             }
             throw Fault(end)
-        case .expired: throw Fault(.sessionExpired)
-        case .blocked: throw Fault(.blocked)
-        case .deleted: throw Fault(.accountDeleted)
-        case .unknown: throw Fault(.loginRequired)
         }
     }
 }

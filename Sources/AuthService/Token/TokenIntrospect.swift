@@ -17,7 +17,7 @@ extension Auth {
     }
 
     /// The fault that answers the session's tokens; nil while they are good.
-    private func ended(_ standing: SessionStanding) -> String? {
+    private func ended(_ standing: SessionSnapshot) -> String? {
         guard let account = standing.account, let session = standing.session else {
             return standing.isDeleted ? "accountDeleted" : "loginRequired"
         }

@@ -53,7 +53,7 @@ struct SessionGrantIssuer: Sendable {
         return try grant(account, session, refresh: refresh)
     }
 
-    private func role(_ kind: AccountKind) -> Role {
+    private func role(_ kind: Role) -> Role {
         switch kind {
         case .member: .member
         case .parent: .parent

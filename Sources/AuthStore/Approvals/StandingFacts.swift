@@ -1,3 +1,5 @@
+public import Domain
+
 /// What auth knows that bears on whether a person can sync.
 public struct StandingFacts: Sendable, Hashable {
     /// The person.

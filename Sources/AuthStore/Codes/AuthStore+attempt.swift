@@ -1,3 +1,4 @@
+public import Domain
 import FaultInjection
 public import Primitives
 import SQL
@@ -12,7 +13,7 @@ extension AuthStore {
     ///   - purposes: what the method takes codes for.
     ///   - roll: picks the shard of the budget of wrong codes.
     public func countAttempt(
-        at challenge: ChallengeID, for purposes: Set<ChallengePurpose>, by thumbprint: String, codes: CodeLimits,
+        at challenge: ChallengeID, for purposes: Set<CodePurpose>, by thumbprint: String, codes: CodeLimits,
         sends: SendLimits, roll: UInt64, at now: Instant
     ) async throws -> Attempt.Outcome {
         let outcome = try await change { transaction -> Attempt.Outcome in

@@ -1,9 +1,10 @@
+public import Domain
 public import Primitives
 
 /// A code about to be sent: the challenge, its message, what the send counts under, and the registration it is for.
 public struct NewChallenge: Sendable {
     /// What the code is good for.
-    public let purpose: ChallengePurpose
+    public let purpose: CodePurpose
     /// The challenge; 128 random bits.
     public let id: ChallengeID
     /// The number's keyed index.
@@ -21,7 +22,7 @@ public struct NewChallenge: Sendable {
 
     /// A code about to be sent.
     public init(
-        purpose: ChallengePurpose, id: ChallengeID, phoneIndex: [UInt8], thumbprint: String, salt: [UInt8],
+        purpose: CodePurpose, id: ChallengeID, phoneIndex: [UInt8], thumbprint: String, salt: [UInt8],
         codeHash: [UInt8], expires: Instant, message: OutboxEntry?, keys: SendKeys
     ) {
         self.purpose = purpose

@@ -7,7 +7,7 @@ public struct AccountRecord: Sendable, Hashable {
     /// The person.
     public let id: AccountID
     /// What they are.
-    public let kind: AccountKind
+    public let kind: Role
     /// `registered` or `blocked`, the two states of seed 2 an account can be in.
     public let state: Registration.State
     /// Their facility group now.
@@ -48,5 +48,10 @@ public struct AccountRecord: Sendable, Hashable {
         phoneSealed = try row.bytesOrNil(first + 9)
         tsv = try row.int(first + 10)
         created = try row.instant(first + 11)
+    }
+
+    /// The facts ``SessionRule`` needs.
+    public var facts: AccountFacts {
+        .existing(tokenSecretVersion: tsv, isBlocked: state == .blocked, approval: approval, role: kind)
     }
 }

@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 import SQL
 
@@ -6,7 +7,7 @@ public struct ChallengeRecord: Sendable, Hashable {
     /// The challenge.
     public let id: ChallengeID
     /// What the code is good for.
-    public let purpose: ChallengePurpose
+    public let purpose: CodePurpose
     /// The number's keyed index.
     public let phoneIndex: [UInt8]
     /// The device key it is bound to.

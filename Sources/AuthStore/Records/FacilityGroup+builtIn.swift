@@ -1,10 +1,11 @@
+import Domain
 import Primitives
 
 extension FacilityGroup {
     // swift-format-ignore
     /// The groups every installation has; `demo` only where the service was started for a demonstration.
     public static func builtIn(demo: Bool) -> [FacilityGroup] {
-        var rows: [(String, AccountKind, Approval, Devices, Verification)] = [
+        var rows: [(String, Role, Approval, Devices, Verification)] = [
             ("home",      .parent, .automatic, .many, .otp),
             ("clinic",    .member, .manual,    .one,  .otp),
             ("fieldwork", .member, .manual,    .many, .otp),

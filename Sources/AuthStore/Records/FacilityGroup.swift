@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 import SQL
 
@@ -15,7 +16,7 @@ public struct FacilityGroup: Sendable, Hashable {
     /// Its name.
     public let name: GroupID
     /// The kind an account gets that registers here.
-    public let registers: AccountKind
+    public let registers: Role
     /// Who decides about syncing.
     public let approval: Approval
     /// How many devices at a time.
@@ -33,7 +34,7 @@ public struct FacilityGroup: Sendable, Hashable {
 
     /// A group of these policies.
     public init(
-        name: GroupID, registers: AccountKind, approval: Approval, devices: Devices, verification: Verification,
+        name: GroupID, registers: Role, approval: Approval, devices: Devices, verification: Verification,
         pin: Need = .optional, secondFactor: Need = .optional, isJoinable: Bool = true, offlineUnlockHours: Int64 = 72
     ) {
         self.name = name

@@ -13,7 +13,7 @@ public struct FeedEvent: Sendable, Hashable {
     /// The fault that answers tokens now; nil while they are good.
     public let ended: String?
     /// What stands before full scope now; nil where that did not change.
-    public let gate: SessionGate?
+    public let gate: SessionLevel?
     /// The TokenSecret's version now; nil where that did not change.
     public let tsv: Int64?
     /// Where the person stands for syncing now; nil where that did not change.

@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 import SQL
 
@@ -12,7 +13,7 @@ public struct SessionRecord: Sendable, Hashable {
     /// The thumbprint of the key it is bound to.
     public let thumbprint: String
     /// What stands before full scope.
-    public let gate: SessionGate
+    public let gate: SessionLevel
     /// The TokenSecret's version when it was minted; another one in the account means it is dead.
     public let tsv: Int64
     /// The refresh tokens that descend from this login.
@@ -54,8 +55,11 @@ public struct SessionRecord: Sendable, Hashable {
         expires = try row.instant(first + 14)
     }
 
-    /// Whether it was left alone for longer than `idle`, or has come to the end of its life.
-    public func isExpired(at now: Instant, idle: Duration) -> Bool {
-        now >= expires || now >= lastUsed + idle
+    /// The facts ``SessionRule`` needs; the session expires `idle` after its last use, or at the end of its life.
+    public func facts(idle: Duration) -> SessionFacts {
+        SessionFacts(ended: ended, level: gate, tokenSecretVersion: tsv, expires: min(expires, lastUsed + idle))
     }
+
+    /// True if the session was unused for `idle` or reached the end of its life.
+    public func isExpired(at now: Instant, idle: Duration) -> Bool { now >= min(expires, lastUsed + idle) }
 }

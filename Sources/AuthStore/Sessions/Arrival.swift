@@ -1,3 +1,4 @@
+import Domain
 public import Primitives
 
 /// Somebody who has proved a number, or needs to prove none, on their way in: what the session will be made of.

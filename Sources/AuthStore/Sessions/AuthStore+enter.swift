@@ -96,7 +96,7 @@ extension Transaction {
     /// A blocked account begins anew: what was minted or trusted before is dead, approved falls back to waiting.
     fileprivate func registerAgain(_ account: AccountRecord, at now: Instant) throws {
         for session in try liveSessions(of: account.id) {
-            _ = try end(session.id, of: account.id, because: .replaced, at: now)
+            _ = try end(session.id, of: account.id, because: .loginRequired, at: now)
         }
         try shutOutDevices(of: account.id)
         try run(
@@ -120,7 +120,7 @@ extension Transaction {
         guard let account = try account(id), let device = noted else { return nil }
         let isIn = try device.isAdmitted || (!arrival.isAgain && !hasEverAdmitted(id))
         for session in try liveSessions(of: id) where session.device == device.id {
-            _ = try end(session.id, of: id, because: .replaced, at: now)
+            _ = try end(session.id, of: id, because: .loginRequired, at: now)
         }
         if isIn {
             try admitDevice(device.id, of: id)

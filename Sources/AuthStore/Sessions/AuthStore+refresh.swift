@@ -9,40 +9,41 @@ extension AuthStore {
     /// older than that, of a generation whose successor was used, ends the family: it has two holders.
     public func refresh(_ refresh: Refresh, at now: Instant) async throws -> Refresh.Outcome {
         try await change { transaction in
-            guard let account = try transaction.lockAccount(refresh.account) else {
-                return try transaction.wasDeleted(refresh.tag) ? .deleted : .unknown
-            }
-            guard let session = try transaction.session(refresh.session, of: account.id),
-                session.thumbprint == refresh.thumbprint
-            else { return .unknown }
-            if let ended = session.ended { return .ended(ended) }
-            guard session.tsv == account.tsv else { return .ended(.sessionRevoked) }
-            guard !session.isExpired(at: now, idle: refresh.idle) else { return .expired }
-            guard account.state != .blocked else { return .blocked }
+            let account = try transaction.lockAccount(refresh.account)
+            let isDeleted = try account == nil && transaction.wasDeleted(refresh.tag)
+            let session = try account.flatMap { try transaction.session(refresh.session, of: $0.id) }
+                .flatMap { $0.thumbprint == refresh.thumbprint ? $0 : nil }
+            let verdict = SessionRule.evaluate(
+                account: account?.facts ?? (isDeleted ? .deleted : .unknown),
+                session: session?.facts(idle: refresh.idle), at: now)
+            if case .ended(let end) = verdict { return .ended(end) }
+            guard let account, let session else { return .ended(.loginRequired) }
             switch refresh.kind(for: session) {
             case .current:
                 try transaction.rotate(refresh, session, at: now)
-                return try transaction.session(session.id, of: account.id).map { .refreshed(account, $0) } ?? .unknown
+                let rotated = try transaction.session(session.id, of: account.id)
+                return rotated.map { .refreshed(account, $0) } ?? .ended(.loginRequired)
             case .previous:
                 return .refreshed(account, session)
             case .reused:
                 _ = try transaction.end(session.id, of: account.id, because: .refreshReused, at: now)
                 return .ended(.refreshReused)
-            case .foreign:
-                return .unknown
+            case .unrecognised:
+                return .ended(.loginRequired)
             }
         }
     }
 }
 
 extension Refresh {
-    fileprivate enum Kind { case current, previous, reused, foreign }
+    fileprivate enum Kind { case current, previous, reused, unrecognised }
 
-    /// What the token is to its session now. An old generation is taken at its word: its holder has the device key.
+    /// What the token is to its session now. A token whose hash is no longer stored counts as
+    /// reused by the generation it states, because its holder proved the device key.
     fileprivate func kind(for session: SessionRecord) -> Kind {
         if hash == session.refreshHash { return .current }
         if hash == session.previousHash { return .previous }
-        return generation < session.generation - 1 ? .reused : .foreign
+        return generation < session.generation - 1 ? .reused : .unrecognised
     }
 }
 

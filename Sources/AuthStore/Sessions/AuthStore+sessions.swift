@@ -1,10 +1,11 @@
+import Domain
 public import Primitives
 import SQL
 
 extension AuthStore {
     /// How a session stands now.
     /// - Parameter tag: the account's tag in the record of deletions.
-    public func standing(of session: SessionID, account: AccountID, tag: [UInt8]) async throws -> SessionStanding {
+    public func standing(of session: SessionID, account: AccountID, tag: [UInt8]) async throws -> SessionSnapshot {
         try await database.read { transaction in
             let row = try transaction.first(
                 Statement(
@@ -14,7 +15,7 @@ extension AuthStore {
                     """, .id(account), .id(session)))
             let feed = try transaction.feed()
             let isDeleted = try row == nil && transaction.wasDeleted(tag)
-            return SessionStanding(
+            return SessionSnapshot(
                 account: try row.map { try AccountRecord($0) },
                 session: try row.map { try SessionRecord($0, from: AccountRecord.width) },
                 isDeleted: isDeleted, epoch: feed.epoch, asOf: feed.head)
@@ -85,7 +86,7 @@ extension AuthStore {
             try transaction.run(
                 Statement(
                     "UPDATE session SET gate = $3, digits = NULL WHERE account = $1 AND id = $2", .id(account),
-                    .id(session), .word(SessionGate.full)))
+                    .id(session), .word(SessionLevel.full)))
             try transaction.admitDevice(waiting.device, of: account)
             try transaction.tell(account, session: session, gate: .full, at: now)
             try transaction.evictOthers(than: waiting.device, of: person, at: now)
@@ -125,7 +126,7 @@ extension Transaction {
                 """
                 UPDATE session SET admit_tries = admit_tries + 1 WHERE account = $1 AND id = $2 RETURNING admit_tries
                 """, .id(session.account), .id(session.id)))
-        if try row?.int(0) ?? 0 >= 3 { _ = try end(session.id, of: session.account, because: .replaced, at: now) }
+        if try row?.int(0) ?? 0 >= 3 { _ = try end(session.id, of: session.account, because: .loginRequired, at: now) }
     }
 
     /// Ends every open challenge of a number on device keys the account knows.

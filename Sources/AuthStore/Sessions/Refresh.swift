@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 
 /// A refresh token that was shown with a valid proof of the key its session is bound to.
@@ -32,19 +33,11 @@ public struct Refresh: Sendable {
         self.successorHash = successorHash
     }
 
-    /// What became of it.
+    /// The result of a refresh.
     public enum Outcome: Sendable, Hashable {
         /// The session has the successor now, by this call or by one whose answer was lost.
         case refreshed(AccountRecord, SessionRecord)
-        /// The session is over, and why.
+        /// The session is not live. `loginRequired` stands for an unknown session and for another key's as well.
         case ended(SessionEnd)
-        /// It was left alone too long, or has come to the end of its life.
-        case expired
-        /// The account is blocked.
-        case blocked
-        /// The account was deleted.
-        case deleted
-        /// No session stands behind the token, or another key's: nothing is known, so nothing may be deleted.
-        case unknown
     }
 }

@@ -33,7 +33,7 @@ extension Transaction {
 
     /// Makes an account unless its number has one by now; false in that case.
     func insertAccount(
-        _ id: AccountID, kind: AccountKind, group: GroupID, approval: ApprovalStatus, phoneIndex: [UInt8],
+        _ id: AccountID, kind: Role, group: GroupID, approval: ApprovalStatus, phoneIndex: [UInt8],
         phoneSealed: [UInt8], at now: Instant
     ) throws -> Bool {
         try run(

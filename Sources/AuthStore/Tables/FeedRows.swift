@@ -7,7 +7,7 @@ extension Transaction {
     /// Puts an event into the feed, still without a number. The account's row is locked by the caller, so that its
     /// events keep their order.
     func tell(
-        _ account: AccountID, session: SessionID? = nil, ended: String? = nil, gate: SessionGate? = nil,
+        _ account: AccountID, session: SessionID? = nil, ended: String? = nil, gate: SessionLevel? = nil,
         tsv: Int64? = nil, approval: ApprovalStatus? = nil, at now: Instant
     ) throws {
         let counted = try first(

@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 import SQL
 
@@ -25,7 +26,7 @@ extension Transaction {
 
     /// Opens a session.
     func insertSession(
-        _ id: SessionID, of account: AccountRecord, device: DeviceRecord, gate: SessionGate, tsv: Int64,
+        _ id: SessionID, of account: AccountRecord, device: DeviceRecord, gate: SessionLevel, tsv: Int64,
         family: FamilyID, refreshHash: [UInt8], digits: String?, at now: Instant, expires: Instant
     ) throws {
         try run(

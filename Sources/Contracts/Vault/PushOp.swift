@@ -1,3 +1,4 @@
+public import Domain
 public import JSONRPC
 public import Primitives
 public import StrictJSON
@@ -7,7 +8,7 @@ public struct PushOp: Described, Hashable {
     /// Names the operation
     public var opId: OperationID
     /// What it does
-    public var type: OpType
+    public var type: SecretOperation
     /// The item
     public var id: SecretID
     /// Otp, note, login or opaque; required to create
@@ -38,7 +39,7 @@ public struct PushOp: Described, Hashable {
 
     /// See the members.
     public init(
-        opId: OperationID, type: OpType, id: SecretID, kind: String? = nil, schema: Int? = nil,
+        opId: OperationID, type: SecretOperation, id: SecretID, kind: String? = nil, schema: Int? = nil,
         base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, body: JSONObject? = nil,
         copyId: SecretID? = nil, onConflict: OnConflict? = nil, onGone: OnGone? = nil, force: Bool? = nil
     ) {

@@ -1,3 +1,4 @@
+public import Domain
 public import JSONRPC
 public import Primitives
 public import StrictJSON
@@ -11,7 +12,7 @@ public struct VaultItem: Described, Hashable {
     /// The account's sequence number of its last change
     public var rev: DecimalInt64
     /// Live, trashed or deleted
-    public var state: ItemState
+    public var state: SecretState
     /// The version of the body's shape
     public var schema: Int
     /// The content; absent when deleted or unreadable. Unknown members survive edits by older clients
@@ -34,7 +35,7 @@ public struct VaultItem: Described, Hashable {
 
     /// See the members.
     public init(
-        id: SecretID, kind: String, rev: DecimalInt64, state: ItemState, schema: Int, body: JSONObject? = nil,
+        id: SecretID, kind: String, rev: DecimalInt64, state: SecretState, schema: Int, body: JSONObject? = nil,
         createdAtMs: Instant, updatedAtMs: Instant, deletedAtMs: Instant? = nil, updatedBy: DeviceID,
         fault: String? = nil
     ) {

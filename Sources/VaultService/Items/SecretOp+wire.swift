@@ -9,12 +9,12 @@ extension SecretOp {
     /// bytes.
     init(_ op: PushOp) {
         self.init(
-            SecretOperation(op.type), op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value,
+            op.type, op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value,
             content: op.body.map { body in
                 Content(kind: op.kind, schema: Int64(op.schema ?? 1), body: JSON.object(body).canonical())
             },
-            copyID: op.copyId, onConflict: OnConflict(op.onConflict ?? .return),
-            onGone: OnGone(op.onGone ?? .return), force: op.force ?? false)
+            copyID: op.copyId, onConflict: op.onConflict ?? .return,
+            onGone: op.onGone ?? .return, force: op.force ?? false)
     }
 }
 
@@ -26,37 +26,6 @@ extension SecretOp.Base {
             self = .rev(epoch: base.epoch, rev: base.rev.value)
         } else {
             return nil
-        }
-    }
-}
-
-extension SecretOperation {
-    fileprivate init(_ type: OpType) {
-        switch type {
-        case .create: self = .create
-        case .update: self = .update
-        case .trash: self = .trash
-        case .delete: self = .delete
-        case .restore: self = .restore
-        }
-    }
-}
-
-extension SecretOp.OnConflict {
-    fileprivate init(_ choice: Contracts.OnConflict) {
-        switch choice {
-        case .return: self = .return
-        case .copy: self = .copy
-        }
-    }
-}
-
-extension SecretOp.OnGone {
-    fileprivate init(_ choice: Contracts.OnGone) {
-        switch choice {
-        case .return: self = .return
-        case .restore: self = .restore
-        case .copy: self = .copy
         }
     }
 }

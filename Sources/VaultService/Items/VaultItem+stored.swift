@@ -10,7 +10,7 @@ extension VaultItem {
     init(_ secret: StoredSecret) {
         let body = secret.json
         self.init(
-            id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: ItemState(secret.state),
+            id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: secret.state,
             schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
             deletedAtMs: secret.deletedAt, updatedBy: secret.updatedBy,
             fault: body == nil && secret.body != .erased ? FaultKind.itemUnreadable.name : nil)
@@ -27,16 +27,5 @@ extension StoredSecret {
     var json: JSONObject? {
         guard case .open(let bytes) = body, let json = try? JSON(parsing: bytes) else { return nil }
         return json.object
-    }
-}
-
-extension ItemState {
-    /// A stored secret's state; nothing absent is ever stored.
-    fileprivate init(_ state: SecretState) {
-        switch state {
-        case .live: self = .live
-        case .trashed: self = .trashed
-        case .deleted, .absent: self = .deleted
-        }
     }
 }

@@ -58,7 +58,7 @@ struct PushPlan {
         let type = op.type == .create && fit.healed != nil && items[op.id] != nil ? .update : op.type
         let facts = SecretFacts(
             baseMatches: fit.isCurrent, sameContent: hasSameContent(op), force: op.force, hasBody: op.content != nil)
-        switch SecretDecision.decide(type, on: items[op.id]?.state ?? .absent, facts) {
+        switch SecretDecision.decide(type, on: items[op.id]?.state, facts) {
         case .applied: return try apply(op, healed: fit.healed)
         case .noop: return .noop(rev: items[op.id]?.rev)
         case .conflict: return try conflict(op)

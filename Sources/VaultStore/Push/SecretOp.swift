@@ -31,24 +31,6 @@ public struct SecretOp: Sendable, Hashable {
         }
     }
 
-    /// What to do when the secret is not what the maker knew.
-    public enum OnConflict: String, Sendable, CaseIterable {
-        /// Change nothing and show what is there.
-        case `return`
-        /// Keep the maker's body beside it, as the secret `copyID`.
-        case copy
-    }
-
-    /// What to do when the secret is in the trash, deleted, or was never there.
-    public enum OnGone: String, Sendable, CaseIterable {
-        /// Change nothing and show what is left.
-        case `return`
-        /// Bring it back with the maker's body.
-        case restore
-        /// Keep the maker's body as the secret `copyID`.
-        case copy
-    }
-
     /// Chosen by the maker, kept over retries.
     public var opID: OperationID
     /// What is asked.

@@ -72,13 +72,16 @@ enum MachinePages {
     /// One row for each combination of the facts that matter to an operation on an item.
     private static var decisionRows: [[String]] {
         SecretOperation.allCases.flatMap { operation in
-            SecretState.allCases.flatMap { item in
+            ([nil] + SecretState.allCases).flatMap { item in
                 let verdicts = (0..<16).map { SecretDecision.decide(operation, on: item, facts($0)) }
                 let matter = (0..<4).filter { bit in (0..<16).contains { verdicts[$0] != verdicts[$0 ^ (1 << bit)] } }
                 let mask = matter.reduce(0) { $0 | 1 << $1 }
                 return (0..<16).reversed().filter { $0 & ~mask == 0 }.map { choice in
                     let when = matter.map { (choice >> $0 & 1 == 1 ? "" : "not ") + factNames[$0] }
-                    return [operation.rawValue, item.rawValue, when.joined(separator: ", "), words(verdicts[choice])]
+                    return [
+                        operation.rawValue, item?.rawValue ?? "absent", when.joined(separator: ", "),
+                        words(verdicts[choice]),
+                    ]
                 }
             }
         }

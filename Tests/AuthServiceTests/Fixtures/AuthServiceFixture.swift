@@ -3,6 +3,7 @@ import AuthStore
 import Contracts
 import Cryptography
 import DPoP
+import Domain
 import FaultInjection
 import JSONRPC
 import Logging

@@ -1,5 +1,6 @@
 import AuthService
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 import Support

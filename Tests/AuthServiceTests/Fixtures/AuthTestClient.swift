@@ -1,5 +1,6 @@
 import Contracts
 import DPoP
+import Domain
 import JSONRPC
 import Primitives
 import StrictJSON

@@ -1,4 +1,5 @@
 import AuthStore
+import Domain
 import Primitives
 import Support
 import Testing

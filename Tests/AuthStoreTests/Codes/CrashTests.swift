@@ -1,4 +1,5 @@
 import AuthStore
+import Domain
 import Glibc
 import Primitives
 import SQL

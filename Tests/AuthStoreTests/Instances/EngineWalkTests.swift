@@ -60,7 +60,7 @@ private struct Walk {
         }
     }
 
-    private mutating func code(_ purpose: ChallengePurpose, _ phone: [UInt8], _ key: String) -> NewChallenge {
+    private mutating func code(_ purpose: CodePurpose, _ phone: [UInt8], _ key: String) -> NewChallenge {
         let code = house.code(purpose, to: phone, on: key)
         challenges.append(code.id)
         return code

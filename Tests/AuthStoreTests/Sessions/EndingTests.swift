@@ -1,4 +1,5 @@
 import AuthStore
+import Domain
 import Primitives
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
         }
         let late = try await house.store.admit(second.id, of: account.id, digits: "42", once: nil, at: house.now)
         #expect(late == .unknown)
-        #expect(try await house.standing(second).session?.ended == .replaced)
+        #expect(try await house.standing(second).session?.ended == .loginRequired)
         #expect(try await house.standing(first).session?.ended == nil)
     }
 

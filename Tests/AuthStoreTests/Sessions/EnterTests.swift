@@ -50,7 +50,7 @@ import Testing
         let again = try await house.login(on: "phone")
         #expect(again.gate == .full)
         #expect(again.device == first.device)
-        #expect(try await house.standing(first).session?.ended == .replaced)
+        #expect(try await house.standing(first).session?.ended == .loginRequired)
     }
 
     @Test func `a right code for a number without an account opens nothing and is used up`() async throws {
@@ -99,6 +99,6 @@ import Testing
         #expect(renewed.tsv == account.tsv + 1)
         #expect(renewed.approval == .waitingForApproval)
         #expect(session.gate == .unproven)
-        #expect(try await house.standing(first).session?.ended == .replaced)
+        #expect(try await house.standing(first).session?.ended == .loginRequired)
     }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Cryptography
+import Domain
 import Primitives
 import Support
 import Testing

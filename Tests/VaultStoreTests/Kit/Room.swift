@@ -86,13 +86,13 @@ struct Room: Sendable {
         return rev
     }
 
-    /// Brings a secret into a state; its rev, 0 for absent.
+    /// Brings a secret into a state; its rev, 0 for none.
     @discardableResult
-    func bring(_ id: SecretID, to state: SecretState) async throws -> Int64 {
-        if state == .absent { return 0 }
+    func bring(_ id: SecretID, to state: SecretState?) async throws -> Int64 {
+        guard let state else { return 0 }
         let rev = try await create(id)
         switch state {
-        case .absent, .live: return rev
+        case .live: return rev
         case .trashed: return try await number(of: push(op(.trash, id, on: rev)))
         case .deleted: return try await number(of: push(op(.delete, id, on: rev)))
         }

@@ -1,0 +1,24 @@
+public import Domain
+public import Primitives
+
+/// A session and its account, read in one snapshot with the position of the revocation feed.
+public struct SessionSnapshot: Sendable, Hashable {
+    /// The account; nil where none is known under the identifier.
+    public let account: AccountRecord?
+    /// The session; nil where none is known under the identifier.
+    public let session: SessionRecord?
+    /// True if the account was deleted and the deletion is on record.
+    public let isDeleted: Bool
+    /// The feed, and the sequence number of the last event it had when this was read.
+    public let epoch: EpochID, asOf: Int64
+
+    /// Evaluates the session by ``SessionRule``.
+    /// - Parameters:
+    ///   - tokenSecretVersion: the version in the access token that was presented; nil where none was.
+    ///   - idle: how long a session may go without a refresh.
+    public func verdict(tokenSecretVersion: Int64? = nil, idle: Duration, at now: Instant) -> SessionVerdict {
+        SessionRule.evaluate(
+            account: account?.facts ?? (isDeleted ? .deleted : .unknown), session: session?.facts(idle: idle),
+            tokenSecretVersion: tokenSecretVersion, at: now)
+    }
+}

@@ -1,0 +1,32 @@
+/// A permission of an access token. Raw values are the words of its `scope` claim, separated by spaces.
+public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Use the vault; granted only while the person is approved for syncing.
+    case sync
+    /// Manage one's own account.
+    case account
+    /// Be admitted by another device, ask the session's status and log out: the token of a ``SessionLevel/unproven``
+    /// session.
+    case unproven
+    /// Prove the second factor.
+    case preTFA = "pre_tfa"
+    /// Make or prove the required PIN.
+    case pinRequired = "pin_required"
+    /// Decide the approvals of one's facility groups (operators).
+    case approvalsDecide = "approvals.decide"
+    /// Look people up (operators and backends).
+    case usersRead = "users.read"
+    /// Ask for the state of a token (backends).
+    case introspect
+    /// Read the feed of revocation events (backends).
+    case eventsRead = "events.read"
+    /// Erase the vault of an account (the auth service alone).
+    case vaultPurge = "vault.purge"
+}
+
+extension Set<Scope> {
+    /// The text of the `scope` claim, words sorted.
+    public var text: String { map(\.rawValue).sorted().joined(separator: " ") }
+
+    /// Reads a `scope` claim and leaves out words that this release does not know.
+    public init(text: String) { self.init(text.split(separator: " ").compactMap { Scope(rawValue: String($0)) }) }
+}

@@ -1,0 +1,44 @@
+public import Primitives
+
+/// Decides whether a session is live and what it may do. Authentication, refresh, introspection and the vault all use
+/// this one function, so that they cannot differ.
+public enum SessionRule {
+    /// Evaluates a session.
+    ///
+    /// The order is fixed: a recorded end comes before a changed TokenSecret, that before expiry, and a block comes last.
+    /// A device deletes data only for a recorded end, so a session that is not on record gives `loginRequired`.
+    /// - Parameters:
+    ///   - session: nil where no session is known under the identifier.
+    ///   - tokenSecretVersion: the version in the access token that was presented; nil where none was.
+    public static func evaluate(
+        account: AccountFacts, session: SessionFacts?, tokenSecretVersion: Int64? = nil, at now: Instant
+    ) -> SessionVerdict {
+        switch account {
+        case .unknown: return .ended(.loginRequired)
+        case .deleted: return .ended(.accountDeleted)
+        case .existing(let version, let isBlocked, let approval, let role):
+            guard let session else { return .ended(.loginRequired) }
+            if let end = session.ended { return .ended(end) }
+            guard session.tokenSecretVersion == version, (tokenSecretVersion ?? version) == version else {
+                return .ended(.sessionRevoked)
+            }
+            if let expires = session.expires, now >= expires { return .ended(.sessionExpired) }
+            guard !isBlocked else { return .ended(.blocked) }
+            return .live(level: session.level, scopes: scopes(session.level, approval, role))
+        }
+    }
+
+    /// The scopes of a live session's next token.
+    public static func scopes(_ level: SessionLevel, _ approval: ApprovalStatus, _ role: Role) -> Set<Scope> {
+        switch level {
+        case .unproven: return [.unproven]
+        case .pinRequired: return [.pinRequired]
+        case .preTFA: return [.preTFA]
+        case .full:
+            var scopes: Set<Scope> = [.account]
+            if approval == .approvedForSyncing { scopes.insert(.sync) }
+            if role == .operator { scopes.formUnion([.approvalsDecide, .usersRead]) }
+            return scopes
+        }
+    }
+}
