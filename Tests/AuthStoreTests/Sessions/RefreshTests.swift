@@ -43,7 +43,9 @@ import Testing
         let token = session.id.bytes
         _ = try await house.store.refresh(refresh(session, token), at: house.now)
         _ = try await house.store.refresh(refresh(session, token + [1], generation: 1), at: house.now)
-        #expect(try await house.store.refresh(refresh(session, token, key: "thief"), at: house.now) == .unknown)
+        #expect(
+            try await house.store.refresh(refresh(session, token, key: "thief"), at: house.now)
+                == .ended(.loginRequired))
         #expect(try await house.standing(session).session?.ended == nil)
     }
 
@@ -69,7 +71,7 @@ import Testing
         let (_, session) = try await house.register()
         house.clock.advance(by: session.lastUsed + after - house.now)
         let outcome = try await house.store.refresh(refresh(session, session.id.bytes), at: house.now)
-        #expect((outcome == .expired) == expired)
+        #expect((outcome == .ended(.sessionExpired)) == expired)
     }
 
     @Test func `a session ends after thirty days however often it was refreshed`() async throws {
@@ -82,17 +84,19 @@ import Testing
             token += [1]
         }
         house.clock.advance(by: session.expires - house.now)
-        #expect(try await house.store.refresh(refresh(session, token, generation: 3), at: house.now) == .expired)
+        #expect(
+            try await house.store.refresh(refresh(session, token, generation: 3), at: house.now)
+                == .ended(.sessionExpired))
     }
 
     @Test func `what nobody knows is unknown, and only a record says deleted`() async throws {
         let house = try await House()
         let (_, session) = try await house.register()
         let foreign = refresh(session, [0])
-        #expect(try await house.store.refresh(foreign, at: house.now) == .unknown)
+        #expect(try await house.store.refresh(foreign, at: house.now) == .ended(.loginRequired))
         let nobody = Refresh(
             account: house.random.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
             idle: .days(14), tag: [3], successorHash: { _ in [] })
-        #expect(try await house.store.refresh(nobody, at: house.now) == .unknown)
+        #expect(try await house.store.refresh(nobody, at: house.now) == .ended(.loginRequired))
     }
 }
