@@ -1,6 +1,7 @@
 import AuthService
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 import StoreSupport
