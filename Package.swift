@@ -106,8 +106,8 @@ let package = Package(
             "JSONRPC", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost", "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "RPCServer",
-            "SQL", "ServiceAuth", "ServiceHost", "Tokens", "VaultService", "VaultStore", .arguments, .log),
+            "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "SQL",
+            "ServiceAuth", "ServiceHost", "Tokens", "VaultService", "VaultStore", .arguments),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "Domain", "LatchkeyDevice", "Primitives", "RPCClient",
             "StrictJSON", .arguments),

@@ -17,6 +17,7 @@ import races  # noqa: E402,F401
 import pairing  # noqa: E402,F401
 import kills  # noqa: E402,F401
 import instances  # noqa: E402,F401
+import keeping  # noqa: E402,F401
 from cluster import Cluster  # noqa: E402
 from pair import Pair  # noqa: E402
 
@@ -29,6 +30,7 @@ chosen = arguments.parse_args()
 data = tempfile.mkdtemp(prefix="latchkey-e2e-")
 cluster = Cluster() if chosen.instances > 1 else None
 pair = Pair(chosen.bin, data, cluster=cluster, instances=chosen.instances)
+good = False
 try:
     pace.begin()
     pair.start_all()
@@ -37,8 +39,8 @@ finally:
     pair.stop()
     if cluster:
         cluster.close()
-    if "good" in dir() and good:
+    if good:
         shutil.rmtree(data, ignore_errors=True)
     else:
-        print(f"what the services left is in {data}")
+        print(f"logs and databases of the services are in {data}")
 sys.exit(0 if good else 1)

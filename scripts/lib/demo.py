@@ -1,4 +1,4 @@
-"""Plays the main job for somebody who watches; called by scripts/demo."""
+"""Plays the main job with comments on two services; called by scripts/demo."""
 import argparse
 import pathlib
 import sys
@@ -6,7 +6,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from pair import SERVICES, Pair, curl_lines  # noqa: E402
+from pair import SERVICES, Pair, curl_lines, end_on_signals  # noqa: E402
 from stories import FOLDER, play  # noqa: E402
 
 NEXT = """
@@ -21,11 +21,13 @@ What to do next
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="leave both services running afterwards, on the usual ports")
+    parser.add_argument("--any-ports", action="store_true", help="with --keep: on free ports")
     asked = parser.parse_args()
+    end_on_signals()
     with tempfile.TemporaryDirectory(prefix="latchkey-demo-") as data:
         # One code a second to one number, where an installation allows one a minute.
-        pair = Pair(asked.bin, data, usual_ports=asked.keep, settings={"auth": {"otp-resend-seconds": 1}})
+        pair = Pair(asked.bin, data, usual_ports=asked.keep and not asked.any_ports, settings={"auth": {"otp-resend-seconds": 1}})
         try:
             began = time.monotonic()
             print("Starting latchkey-auth and latchkey-vault on SQLite in", data)

@@ -1,42 +1,45 @@
-"""Holds modules to ARCHITECTURE's absences; what a module may import at all is kept by its target's dependencies."""
-import pathlib
-import re
+"""Holds modules to what they must not import; that each import is declared is dependencies.py's check."""
 import sys
+
+from swift_files import imports, modules
 
 NIO = {"NIOCore", "NIOPosix", "NIOHTTP1"}
 ENGINES = {"SQLite", "CSQLite", "Postgres", "CPostgres"}
 CURL = {"Curl", "CCurl"}
+SERVICE = NIO | ENGINES | CURL | {"RPCServer", "RPCClient", "ServiceHost"}
+STORE = {"Contracts", "JSONRPC", "Tokens", "DPoP", "ServiceAuth", "OTP"} | NIO | ENGINES | CURL
 FORBIDDEN = {
-    "AuthService": NIO | ENGINES | CURL | {"RPCServer", "RPCClient", "VaultStore"},
-    "VaultService": NIO | ENGINES | CURL | {"RPCServer", "RPCClient", "AuthStore"},
-    "AuthStore": {"Contracts", "JSONRPC", "Tokens", "Proofs"} | NIO | ENGINES,
-    "VaultStore": {"Contracts", "JSONRPC", "Tokens", "Proofs"} | NIO | ENGINES,
-    "AuthHost": {"VaultStore", "VaultService", "VaultHost"},
-    "VaultHost": {"AuthStore", "AuthService", "AuthHost"},
-    "LatchkeyDevice": NIO | CURL | {"RPCClient", "RPCServer", "AuthService", "VaultService"},
+    "AuthService": SERVICE | {"VaultStore"},
+    "VaultService": SERVICE | {"AuthStore"},
+    "AuthStore": STORE | {"Cryptography"},
+    "VaultStore": STORE,
+    "latchkey-auth": {"VaultStore", "VaultService"},
+    "latchkey-vault": {"AuthStore", "AuthService"},
+    "LatchkeyDevice": NIO | CURL | {"RPCClient", "RPCServer", "AuthService", "VaultService", "ArgumentParser"},
 }
-# modules that import nothing but the standard library (and each other as named)
+# Modules at the bottom, which import only these beside the system's C library and Synchronization.
 ONLY = {
-    "Vocabulary": set(), "SQL": {"Primitives"}, "StrictJSON": set(), "Rehearsal": {"Glibc", "Synchronization"},
-    "Machines": {"Vocabulary", "Rehearsal"}, "JSONRPC": {"StrictJSON", "Vocabulary", "Synchronization"},
-    "TimeAndChance": {"Vocabulary", "Glibc"},
-    "Contracts": {"Machines", "JSONRPC", "StrictJSON", "Vocabulary"},
+    "Primitives": set(), "FaultInjection": set(), "StrictJSON": set(), "SQL": {"Primitives"},
+    "Domain": {"Primitives", "FaultInjection"}, "JSONRPC": {"StrictJSON", "Primitives"},
+    "Contracts": {"Domain", "JSONRPC", "StrictJSON", "Primitives"},
 }
-problems = []
-files = 0
-for folder in sorted(pathlib.Path("Sources").iterdir()):
-    for path in folder.rglob("*.swift"):
+SYSTEM = {"Glibc", "Synchronization"}
+# Developers' tools, which are not shipped.
+WITH_FOUNDATION = {"workbench", "Stories"}
+problems, files = [], 0
+for folder, paths in modules():
+    module = folder.name
+    for path in paths:
         files += 1
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            match = re.match(r"^(?:@\w+ )?(?:public |internal |package )?import (?:\w+ )?(\w+)", line)
-            if not match:
-                continue
-            module = match.group(1)
-            if module in FORBIDDEN.get(folder.name, ()):
-                problems.append(f"{path}:{number}: {folder.name} may not import {module}")
-            if folder.name in ONLY and module not in ONLY[folder.name]:
-                problems.append(f"{path}:{number}: {folder.name} imports only {sorted(ONLY[folder.name]) or 'nothing'}")
-            if module == folder.name:
-                problems.append(f"{path}:{number}: a module does not import itself")
+        used = imports(path)
+        for name in sorted(used & FORBIDDEN.get(module, set())):
+            problems.append(f"{path}: {module} must not import {name}")
+        if module in ONLY:
+            for name in sorted(used - ONLY[module] - SYSTEM):
+                problems.append(f"{path}: {module} imports only {', '.join(sorted(ONLY[module])) or 'no module'}, not {name}")
+        if "Foundation" in used and module not in WITH_FOUNDATION:
+            problems.append(f"{path}: Foundation adds 30 MB of ICU to what ships: use Glibc or FoundationEssentials")
+        if module in used:
+            problems.append(f"{path}: a module does not import itself")
 print(f"  {files} files")
 sys.exit("\n".join(problems) or 0)

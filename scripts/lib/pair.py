@@ -41,6 +41,16 @@ def free_ports(count):
     return ports
 
 
+def end_on_signals():
+    """Lets SIGTERM and SIGHUP end this program as an exception, so that what it started is stopped first; once only."""
+    def end(number, _):
+        for one in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, signal.SIG_IGN)
+        sys.exit(128 + number)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+
+
 def in_postgres(query):
     """A question in SQLite's words, in PostgreSQL's."""
     query = re.sub(r"\bx'([0-9a-f]*)'", r"'\\x\1'", query)
@@ -333,7 +343,7 @@ def main():
     pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"otp-resend-seconds": 1}}, cluster=cluster,
                 instances=asked.instances)
     pair.keep()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    end_on_signals()
     try:
         pair.start_all()
         print("Both services are ready. Messages go to", pair.spool, "\nTry:\n")

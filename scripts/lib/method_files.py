@@ -1,4 +1,4 @@
-"""Each method has its four leaves: contract, handler, tests, example, all with one stem."""
+"""Compares the methods of the contracts with their files: each needs contract, handler, tests and example with one stem."""
 import pathlib
 import re
 import sys
@@ -19,9 +19,9 @@ for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
     services = ["VaultService"] if name.split(".")[0] in {"vault", "secret"} else ["AuthService"]
     if stem in BOTH:
         services = ["AuthService", "VaultService"]
-    leaves = [f"proto-json/examples/{name}.json"]
+    files = [f"proto-json/examples/{name}.json"]
     for service in services:
-        leaves += [f"Sources/{service}/{folder}/{stem}.swift", f"Tests/{service}Tests/{folder}/{stem}Tests.swift"]
-    problems += [f"{name}: {leaf} is missing" for leaf in leaves if not pathlib.Path(leaf).exists()]
+        files += [f"Sources/{service}/{folder}/{stem}.swift", f"Tests/{service}Tests/{folder}/{stem}Tests.swift"]
+    problems += [f"{name}: {file} is missing" for file in files if not pathlib.Path(file).exists()]
 print(f"  {methods} methods")
 sys.exit("\n".join(problems) or (0 if methods else "no method found"))

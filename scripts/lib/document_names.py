@@ -1,0 +1,45 @@
+"""Finds named documents that do not exist: *.md names in the repository's texts, and links of the documentation catalogue."""
+import pathlib
+import re
+import subprocess
+import sys
+
+NAME = re.compile(r"[\w./-]*\w\.md\b")
+LINK = re.compile(r"<doc:([\w-]+)[^>]*>")
+# made while the documents are checked or written by a reader, so not in the repository
+TEXTS = (".swift", ".py", ".md", ".json", ".sh", ".c", ".h", ".yml", ".yaml", "")
+
+tracked = subprocess.run(
+    ["git", "ls-files", "--cached", "--others", "--exclude-standard"], capture_output=True, text=True, check=True).stdout.split("\n")
+files = [pathlib.Path(name) for name in tracked if name and pathlib.Path(name).is_file()]
+documents = [path for path in files if path.suffix == ".md"]
+stems = {path.stem for path in documents}
+
+
+def exists(name, within):
+    """True if a document is named from the root, from the folder of the naming file, or by its bare file name."""
+    if (pathlib.Path(name) in documents) or (within.parent / name).is_file():
+        return True
+    return "/" not in name and any(path.name == name for path in documents)
+
+
+problems, named = [], 0
+for path in files:
+    if path.suffix not in TEXTS or path.parts[0] not in ("Sources", "Tests", "scripts", "proto-json", "deploy", "README.md"):
+        continue
+    try:
+        text = path.read_text()
+    except UnicodeDecodeError:
+        continue
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in NAME.findall(line):
+            named += 1
+            if not exists(name, path):
+                problems.append(f"{path}:{number}: there is no document {name}")
+        if path.suffix == ".md" or path.suffix == ".swift":
+            for name in LINK.findall(line):
+                named += 1
+                if name not in stems:
+                    problems.append(f"{path}:{number}: there is no page {name} in the catalogue")
+print(f"  {named} names of documents, {len(problems)} that do not exist")
+sys.exit("\n".join(problems) or 0)
