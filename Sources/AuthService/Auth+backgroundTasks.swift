@@ -37,7 +37,7 @@ extension Auth {
     /// Gives every committed revocation event its sequence number.
     ///
     /// - Parameter waiting: true waits for an instance that is numbering now; false leaves the work to that instance.
-    func numberRevocationEvents(waiting: Bool = false) async throws {
+    public func numberRevocationEvents(waiting: Bool = false) async throws {
         while try await store.numberEvents(waiting: waiting) > 0 {}
     }
 
