@@ -26,7 +26,7 @@ struct RouterTests {
     @Test func `an error that is no fault is internal, and only the observer learns of it`() async throws {
         let failures = Mutex<[String]>([])
         let observer = CallObserver(
-            now: { 0 }, saw: { _ in },
+            now: { 0 }, answered: { _ in },
             failed: { method, trace, error in failures.withLock { $0.append("\(method) \(trace) \(error)") } })
         let router = try TestRouter.make(observer: observer)
         let reply = await router.answer(
@@ -105,7 +105,7 @@ struct RouterTests {
     @Test func `the observer sees each call by its contract's name, never by the caller's words`() async throws {
         let seen = Mutex<[String]>([])
         let observer = CallObserver(
-            now: { 7 }, saw: { record in seen.withLock { $0.append("\(record.method):\(record.fault ?? "-")") } })
+            now: { 7 }, answered: { record in seen.withLock { $0.append("\(record.method):\(record.fault ?? "-")") } })
         let router = try TestRouter.make(observer: observer)
         for body in [
             TestRouter.subtract(3), TestRouter.subtract(0), "junk", #"{"jsonrpc":"2.0","method":"evil","id":1}"#,

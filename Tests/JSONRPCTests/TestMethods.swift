@@ -9,7 +9,7 @@ enum Subtract: JSONRPC.Method {
     static let explanation = "Subtracts the subtrahend from the minuend."
     static let credential = Credential.open
     static let faults: [FaultKind] = [.overdrawn]
-    struct Params: Described {
+    struct Params: WireObject {
         var minuend: Int
         var subtrahend: Int
         enum CodingKeys: String, CodingKey { case minuend, subtrahend }
@@ -20,7 +20,7 @@ enum Subtract: JSONRPC.Method {
             }
         }
     }
-    struct Answer: Described {
+    struct Answer: WireObject {
         var difference: Int
         enum CodingKeys: String, CodingKey { case difference }
         static func describe(_ key: CodingKeys) -> Field {
@@ -51,7 +51,7 @@ enum InternalOnly: JSONRPC.Method {
     static let listeners: Set<Listener> = [.internal]
     static let isAllowedInBatch = false
     static let faults: [FaultKind] = []
-    struct Params: Described {
+    struct Params: WireObject {
         var names: [String]?
         var at: Instant?
         enum CodingKeys: String, CodingKey { case names, at }

@@ -1,44 +1,25 @@
 public import JSONRPC
 public import Primitives
 
-/// Gives an item's current one-time code.
-///
-/// For time-based items. A counter-based item's code is made on a device, which moves the counter by an edit.
 public enum SecretCode: Method {
-    /// The wire's name.
     public static let name = "secret.code"
-    /// For the table of methods.
     public static let summary = "Gives an item's current one-time code."
-    /// For the document.
     public static let explanation =
-        "For time-based items. A counter-based item's code is made on a device, which moves the counter "
-        + "by an edit."
-    /// What the caller shows.
+        "For time-based items. A counter-based item's code is made on a device, which moves the counter by an edit."
     public static let credential = Credential.session(scopes: ["sync"])
-    /// Changes nothing.
     public static let isRead = true
-    /// How its own rules refuse.
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .notACodeItem,
         .itemUnreadable,
     ]
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// The item
+    public struct Params: WireObject {
         public var id: SecretID
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case id
-        }
+        public enum CodingKeys: String, CodingKey { case id }
 
-        /// See the members.
-        public init(id: SecretID) {
-            self.id = id
-        }
+        public init(id: SecretID) { self.id = id }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .id: Field("The item")
@@ -46,31 +27,18 @@ public enum SecretCode: Method {
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// The code now
+    public struct Answer: WireObject {
         public var code: AuthenticatorCode
-        /// Its length
         public var digits: Int
-        /// How long each code lasts
         public var periodSeconds: Int
-        /// How long this one lasts
         public var validForMs: Int
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case code, digits, periodSeconds, validForMs
-        }
+        public enum CodingKeys: String, CodingKey { case code, digits, periodSeconds, validForMs }
 
-        /// See the members.
         public init(code: AuthenticatorCode, digits: Int, periodSeconds: Int, validForMs: Int) {
-            self.code = code
-            self.digits = digits
-            self.periodSeconds = periodSeconds
-            self.validForMs = validForMs
+            (self.code, self.digits, self.periodSeconds, self.validForMs) = (code, digits, periodSeconds, validForMs)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .code: Field("The code now")
@@ -81,11 +49,8 @@ public enum SecretCode: Method {
         }
     }
 
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(id: Sample.secret),
-            Answer(code: Sample.shownCode, digits: 6, periodSeconds: 30, validForMs: 12_000)
-        )
-    }
+    public static let example = (
+        params: Params(id: Sample.secret),
+        answer: Answer(code: Sample.shownCode, digits: 6, periodSeconds: 30, validForMs: 12_000)
+    )
 }

@@ -1,31 +1,21 @@
 public import JSONRPC
 public import Primitives
 
-/// One session in a list.
-public struct SessionView: Described, Hashable {
-    /// The login
+/// One session as `session.list` shows it.
+public struct SessionView: WireObject {
     public var sessionId: SessionID
-    /// Its device
     public var deviceId: DeviceID
-    /// What the device called itself
     public var deviceName: String
-    /// True while the device waits to be admitted
     public var isPending: Bool
-    /// True for the session that asks
     public var isCurrent: Bool
-    /// While pending: the two digits its screen shows
     public var digits: String?
-    /// When it began
     public var firstUsedAtMs: Instant
-    /// When it was last refreshed
     public var lastUsedAtMs: Instant
 
-    /// The member names on the wire, in the order of positional params.
     public enum CodingKeys: String, CodingKey {
         case sessionId, deviceId, deviceName, isPending, isCurrent, digits, firstUsedAtMs, lastUsedAtMs
     }
 
-    /// See the members.
     public init(
         sessionId: SessionID, deviceId: DeviceID, deviceName: String, isPending: Bool, isCurrent: Bool,
         digits: String? = nil, firstUsedAtMs: Instant, lastUsedAtMs: Instant
@@ -40,7 +30,6 @@ public struct SessionView: Described, Hashable {
         self.lastUsedAtMs = lastUsedAtMs
     }
 
-    /// Meaning and bounds of each member.
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .sessionId: Field("The login")

@@ -3,41 +3,26 @@ public import JSONRPC
 public import Primitives
 public import StrictJSON
 
-/// One change a device asks for; kept with the same opId over retries, it applies once.
-public struct PushOp: Described, Hashable {
-    /// Names the operation
+/// One change that a device pushes. Retries repeat the same `opId`, so that the change is applied once.
+public struct PushOp: WireObject {
     public var opId: OperationID
-    /// What it does
     public var type: SecretOperation
-    /// The item
     public var id: SecretID
-    /// Otp, note, login or opaque; required to create
     public var kind: String?
-    /// The version of the body's shape; 1 when absent
     public var schema: Int?
-    /// The version the change was made from; absent to create
     public var base: ItemBase?
-    /// The earlier operation on the same item it was made after, instead of a base
     public var baseOp: OperationID?
-    /// The head the device knew when it made the operation
     public var knownSeq: DecimalInt64
-    /// The new content
     public var body: JSONObject?
-    /// The id a copy gets
     public var copyId: SecretID?
-    /// Return when absent
     public var onConflict: OnConflict?
-    /// Return when absent
     public var onGone: OnGone?
-    /// Apply a trash or delete whatever the base
     public var force: Bool?
 
-    /// The member names on the wire, in the order of positional params.
     public enum CodingKeys: String, CodingKey {
         case opId, type, id, kind, schema, base, baseOp, knownSeq, body, copyId, onConflict, onGone, force
     }
 
-    /// See the members.
     public init(
         opId: OperationID, type: SecretOperation, id: SecretID, kind: String? = nil, schema: Int? = nil,
         base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, body: JSONObject? = nil,
@@ -58,7 +43,6 @@ public struct PushOp: Described, Hashable {
         self.force = force
     }
 
-    /// Meaning and bounds of each member.
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .opId: Field("Names the operation")

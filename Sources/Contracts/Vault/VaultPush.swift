@@ -1,48 +1,28 @@
 public import JSONRPC
 public import Primitives
 
-/// Applies a device's changes in order, each once.
-///
-/// One bad operation never fails the others unless atomic is set. An opId is the requestId of its operation:
-/// repeating it answers replayed.
 public enum VaultPush: Method {
-    /// The wire's name.
     public static let name = "vault.push"
-    /// For the table of methods.
     public static let summary = "Applies a device's changes in order, each once."
-    /// For the document.
     public static let explanation =
-        "One bad operation never fails the others unless atomic is set. An opId is the requestId of its "
-        + "operation: repeating it answers replayed."
-    /// What the caller shows.
+        "One bad operation never fails the others unless atomic is set. An opId is the requestId of its operation: "
+        + "repeating it answers replayed."
     public static let credential = Credential.session(scopes: ["sync"])
-    /// How its own rules refuse.
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .resyncRequired, .limitReached,
     ]
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// Applied in this order
+    public struct Params: WireObject {
         public var ops: [PushOp]
-        /// All or nothing
         public var atomic: Bool?
-        /// What the device has seen so far; refused as in vault.pull
         public var cursor: String?
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case ops, atomic, cursor
-        }
+        public enum CodingKeys: String, CodingKey { case ops, atomic, cursor }
 
-        /// See the members.
         public init(ops: [PushOp], atomic: Bool? = nil, cursor: String? = nil) {
-            self.ops = ops
-            self.atomic = atomic
-            self.cursor = cursor
+            (self.ops, self.atomic, self.cursor) = (ops, atomic, cursor)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .ops: Field("Applied in this order", .items(1...100))
@@ -52,28 +32,17 @@ public enum VaultPush: Method {
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// One for each operation, in order
+    public struct Answer: WireObject {
         public var results: [OpResult]
-        /// The history now in force
         public var epoch: EpochID
-        /// The last sequence number given
         public var head: DecimalInt64
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case results, epoch, head
-        }
+        public enum CodingKeys: String, CodingKey { case results, epoch, head }
 
-        /// See the members.
         public init(results: [OpResult], epoch: EpochID, head: DecimalInt64) {
-            self.results = results
-            self.epoch = epoch
-            self.head = head
+            (self.results, self.epoch, self.head) = (results, epoch, head)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .results: Field("One for each operation, in order", .items(0...100))
@@ -83,11 +52,8 @@ public enum VaultPush: Method {
         }
     }
 
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(ops: [Sample.op]),
-            Answer(results: [Sample.result], epoch: Sample.epoch, head: DecimalInt64(3))
-        )
-    }
+    public static let example = (
+        params: Params(ops: [Sample.op]),
+        answer: Answer(results: [Sample.result], epoch: Sample.epoch, head: DecimalInt64(3))
+    )
 }

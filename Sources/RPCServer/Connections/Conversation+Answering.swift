@@ -12,7 +12,7 @@ extension Conversation {
         let context = RequestContext(
             listener: house.listener, body: request.body, authorization: header.authorization, proof: header.proof,
             internalCall: header.internalCall, traceparent: traceparent, traceID: traceID, peer: caller(header),
-            place: place)
+            slot: place)
         phase = .answering
         let answer = house.answer
         Task.immediate(executorPreference: executor) {

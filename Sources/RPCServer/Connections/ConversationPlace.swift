@@ -3,14 +3,14 @@ import NIOCore
 import Synchronization
 
 /// The place of the call a connection is asking for just now.
-final class ConversationPlace: CallPlace {
+final class ConversationPlace: InFlightSlot {
     private let conversation: NIOLoopBound<Conversation>
 
     init(_ conversation: NIOLoopBound<Conversation>) { self.conversation = conversation }
 
-    func giveUp(_ wake: @escaping @Sendable () -> Void) { conversation.onLoop { $0.leave(wake) } }
+    func suspend(_ wake: @escaping @Sendable () -> Void) { conversation.onLoop { $0.leave(wake) } }
 
-    func takeBack() { conversation.onLoop { $0.comeBack() } }
+    func reclaim() { conversation.onLoop { $0.comeBack() } }
 }
 
 extension Conversation {

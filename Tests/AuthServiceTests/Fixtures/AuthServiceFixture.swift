@@ -54,7 +54,7 @@ struct AuthServiceFixture {
         router = try auth.router(
             observer: CallObserver(
                 now: { 0 },
-                saw: { record in
+                answered: { record in
                     // A method asked for at a door it is not served at is no answer of that method.
                     if record.fault != "methodNotFound" { FaultLedger.note(record.method, fault: record.fault) }
                 },

@@ -100,7 +100,7 @@ struct StoryPair {
     }
 
     private static let observer = CallObserver(
-        now: { 0 }, saw: { FaultLedger.note($0.method, fault: $0.fault) },
+        now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },
         failed: { method, _, error in print("\(method) failed inside: \(error)") })
 }
 

@@ -63,7 +63,7 @@ struct VaultHouse {
             truncateLog: { try await database.inner.forgetDeleted() })
         router = try vault.router(
             observer: CallObserver(
-                now: { 0 }, saw: { FaultLedger.note($0.method, fault: $0.fault) },
+                now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },
                 failed: { method, _, error in print("\(method) failed inside: \(error)") }))
         if isFollowing { try await vault.followOnce() }
     }

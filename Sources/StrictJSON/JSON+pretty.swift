@@ -1,7 +1,5 @@
-public import StrictJSON
-
 extension JSON {
-    /// The value over many lines, two spaces a level, a line break at the end: for documents people read.
+    /// The JSON text with one member or element on a line, two spaces of indentation a level and a final line break.
     public var pretty: String {
         var text = ""
         write(into: &text, indent: "\n")

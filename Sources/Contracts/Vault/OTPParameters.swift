@@ -1,14 +1,11 @@
 public import JSONRPC
 
-/// How a code moves on (RFC 4226, RFC 6238).
+/// The moving factor of a one-time code: the time (RFC 6238) or a counter (RFC 4226).
 public enum OTPType: String, WireEnum, Hashable {
-    /// With time.
-    case totp
-    /// With a counter.
-    case hotp
+    case totp, hotp
 }
 
-/// The hash inside a code's HMAC.
+/// The hash function of the HMAC that a one-time code is computed with.
 public enum OTPAlgorithm: String, WireEnum, Hashable {
     case sha1 = "SHA1"
     case sha256 = "SHA256"
