@@ -1,9 +1,9 @@
-extension Encoding {
-    func write(_ value: Bool) { sink.bytes.appendJSON(value ? "true" : "false") }
+extension ValueEncoder {
+    func write(_ value: Bool) { output.bytes.appendJSON(value ? "true" : "false") }
 
-    func write(_ value: some FixedWidthInteger) { sink.bytes.appendToken(String(value)) }
+    func write(_ value: some FixedWidthInteger) { output.bytes.appendToken(String(value)) }
 
-    func write<T: BinaryFloatingPoint>(_ value: T, _ step: Step) throws {
+    func write<T: BinaryFloatingPoint>(_ value: T, _ step: CodingPathStep) throws {
         guard value.isFinite else {
             throw EncodingError.invalidValue(
                 value,
@@ -11,20 +11,20 @@ extension Encoding {
                     codingPath: codingPath + (step.key.map { [$0] } ?? []),
                     debugDescription: "JSON has no infinity and no NaN."))
         }
-        sink.bytes.appendToken("\(value)")
+        output.bytes.appendToken("\(value)")
     }
 
     /// Writes a JSON value as it is, in place of any container.
     func write(_ value: JSON) {
         beginScalar()
-        value.encode(into: &sink.bytes)
+        value.encode(into: &output.bytes)
     }
 }
 
-extension Encoding: SingleValueEncodingContainer {
+extension ValueEncoder: SingleValueEncodingContainer {
     func encodeNil() throws {
         beginScalar()
-        sink.bytes.appendJSON("null")
+        output.bytes.appendJSON("null")
     }
 
     func encode(_ value: Bool) throws {
@@ -34,7 +34,7 @@ extension Encoding: SingleValueEncodingContainer {
 
     func encode(_ value: String) throws {
         beginScalar()
-        sink.bytes.appendString(value)
+        output.bytes.appendString(value)
     }
 
     func encode<T: Encodable & FixedWidthInteger>(_ value: T) throws {

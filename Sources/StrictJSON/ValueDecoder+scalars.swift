@@ -1,16 +1,16 @@
-extension Decoding {
-    func bool(_ value: JSON, _ step: Step) throws(WireFault) -> Bool {
+extension ValueDecoder {
+    func bool(_ value: JSON, _ step: CodingPathStep) throws(WireFault) -> Bool {
         guard case .bool(let bool) = value else { throw fault(.wrongType(expected: "true or false"), at: step) }
         return bool
     }
 
-    func string(_ value: JSON, _ step: Step) throws(WireFault) -> String {
+    func string(_ value: JSON, _ step: CodingPathStep) throws(WireFault) -> String {
         guard case .string(let string) = value else { throw fault(.wrongType(expected: "a string"), at: step) }
         return string
     }
 
     /// An integer from a token without fraction and exponent.
-    func integer<T: FixedWidthInteger>(_ value: JSON, _ step: Step) throws(WireFault) -> T {
+    func integer<T: FixedWidthInteger>(_ value: JSON, _ step: CodingPathStep) throws(WireFault) -> T {
         guard case .number(let number) = value, number.token.utf8.allSatisfy({ Byte.isDigit($0) || $0 == Byte.minus })
         else { throw fault(.wrongType(expected: "an integer"), at: step) }
         guard let integer = T(number.token) else {
@@ -19,7 +19,7 @@ extension Decoding {
         return integer
     }
 
-    func real<T: BinaryFloatingPoint>(_ value: JSON, _ step: Step) throws(WireFault) -> T {
+    func real<T: BinaryFloatingPoint>(_ value: JSON, _ step: CodingPathStep) throws(WireFault) -> T {
         guard case .number(let number) = value else { throw fault(.wrongType(expected: "a number"), at: step) }
         guard let double = number.double, T(double).isFinite else {
             throw fault(.invalid("It is too large."), at: step)
@@ -28,7 +28,7 @@ extension Decoding {
     }
 }
 
-extension Decoding: SingleValueDecodingContainer {
+extension ValueDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { value.isNull }
     func decode(_ type: Bool.Type) throws -> Bool { try bool(value, .root) }
     func decode(_ type: String.Type) throws -> String { try string(value, .root) }

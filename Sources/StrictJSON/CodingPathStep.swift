@@ -1,19 +1,19 @@
-/// One step from a value to a value inside it.
-enum Step {
+/// One step of a coding path: from a value to a value inside it.
+enum CodingPathStep {
     case root
     case member(String)
     case element(Int)
 
-    /// The step as a coding key; nil for the root.
-    var key: StepKey? {
+    /// The coding key of the step; nil for the root.
+    var key: CodingPathKey? {
         switch self {
         case .root: nil
-        case .member(let name): StepKey(stringValue: name)
-        case .element(let index): StepKey(intValue: index)
+        case .member(let name): CodingPathKey(stringValue: name)
+        case .element(let index): CodingPathKey(intValue: index)
         }
     }
 
-    /// A path as it is told to a caller, names cut at 64 characters: `ops[0].id`.
+    /// Returns a path in the form that callers receive, such as `ops[0].id`; names are cut at 64 characters.
     static func text(of path: [any CodingKey]) -> String {
         var text = ""
         for key in path {
@@ -27,8 +27,8 @@ enum Step {
     }
 }
 
-/// A coding key made of a step.
-struct StepKey: CodingKey {
+/// The coding key of a step.
+struct CodingPathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
 

@@ -1,6 +1,6 @@
-/// Finds, eight bytes at a time, where a string stops meaning itself.
-enum Specials {
-    /// The place of the first quote, backslash or control character at or after `start`; the count when there is none.
+/// Searches a string, eight bytes at a time, for bytes that cannot be copied as they are.
+enum StringScan {
+    /// Returns the offset of the first quote, backslash or control character from `start` on, or the count if there is none.
     @inline(__always)
     static func first(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var at = start
@@ -17,7 +17,7 @@ enum Specials {
         return at
     }
 
-    /// The same, where bytes beyond ASCII stop it too.
+    /// Like `first(in:from:)`, but also stops at bytes beyond ASCII.
     @inline(__always)
     static func firstOrBeyondASCII(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var at = start
@@ -43,7 +43,7 @@ enum Specials {
         UInt64(littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
-    /// The top bit of each byte that is special; exact for the lowest one, which is what counts.
+    /// Sets the top bit of each byte to be found; exact for the lowest such byte, the only one that callers use.
     @inline(__always)
     private static func mask(_ word: UInt64) -> UInt64 {
         let quotes = word ^ (ones &* UInt64(Byte.quote))
