@@ -96,14 +96,27 @@ def generated_client(pair):
 
 
 async def calls(pair, device, auth, vault, models):
-    phone = "+4915100000077"
+    """A registration, a look at the session, an item that is added and one that is pushed, and a pull of both."""
     for client, service in ((auth, "auth"), (vault, "vault")):
-        version = await client.service.version()
-        equal(type(version), models[service].ServiceVersionAnswer, service)
-    sent = await auth.registration.start(phone=phone, group="fieldwork", device_name="generated")
+        equal(type(await client.service.version()), models[service].ServiceVersionAnswer, service)
+    phone = pair.new_phone()
+    sent = await auth.registration.start(phone=phone, group="clinic", device_name="generated")
     equal(sent.state, models["auth"].RegistrationState.STARTED_REGISTRATION)
     answer = await auth.registration.confirm(challenge_id=sent.challenge_id, code=pair.code_for(phone))
     equal(type(answer.session), models["auth"].SessionGrant)
     device.session = {"accessToken": answer.session.access_token}
     status = await auth.session.status()
     equal((status.account_id, type(status.approval)), (answer.session.account_id, models["auth"].ApprovalStatus))
+
+    secret = new_secret()
+    added = await vault.secret.add(
+        kind="otp", body=secret["body"], id=uuid.UUID(secret["id"]), request_id=uuid.UUID(secret["requestId"]))
+    equal(type(added), models["vault"].SecretChange)
+    note = uuid.uuid4()
+    op = models["vault"].PushOp(
+        op_id=uuid.uuid4(), type="create", id=note, kind="note", known_seq=added.rev, body={"title": "a", "text": "b"})
+    pushed = await vault.vault.push(ops=[op])
+    equal(pushed.results[0].outcome, models["vault"].OpOutcome.APPLIED)
+    page = await vault.vault.pull()
+    equal({item.id for item in page.items}, {added.id, note})
+    equal({item.state for item in page.items}, {models["vault"].SecretState.LIVE})

@@ -2,7 +2,7 @@ import JSONRPC
 import Primitives
 import StrictJSON
 
-/// The two methods the envelopes in proto-json speak of, and some that misbehave.
+/// The two methods that the envelopes in proto-json call, and one of the internal listener.
 enum Subtract: JSONRPC.Method {
     static let name = "test.subtract"
     static let summary = "Subtracts."
@@ -45,8 +45,8 @@ enum NothingAtAll: JSONRPC.Method {
 
 enum InternalOnly: JSONRPC.Method {
     static let name = "test.internal"
-    static let summary = "Is served inside."
-    static let explanation = "Is served inside."
+    static let summary = "Is served at the internal listener."
+    static let explanation = "Is served at the internal listener."
     static let credential = Credential.open
     static let listeners: Set<Listener> = [.internal]
     static let isAllowedInBatch = false

@@ -3,10 +3,10 @@ public import Primitives
 
 public enum AccountDelete: Method {
     public static let name = "account.delete"
-    public static let summary = "Deletes the account and all that belongs to it, here and in the vault."
+    public static let summary = "Deletes the account and all its data, in auth and in the vault."
     public static let explanation =
-        "Needs a fresh code of purpose deleteAccount. Unusable at return, the number free at once; the vault is told "
-        + "until it acknowledges."
+        "Needs a code of purpose deleteAccount. When the call returns, the account is unusable and its number is free; "
+        + "the vault's data is deleted by an outbox entry that is repeated until the vault acknowledges it."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait]
@@ -15,7 +15,6 @@ public enum AccountDelete: Method {
         public var challengeId: ChallengeID
         public var code: OneTimeCode
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case challengeId, code, requestId }
 
         public init(challengeId: ChallengeID, code: OneTimeCode, requestId: RequestID? = nil) {
@@ -24,7 +23,7 @@ public enum AccountDelete: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .challengeId: Field("From otp.request with purpose deleteAccount")
+            case .challengeId: Field("The challenge of an otp.request with purpose deleteAccount")
             case .code: Field("The code from the message")
             case .requestId:
                 Field(

@@ -4,7 +4,7 @@ public import Primitives
 
 public enum AccountMe: Method {
     public static let name = "account.me"
-    public static let summary = "Tells the person what auth knows of them."
+    public static let summary = "Returns what auth has stored about the person."
     public static let credential = Credential.session(scopes: ["account"])
     public static let isRead = true
 
@@ -17,7 +17,6 @@ public enum AccountMe: Method {
         public var group: GroupID
         public var approval: ApprovalStatus
         public var createdAtMs: Instant
-
         public enum CodingKeys: String, CodingKey { case accountId, phone, kind, group, approval, createdAtMs }
 
         public init(
@@ -30,12 +29,12 @@ public enum AccountMe: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
-            case .phone: Field("The number, whole: it is their own")
+            case .accountId: Field("The account")
+            case .phone: Field("The whole phone number; it is the person's own")
             case .kind: Field("Member, parent, child or operator")
             case .group: Field("The facility group")
-            case .approval: Field("Where the person stands for syncing")
-            case .createdAtMs: Field("When the account was made")
+            case .approval: Field("The person's approval status")
+            case .createdAtMs: Field("The time at which the account was created")
             }
         }
     }

@@ -4,10 +4,11 @@ public import Primitives
 
 public enum ApprovalDecide: Method {
     public static let name = "approval.decide"
-    public static let summary = "Moves a person to waiting, approved or disapproved."
+    public static let summary = "Sets a person's approval status to waiting, approved or disapproved."
     public static let explanation =
-        "Names the version that was read, so that two operators cannot undo each other unseen. That the operator owns "
-        + "the person's group now is checked in the same transaction. Nobody decides about themselves."
+        "The call contains the version that was read, so that two operators cannot overwrite each other's decisions. "
+        + "The same transaction checks that the operator still manages the person's group. Operators cannot decide "
+        + "about themselves."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .operations]
     public static let faults: [FaultKind] = [
@@ -20,7 +21,6 @@ public enum ApprovalDecide: Method {
         public var status: ApprovalStatus
         public var reason: String?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case accountId, version, status, reason, requestId }
 
         public init(
@@ -33,11 +33,11 @@ public enum ApprovalDecide: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
+            case .accountId: Field("The account")
             case .version: Field("The version that was read", .range(0...1_000_000_000))
-            case .status: Field("Where the person stands from now on")
-            case .reason: Field("Required to disapprove; the person sees it", .length(1...500))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .status: Field("The new approval status")
+            case .reason: Field("The reason, which the person sees; required to disapprove", .length(1...500))
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
@@ -46,7 +46,6 @@ public enum ApprovalDecide: Method {
         public var accountId: AccountID
         public var status: ApprovalStatus
         public var version: Int
-
         public enum CodingKeys: String, CodingKey { case accountId, status, version }
 
         public init(accountId: AccountID, status: ApprovalStatus, version: Int) {
@@ -55,9 +54,9 @@ public enum ApprovalDecide: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
-            case .status: Field("Where the person stands now")
-            case .version: Field("The row's version now", .range(0...1_000_000_000))
+            case .accountId: Field("The account")
+            case .status: Field("The new approval status")
+            case .version: Field("The new version of the person's record", .range(0...1_000_000_000))
             }
         }
     }

@@ -4,7 +4,7 @@ public import Primitives
 
 public enum ApprovalExplain: Method {
     public static let name = "approval.explain"
-    public static let summary = "Says why a person can or cannot sync."
+    public static let summary = "Explains why a person can or cannot sync."
     public static let credential = Credential.session(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .operations]
     public static let isRead = true
@@ -12,14 +12,13 @@ public enum ApprovalExplain: Method {
 
     public struct Params: WireObject {
         public var accountId: AccountID
-
         public enum CodingKeys: String, CodingKey { case accountId }
 
         public init(accountId: AccountID) { self.accountId = accountId }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
+            case .accountId: Field("The account")
             }
         }
     }
@@ -29,7 +28,6 @@ public enum ApprovalExplain: Method {
         public var canSync: Bool
         public var status: ApprovalStatus
         public var because: [String]
-
         public enum CodingKeys: String, CodingKey { case accountId, canSync, status, because }
 
         public init(accountId: AccountID, canSync: Bool, status: ApprovalStatus, because: [String]) {
@@ -38,10 +36,10 @@ public enum ApprovalExplain: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
-            case .canSync: Field("Whether a live, admitted session of theirs may sync")
-            case .status: Field("Where the person stands")
-            case .because: Field("The facts, one plain sentence each", .items(1...20))
+            case .accountId: Field("The account")
+            case .canSync: Field("True if a live, admitted session of the person may sync")
+            case .status: Field("The person's approval status")
+            case .because: Field("The facts, one sentence each", .items(1...20))
             }
         }
     }

@@ -10,7 +10,6 @@ public struct PendingPerson: WireObject {
     public var status: ApprovalStatus
     public var version: Int
     public var sinceMs: Instant
-
     public enum CodingKeys: String, CodingKey { case accountId, phone, group, status, version, sinceMs }
 
     public init(
@@ -22,12 +21,13 @@ public struct PendingPerson: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .accountId: Field("The person")
-        case .phone: Field("The number, masked")
+        case .accountId: Field("The account")
+        case .phone: Field("The phone number, masked")
         case .group: Field("The facility group")
-        case .status: Field("Where the person stands")
-        case .version: Field("The row's version, to be named by the decision", .range(0...1_000_000_000))
-        case .sinceMs: Field("Since when")
+        case .status: Field("The person's approval status")
+        case .version:
+            Field("The version of the person's record, which approval.decide must repeat", .range(0...1_000_000_000))
+        case .sinceMs: Field("The time at which the person got this status")
         }
     }
 }

@@ -2,7 +2,7 @@ public import JSONRPC
 
 public enum GroupList: Method {
     public static let name = "group.list"
-    public static let summary = "Lists the facility groups a person may choose at registration."
+    public static let summary = "Lists the facility groups that a person may join at registration."
     public static let credential = Credential.open
     public static let listeners: Set<Listener> = [.public, .operations]
     public static let isRead = true
@@ -11,14 +11,13 @@ public enum GroupList: Method {
 
     public struct Answer: WireObject {
         public var groups: [GroupView]
-
         public enum CodingKeys: String, CodingKey { case groups }
 
         public init(groups: [GroupView]) { self.groups = groups }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .groups: Field("In order of name", .items(0...1000))
+            case .groups: Field("The groups, in order of name", .items(0...1000))
             }
         }
     }

@@ -7,7 +7,6 @@ public struct GroupView: WireObject {
     public var approval: String
     public var devices: String
     public var verification: String
-
     public enum CodingKeys: String, CodingKey { case group, approval, devices, verification }
 
     public init(group: GroupID, approval: String, devices: String, verification: String) {
@@ -16,10 +15,10 @@ public struct GroupView: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .group: Field("Its name")
-        case .approval: Field("Manual: an operator decides; automatic: at once")
-        case .devices: Field("One or many")
-        case .verification: Field("Otp: a code is sent; none: registration needs no code")
+        case .group: Field("The group's name")
+        case .approval: Field("The way of approval: manual, by an operator, or automatic, at registration")
+        case .devices: Field("The number of devices a person may use: one or many")
+        case .verification: Field("The proof of the phone number at registration: otp, a code by SMS, or none")
         }
     }
 }

@@ -6,8 +6,8 @@ public enum OTPRequest: Method {
     public static let name = "otp.request"
     public static let summary = "Sends a one-time code to a number, for a login or to confirm the account's deletion."
     public static let explanation =
-        "Same answer, work and timing whether or not the number has an account. A code is bound to its challenge, "
-        + "purpose, number and device key; a new one ends this device's previous one."
+        "The answer, the work and the timing are the same whether or not the number has an account. A code is bound to "
+        + "its challenge, purpose, number and device key; a new code replaces this device's previous one."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.sendLimit, .destinationRefused, .codeWait, .requestIdReused]
@@ -16,7 +16,6 @@ public enum OTPRequest: Method {
         public var phone: String
         public var purpose: CodePurpose
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case phone, purpose, requestId }
 
         public init(phone: String, purpose: CodePurpose, requestId: RequestID? = nil) {
@@ -27,8 +26,8 @@ public enum OTPRequest: Method {
             switch key {
             case .phone:
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
-            case .purpose: Field("What the code will be good for")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .purpose: Field("The purpose of the code; it is valid for no other")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
@@ -37,7 +36,6 @@ public enum OTPRequest: Method {
         public var challengeId: ChallengeID
         public var expiresAtMs: Instant
         public var resendAfterMs: Int
-
         public enum CodingKeys: String, CodingKey { case challengeId, expiresAtMs, resendAfterMs }
 
         public init(challengeId: ChallengeID, expiresAtMs: Instant, resendAfterMs: Int) {
@@ -46,10 +44,10 @@ public enum OTPRequest: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .challengeId: Field("Names the challenge")
-            case .expiresAtMs: Field("When the code ends")
+            case .challengeId: Field("The challenge that the code answers")
+            case .expiresAtMs: Field("The time at which the code expires")
             case .resendAfterMs:
-                Field("How long to wait before another code is sent, in milliseconds", .range(0...86_400_000))
+                Field("The time until another code may be requested, in milliseconds", .range(0...86_400_000))
             }
         }
     }

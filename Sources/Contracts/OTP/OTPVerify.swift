@@ -3,10 +3,10 @@ public import Primitives
 
 public enum OTPVerify: Method {
     public static let name = "otp.verify"
-    public static let summary = "Proves a number with its code, and opens a session."
+    public static let summary = "Checks the code that was sent to a number, and opens a session."
     public static let explanation =
-        "A device new to an account that has other devices is not let in by a code alone: its session is unproven, "
-        + "sees nothing and evicts no one until it is admitted."
+        "A code alone does not admit a new device to an account that has other devices: its session is unproven, can "
+        + "read nothing and ends no other session until it is admitted."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
@@ -18,7 +18,6 @@ public enum OTPVerify: Method {
         public var code: OneTimeCode
         public var deviceName: String?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case challengeId, code, deviceName, requestId }
 
         public init(
@@ -29,10 +28,10 @@ public enum OTPVerify: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .challengeId: Field("From otp.request with purpose login")
+            case .challengeId: Field("The challenge of an otp.request with purpose login")
             case .code: Field("The code from the message")
-            case .deviceName: Field("What this device calls itself", .length(1...64))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .deviceName: Field("The name that the device shows in lists", .length(1...64))
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
@@ -40,7 +39,6 @@ public enum OTPVerify: Method {
     public struct Answer: WireObject {
         public var session: SessionGrant
         public var next: String?
-
         public enum CodingKeys: String, CodingKey { case session, next }
 
         public init(session: SessionGrant, next: String? = nil) { (self.session, self.next) = (session, next) }

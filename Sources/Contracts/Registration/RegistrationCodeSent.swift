@@ -8,7 +8,6 @@ public struct RegistrationCodeSent: WireObject {
     public var state: Registration.State
     public var expiresAtMs: Instant
     public var resendAfterMs: Int
-
     public enum CodingKeys: String, CodingKey { case challengeId, state, expiresAtMs, resendAfterMs }
 
     public init(challengeId: ChallengeID, state: Registration.State, expiresAtMs: Instant, resendAfterMs: Int) {
@@ -18,11 +17,11 @@ public struct RegistrationCodeSent: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .challengeId: Field("Names the challenge that registration.confirm answers")
+        case .challengeId: Field("The challenge for registration.confirm")
         case .state: Field("STARTED_REGISTRATION, or ACTIVATED where the group asks for no code")
-        case .expiresAtMs: Field("When the code ends")
+        case .expiresAtMs: Field("The time at which the code expires")
         case .resendAfterMs:
-            Field("How long to wait before another code is sent, in milliseconds", .range(0...86_400_000))
+            Field("The time until another code may be requested, in milliseconds", .range(0...86_400_000))
         }
     }
 }

@@ -6,8 +6,8 @@ public enum RegistrationConfirm: Method {
     public static let name = "registration.confirm"
     public static let summary = "Completes a registration with the code that was sent, and opens a session."
     public static let explanation =
-        "From ACTIVATED no code is needed. Where the number already has an account, this is a login on a new device: "
-        + "the session is unproven until it is admitted."
+        "In state ACTIVATED no code is needed. If the number already has an account, the call is a login on a new "
+        + "device: the session is unproven until it is admitted."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
@@ -18,7 +18,6 @@ public enum RegistrationConfirm: Method {
         public var challengeId: ChallengeID
         public var code: OneTimeCode?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case challengeId, code, requestId }
 
         public init(challengeId: ChallengeID, code: OneTimeCode? = nil, requestId: RequestID? = nil) {
@@ -27,9 +26,9 @@ public enum RegistrationConfirm: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .challengeId: Field("From registration.start or restart")
-            case .code: Field("The code from the message; absent from ACTIVATED only")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .challengeId: Field("The challenge of registration.start or registration.restart")
+            case .code: Field("The code from the message; may be absent only in state ACTIVATED")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
@@ -38,7 +37,6 @@ public enum RegistrationConfirm: Method {
         public var session: SessionGrant
         public var state: Registration.State
         public var next: String?
-
         public enum CodingKeys: String, CodingKey { case session, state, next }
 
         public init(session: SessionGrant, state: Registration.State, next: String? = nil) {

@@ -5,7 +5,7 @@ public import Primitives
 public enum RegistrationRestart: Method {
     public static let name = "registration.restart"
     public static let summary = "Sends a new code for a registration that has been started."
-    public static let explanation = "Attempts are not reset: a new code never gives back guesses."
+    public static let explanation = "Failed attempts are still counted: a new code does not allow further guesses."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.flowError, .sendLimit, .codeWait, .requestIdReused]
@@ -13,7 +13,6 @@ public enum RegistrationRestart: Method {
     public struct Params: WireObject {
         public var phone: String
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case phone, requestId }
 
         public init(phone: String, requestId: RequestID? = nil) { (self.phone, self.requestId) = (phone, requestId) }
@@ -22,7 +21,7 @@ public enum RegistrationRestart: Method {
             switch key {
             case .phone:
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

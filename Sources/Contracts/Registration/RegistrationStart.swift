@@ -7,8 +7,8 @@ public enum RegistrationStart: Method {
     public static let summary =
         "Begins a registration: INVALID to STARTED_REGISTRATION, or to ACTIVATED where the group asks for no code."
     public static let explanation =
-        "The answer is the same for numbers that have an account and numbers that have none. A registration belongs "
-        + "to the number and the device key, so a stranger's start neither squats a number nor ends the owner's code."
+        "The answer is the same whether or not the number has an account. A registration belongs to a number and a "
+        + "device key, so another person can neither occupy a number nor invalidate its owner's code."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
@@ -20,7 +20,6 @@ public enum RegistrationStart: Method {
         public var group: GroupID
         public var deviceName: String?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case phone, group, deviceName, requestId }
 
         public init(phone: String, group: GroupID, deviceName: String? = nil, requestId: RequestID? = nil) {
@@ -32,8 +31,8 @@ public enum RegistrationStart: Method {
             case .phone:
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
             case .group: Field("The facility group to join; see group.list")
-            case .deviceName: Field("What this device calls itself", .length(1...64))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .deviceName: Field("The name that the device shows in lists", .length(1...64))
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

@@ -11,7 +11,6 @@ public struct RevocationEvent: WireObject {
     public var gate: String?
     public var tsv: DecimalInt64?
     public var approval: ApprovalStatus?
-
     public enum CodingKeys: String, CodingKey { case seq, accountId, sessionId, ended, gate, tsv, approval }
 
     public init(
@@ -24,13 +23,13 @@ public struct RevocationEvent: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .seq: Field("Its place in the feed, without holes")
-        case .accountId: Field("The person")
-        case .sessionId: Field("The one session it speaks of; absent: the whole account")
+        case .seq: Field("The sequence number in the feed, without gaps")
+        case .accountId: Field("The account")
+        case .sessionId: Field("The session that changed; absent when the whole account did")
         case .ended: Field("The fault that now answers the session's or account's tokens")
         case .gate: Field("Full or unproven; absent: as it was", .length(1...16))
-        case .tsv: Field("The TokenSecret version now in force; tokens of any other are dead")
-        case .approval: Field("Where the person stands now")
+        case .tsv: Field("The TokenSecret version now in force; tokens of any other version are invalid")
+        case .approval: Field("The new approval status")
         }
     }
 }

@@ -4,10 +4,10 @@ public import Primitives
 public enum RevocationPoll: Method {
     public static let name = "revocation.poll"
     public static let summary =
-        "Gives the revocation events after a place in the feed; waits a little when there are none."
+        "Returns the revocation events after a position in the feed; waits up to 700 ms when there are none."
     public static let explanation =
-        "Nothing is answered from a read that was made before the request arrived. A feedEpoch other than the "
-        + "caller's, or a floor above its place, means: forget all standing and begin at head."
+        "The answer always comes from a read after the request arrived. If the feedEpoch differs from the caller's, or "
+        + "the floor is above the caller's position, the caller must discard all session states and continue at head."
     public static let credential = Credential.service
     public static let listeners: Set<Listener> = [.internal]
     public static let isAllowedInBatch = false
@@ -17,7 +17,6 @@ public enum RevocationPoll: Method {
         public var feedEpoch: EpochID?
         public var after: DecimalInt64
         public var waitMs: Int?
-
         public enum CodingKeys: String, CodingKey { case feedEpoch, after, waitMs }
 
         public init(feedEpoch: EpochID? = nil, after: DecimalInt64, waitMs: Int? = nil) {
@@ -26,9 +25,9 @@ public enum RevocationPoll: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .feedEpoch: Field("The feed the caller has followed; absent at first")
-            case .after: Field("The last event the caller has applied")
-            case .waitMs: Field("How long to wait for an event; 700 when absent", .range(0...700))
+            case .feedEpoch: Field("The epoch of the feed that the caller follows; absent at first")
+            case .after: Field("The sequence number of the last event that the caller has applied")
+            case .waitMs: Field("The longest wait for an event, in milliseconds; 700 when absent", .range(0...700))
             }
         }
     }
@@ -38,7 +37,6 @@ public enum RevocationPoll: Method {
         public var floor: DecimalInt64
         public var head: DecimalInt64
         public var events: [RevocationEvent]
-
         public enum CodingKeys: String, CodingKey { case feedEpoch, floor, head, events }
 
         public init(feedEpoch: EpochID, floor: DecimalInt64, head: DecimalInt64, events: [RevocationEvent]) {
@@ -47,10 +45,10 @@ public enum RevocationPoll: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .feedEpoch: Field("The feed")
-            case .floor: Field("Events up to here are no longer held")
-            case .head: Field("The last event numbered")
-            case .events: Field("In order, at most 500", .items(0...500))
+            case .feedEpoch: Field("The epoch of the feed")
+            case .floor: Field("Events up to this sequence number are no longer stored")
+            case .head: Field("The sequence number of the last event")
+            case .events: Field("The events in order, at most 500", .items(0...500))
             }
         }
     }

@@ -16,7 +16,6 @@ public enum SecretAdd: Method {
         public var body: JSONObject
         public var id: SecretID?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case kind, body, id, requestId }
 
         public init(kind: String, body: JSONObject, id: SecretID? = nil, requestId: RequestID? = nil) {
@@ -25,10 +24,10 @@ public enum SecretAdd: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .kind: Field("Otp, note, login or opaque", .length(1...16))
-            case .body: Field("The content")
-            case .id: Field("Chosen by the caller; made by the service when absent")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .kind: Field("The kind of item: otp, note, login or opaque", .length(1...16))
+            case .body: Field("The content of the item")
+            case .id: Field("The id of the new item; chosen by the service when absent")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

@@ -6,7 +6,6 @@ public struct SecretChange: WireObject {
     public var id: SecretID
     public var rev: DecimalInt64
     public var epoch: EpochID
-
     public enum CodingKeys: String, CodingKey { case id, rev, epoch }
 
     public init(id: SecretID, rev: DecimalInt64, epoch: EpochID) {
@@ -16,8 +15,8 @@ public struct SecretChange: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .id: Field("The item")
-        case .rev: Field("Its rev after the change")
-        case .epoch: Field("The history the rev belongs to")
+        case .rev: Field("The item's rev after the change")
+        case .epoch: Field("The epoch that the rev belongs to")
         }
     }
 }

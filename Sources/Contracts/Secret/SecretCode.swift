@@ -3,9 +3,10 @@ public import Primitives
 
 public enum SecretCode: Method {
     public static let name = "secret.code"
-    public static let summary = "Gives an item's current one-time code."
+    public static let summary = "Returns the current one-time code of an item."
     public static let explanation =
-        "For time-based items. A counter-based item's code is made on a device, which moves the counter by an edit."
+        "Only for time-based items: the code of a counter-based item is computed on a device, which edits the item to "
+        + "increase the counter."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let isRead = true
     public static let faults: [FaultKind] = [
@@ -15,7 +16,6 @@ public enum SecretCode: Method {
 
     public struct Params: WireObject {
         public var id: SecretID
-
         public enum CodingKeys: String, CodingKey { case id }
 
         public init(id: SecretID) { self.id = id }
@@ -32,7 +32,6 @@ public enum SecretCode: Method {
         public var digits: Int
         public var periodSeconds: Int
         public var validForMs: Int
-
         public enum CodingKeys: String, CodingKey { case code, digits, periodSeconds, validForMs }
 
         public init(code: AuthenticatorCode, digits: Int, periodSeconds: Int, validForMs: Int) {
@@ -41,10 +40,10 @@ public enum SecretCode: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .code: Field("The code now")
-            case .digits: Field("Its length", .range(6...8))
-            case .periodSeconds: Field("How long each code lasts", .range(1...300))
-            case .validForMs: Field("How long this one lasts", .range(0...300_000))
+            case .code: Field("The current code")
+            case .digits: Field("The number of digits of the code", .range(6...8))
+            case .periodSeconds: Field("The validity of each code, in seconds", .range(1...300))
+            case .validForMs: Field("The remaining validity of this code, in milliseconds", .range(0...300_000))
             }
         }
     }

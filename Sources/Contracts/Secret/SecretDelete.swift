@@ -3,7 +3,7 @@ public import Primitives
 
 public enum SecretDelete: Method {
     public static let name = "secret.delete"
-    public static let summary = "Deletes an item, if it is still the one that was read."
+    public static let summary = "Deletes an item if its rev is still the one that was read."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .conflict,
@@ -15,7 +15,6 @@ public enum SecretDelete: Method {
         public var rev: DecimalInt64?
         public var force: Bool?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case id, rev, force, requestId }
 
         public init(id: SecretID, rev: DecimalInt64? = nil, force: Bool? = nil, requestId: RequestID? = nil) {
@@ -26,8 +25,8 @@ public enum SecretDelete: Method {
             switch key {
             case .id: Field("The item")
             case .rev: Field("The rev that was read; required unless force is set")
-            case .force: Field("Delete whatever is there")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .force: Field("True to delete the item whatever its rev")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

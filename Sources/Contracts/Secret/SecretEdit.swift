@@ -4,7 +4,7 @@ public import StrictJSON
 
 public enum SecretEdit: Method {
     public static let name = "secret.edit"
-    public static let summary = "Replaces an item's content, if it is still the one that was read."
+    public static let summary = "Replaces an item's content if its rev is still the one that was read."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .itemGone, .conflict,
@@ -17,7 +17,6 @@ public enum SecretEdit: Method {
         public var rev: DecimalInt64?
         public var force: Bool?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case id, body, rev, force, requestId }
 
         public init(
@@ -31,8 +30,8 @@ public enum SecretEdit: Method {
             case .id: Field("The item")
             case .body: Field("The new content")
             case .rev: Field("The rev that was read; required unless force is set")
-            case .force: Field("Replace whatever is there")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .force: Field("True to replace the content whatever the item's rev")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

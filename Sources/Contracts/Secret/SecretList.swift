@@ -3,8 +3,8 @@ public import Primitives
 
 public enum SecretList: Method {
     public static let name = "secret.list"
-    public static let summary = "Lists the live items, for callers that keep no store of their own."
-    public static let explanation = "Secrets themselves are left out unless reveal is set."
+    public static let summary = "Lists the live items, for callers without a local store."
+    public static let explanation = "The secrets are not in the answer unless reveal is set."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let isAllowedInBatch = false
     public static let isRead = true
@@ -14,7 +14,6 @@ public enum SecretList: Method {
         public var reveal: Bool?
         public var after: SecretID?
         public var limit: Int?
-
         public enum CodingKeys: String, CodingKey { case reveal, after, limit }
 
         public init(reveal: Bool? = nil, after: SecretID? = nil, limit: Int? = nil) {
@@ -23,9 +22,9 @@ public enum SecretList: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .reveal: Field("Give whole bodies")
-            case .after: Field("Go on after this item")
-            case .limit: Field("Items in the page; 500 when absent", .range(1...500))
+            case .reveal: Field("True to return whole bodies")
+            case .after: Field("The last item of the previous page")
+            case .limit: Field("The largest number of items in the page; 500 when absent", .range(1...500))
             }
         }
     }
@@ -34,7 +33,6 @@ public enum SecretList: Method {
         public var secrets: [SecretView]
         public var more: Bool
         public var head: DecimalInt64
-
         public enum CodingKeys: String, CodingKey { case secrets, more, head }
 
         public init(secrets: [SecretView], more: Bool, head: DecimalInt64) {
@@ -43,9 +41,9 @@ public enum SecretList: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .secrets: Field("In order of id", .items(0...500))
-            case .more: Field("True when the page was full")
-            case .head: Field("The snapshot the page was read from")
+            case .secrets: Field("The items in order of id", .items(0...500))
+            case .more: Field("True when there are more items")
+            case .head: Field("The last sequence number in the snapshot that the page was read from")
             }
         }
     }

@@ -4,7 +4,7 @@ public import StrictJSON
 
 public enum SecretRestore: Method {
     public static let name = "secret.restore"
-    public static let summary = "Brings a trashed item back, or a deleted one with a body."
+    public static let summary = "Restores an item from the trash, or a deleted item with a new body."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .conflict, .bodyRefused,
@@ -16,7 +16,6 @@ public enum SecretRestore: Method {
         public var rev: DecimalInt64
         public var body: JSONObject?
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case id, rev, body, requestId }
 
         public init(id: SecretID, rev: DecimalInt64, body: JSONObject? = nil, requestId: RequestID? = nil) {
@@ -27,8 +26,8 @@ public enum SecretRestore: Method {
             switch key {
             case .id: Field("The item")
             case .rev: Field("The rev of the trashed item or tombstone")
-            case .body: Field("The content, for a deleted item")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .body: Field("The new content; required for a deleted item")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

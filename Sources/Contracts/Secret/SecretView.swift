@@ -11,7 +11,6 @@ public struct SecretView: WireObject {
     public var issuer: String?
     public var body: JSONObject?
     public var fault: String?
-
     public enum CodingKeys: String, CodingKey { case id, rev, kind, accountName, issuer, body, fault }
 
     public init(
@@ -25,12 +24,12 @@ public struct SecretView: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .id: Field("The item")
-        case .rev: Field("Its rev, to be named by an edit")
-        case .kind: Field("Otp, note, login or opaque", .length(1...16))
-        case .accountName: Field("Whose account the code is for")
-        case .issuer: Field("Who asks for the code")
-        case .body: Field("The whole content, when asked for")
-        case .fault: Field("ItemUnreadable: it is there and cannot be opened")
+        case .rev: Field("The item's rev, which an edit must repeat")
+        case .kind: Field("The kind of item: otp, note, login or opaque", .length(1...16))
+        case .accountName: Field("The account name that the issuer gave")
+        case .issuer: Field("The service that asks for the code")
+        case .body: Field("The whole content; present if reveal was set")
+        case .fault: Field("The fault itemUnreadable: the stored item cannot be opened")
         }
     }
 }

@@ -3,7 +3,7 @@ public import Primitives
 
 public enum ServiceAuthenticate: Method {
     public static let name = "service.authenticate"
-    public static let summary = "Begins an authenticated conversation between the two services."
+    public static let summary = "Opens an authenticated session between the two services."
     public static let explanation =
         "One service signs an assertion with its own key; both derive a session key of at most 300 s from ephemeral "
         + "keys, and later calls carry a MAC under it."
@@ -14,7 +14,6 @@ public enum ServiceAuthenticate: Method {
 
     public struct Params: WireObject {
         public var assertion: String
-
         public enum CodingKeys: String, CodingKey { case assertion }
 
         public init(assertion: String) { self.assertion = assertion }
@@ -34,7 +33,6 @@ public enum ServiceAuthenticate: Method {
         public var publicKey: String
         public var signature: String
         public var expiresAtMs: Instant
-
         public enum CodingKeys: String, CodingKey { case handle, publicKey, signature, expiresAtMs }
 
         public init(handle: String, publicKey: String, signature: String, expiresAtMs: Instant) {
@@ -44,14 +42,14 @@ public enum ServiceAuthenticate: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .handle: Field("Names the session key; opaque, any instance can open it", .length(1...2048))
+            case .handle: Field("The opaque handle of the session key, which any instance can open", .length(1...2048))
             case .publicKey:
                 Field("The answering service's ephemeral P-256 key, uncompressed, base64url", .length(80...100))
             case .signature:
                 Field(
                     "The answering service's signature over both ephemeral keys and the handle, base64url",
                     .length(80...100))
-            case .expiresAtMs: Field("When the session key ends")
+            case .expiresAtMs: Field("The time at which the session key expires")
             }
         }
     }

@@ -2,7 +2,7 @@ public import JSONRPC
 
 public enum ServiceVersion: Method {
     public static let name = "service.version"
-    public static let summary = "Tells what this service is and which contract it speaks."
+    public static let summary = "Returns the name, the release and the contract version of the service."
     public static let explanation = "A release sends a new member only after its peer lists the feature here."
     public static let credential = Credential.open
     public static let listeners: Set<Listener> = [.public, .internal, .operations]
@@ -15,7 +15,6 @@ public enum ServiceVersion: Method {
         public var version: String
         public var contract: Int
         public var features: [String]
-
         public enum CodingKeys: String, CodingKey { case service, version, contract, features }
 
         public init(service: String, version: String, contract: Int, features: [String]) {
@@ -24,10 +23,10 @@ public enum ServiceVersion: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .service: Field("Latchkey-auth or latchkey-vault")
+            case .service: Field("The service: latchkey-auth or latchkey-vault")
             case .version: Field("The release")
             case .contract:
-                Field("The number of the wire contract; it grows when members are added", .range(1...1_000_000))
+                Field("The version of the wire contract; it increases when members are added", .range(1...1_000_000))
             case .features: Field("Names of members and methods added since contract 1")
             }
         }

@@ -3,9 +3,9 @@ public import Primitives
 
 public enum SessionAdmit: Method {
     public static let name = "session.admit"
-    public static let summary = "Admits a new device that a code alone has not let in."
+    public static let summary = "Admits a new device of the account, whose session is unproven so far."
     public static let explanation =
-        "Both screens show the same two digits; naming them here says that the person compared them."
+        "Both devices show the same two digits; the call repeats them to prove that the person compared them."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let faults: [FaultKind] = [.admissionUnknown, .requestIdReused]
 
@@ -13,7 +13,6 @@ public enum SessionAdmit: Method {
         public var sessionId: SessionID
         public var digits: String
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case sessionId, digits, requestId }
 
         public init(sessionId: SessionID, digits: String, requestId: RequestID? = nil) {
@@ -24,7 +23,7 @@ public enum SessionAdmit: Method {
             switch key {
             case .sessionId: Field("The waiting session, from session.list")
             case .digits: Field("The two digits on the new device's screen", .length(2...2))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

@@ -14,7 +14,6 @@ public struct SessionGrant: WireObject {
     public var group: GroupID
     public var approval: ApprovalStatus
     public var digits: String?
-
     public enum CodingKeys: String, CodingKey {
         case accountId, sessionId, deviceId, accessToken, refreshToken, expiresAtMs, scope, group, approval, digits
     }
@@ -38,16 +37,19 @@ public struct SessionGrant: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .accountId: Field("The person")
+        case .accountId: Field("The account")
         case .sessionId: Field("This login")
-        case .deviceId: Field("This device, as auth names it")
+        case .deviceId: Field("This device's identifier in auth")
         case .accessToken: Field("The JWT for the Authorization header")
-        case .refreshToken: Field("Single use: session.refresh turns it into the next pair")
+        case .refreshToken: Field("A token for one session.refresh, which returns the next pair of tokens")
         case .expiresAtMs: Field("When the access token expires")
         case .scope: Field("What the access token allows: account and sync, or unproven alone")
         case .group: Field("The facility group")
-        case .approval: Field("Where the person stands for syncing")
-        case .digits: Field("While unproven: the two digits that the admitting device shows too", .length(2...2))
+        case .approval: Field("The person's approval status")
+        case .digits:
+            Field(
+                "The two digits that the admitting device shows too; present while the session is unproven",
+                .length(2...2))
         }
     }
 }

@@ -10,14 +10,13 @@ public enum SessionList: Method {
 
     public struct Answer: WireObject {
         public var sessions: [SessionView]
-
         public enum CodingKeys: String, CodingKey { case sessions }
 
         public init(sessions: [SessionView]) { self.sessions = sessions }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .sessions: Field("Newest first", .items(0...1000))
+            case .sessions: Field("The sessions, newest first", .items(0...1000))
             }
         }
     }

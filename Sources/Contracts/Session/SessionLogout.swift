@@ -3,20 +3,19 @@ public import Primitives
 
 public enum SessionLogout: Method {
     public static let name = "session.logout"
-    public static let summary = "Logs out here: the session and its refresh tokens end."
+    public static let summary = "Logs out on this device: the session and its refresh tokens end."
     public static let credential = Credential.sessionWithProof(scopes: [])
     public static let faults: [FaultKind] = [.requestIdReused]
 
     public struct Params: WireObject {
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case requestId }
 
         public init(requestId: RequestID? = nil) { self.requestId = requestId }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

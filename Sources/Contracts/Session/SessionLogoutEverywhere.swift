@@ -5,34 +5,32 @@ public enum SessionLogoutEverywhere: Method {
     public static let name = "session.logoutEverywhere"
     public static let summary = "Logs out on every device: the account's TokenSecret record is replaced."
     public static let explanation =
-        "Everything issued before is dead in auth when the call returns, and in the vault within two seconds."
+        "Tokens issued before are invalid in auth when the call returns, and in the vault within two seconds."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let faults: [FaultKind] = [.requestIdReused]
 
     public struct Params: WireObject {
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case requestId }
 
         public init(requestId: RequestID? = nil) { self.requestId = requestId }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
 
     public struct Answer: WireObject {
         public var ended: Int
-
         public enum CodingKeys: String, CodingKey { case ended }
 
         public init(ended: Int) { self.ended = ended }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .ended: Field("How many sessions ended, this one included", .range(0...1_000_000))
+            case .ended: Field("The number of sessions that ended, this one included", .range(0...1_000_000))
             }
         }
     }

@@ -10,7 +10,6 @@ public enum SessionRevoke: Method {
     public struct Params: WireObject {
         public var sessionId: SessionID
         public var requestId: RequestID?
-
         public enum CodingKeys: String, CodingKey { case sessionId, requestId }
 
         public init(sessionId: SessionID, requestId: RequestID? = nil) {
@@ -20,7 +19,7 @@ public enum SessionRevoke: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .sessionId: Field("The session to end")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }

@@ -4,7 +4,7 @@ public import Primitives
 
 public enum SessionStatus: Method {
     public static let name = "session.status"
-    public static let summary = "Tells a session where it stands."
+    public static let summary = "Returns the state of the caller's session."
     public static let credential = Credential.session(scopes: [])
     public static let isRead = true
 
@@ -19,7 +19,6 @@ public enum SessionStatus: Method {
         public var approval: ApprovalStatus
         public var approvalReason: String?
         public var digits: String?
-
         public enum CodingKeys: String, CodingKey {
             case accountId, sessionId, deviceId, group, scope, approval, approvalReason, digits
         }
@@ -34,14 +33,14 @@ public enum SessionStatus: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
+            case .accountId: Field("The account")
             case .sessionId: Field("This login")
             case .deviceId: Field("This device")
             case .group: Field("The facility group")
-            case .scope: Field("What a refreshed access token would allow")
-            case .approval: Field("Where the person stands for syncing")
-            case .approvalReason: Field("The operator's reason, after a disapproval", .length(1...500))
-            case .digits: Field("While unproven: the two digits to compare", .length(2...2))
+            case .scope: Field("The scopes of the next access token")
+            case .approval: Field("The person's approval status")
+            case .approvalReason: Field("The operator's reason for a disapproval", .length(1...500))
+            case .digits: Field("The two digits to compare; present while the session is unproven", .length(2...2))
             }
         }
     }

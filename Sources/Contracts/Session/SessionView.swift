@@ -11,7 +11,6 @@ public struct SessionView: WireObject {
     public var digits: String?
     public var firstUsedAtMs: Instant
     public var lastUsedAtMs: Instant
-
     public enum CodingKeys: String, CodingKey {
         case sessionId, deviceId, deviceName, isPending, isCurrent, digits, firstUsedAtMs, lastUsedAtMs
     }
@@ -33,13 +32,14 @@ public struct SessionView: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .sessionId: Field("The login")
-        case .deviceId: Field("Its device")
-        case .deviceName: Field("What the device called itself", .length(0...64))
+        case .deviceId: Field("The device of the session")
+        case .deviceName: Field("The name that the device gave itself", .length(0...64))
         case .isPending: Field("True while the device waits to be admitted")
-        case .isCurrent: Field("True for the session that asks")
-        case .digits: Field("While pending: the two digits its screen shows", .length(2...2))
-        case .firstUsedAtMs: Field("When it began")
-        case .lastUsedAtMs: Field("When it was last refreshed")
+        case .isCurrent: Field("True for the caller's own session")
+        case .digits:
+            Field("The two digits that the device shows; present while it waits to be admitted", .length(2...2))
+        case .firstUsedAtMs: Field("The time of the login")
+        case .lastUsedAtMs: Field("The time of the last refresh")
         }
     }
 }

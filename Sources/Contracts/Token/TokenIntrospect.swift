@@ -4,10 +4,11 @@ public import Primitives
 
 public enum TokenIntrospect: Method {
     public static let name = "token.introspect"
-    public static let summary = "Tells the other service how one session stands, as of a place in the revocation feed."
+    public static let summary =
+        "Returns the state of one session to the other service, as of a position in the revocation feed."
     public static let explanation =
-        "Asked once at the first sight of a session. The answer and its place come from one snapshot, so that it can "
-        + "be ordered against events."
+        "The vault calls it once, at the first request of a session. The state and its position come from one snapshot, "
+        + "so that the vault can order them against events."
     public static let credential = Credential.service
     public static let listeners: Set<Listener> = [.internal]
     public static let isAllowedInBatch = false
@@ -16,7 +17,6 @@ public enum TokenIntrospect: Method {
     public struct Params: WireObject {
         public var accountId: AccountID
         public var sessionId: SessionID
-
         public enum CodingKeys: String, CodingKey { case accountId, sessionId }
 
         public init(accountId: AccountID, sessionId: SessionID) {
@@ -25,8 +25,8 @@ public enum TokenIntrospect: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("From the token")
-            case .sessionId: Field("From the token")
+            case .accountId: Field("The account or session of the token")
+            case .sessionId: Field("The account or session of the token")
             }
         }
     }
@@ -39,7 +39,6 @@ public enum TokenIntrospect: Method {
         public var approval: ApprovalStatus
         public var feedEpoch: EpochID
         public var asOf: DecimalInt64
-
         public enum CodingKeys: String, CodingKey { case active, ended, gate, tsv, approval, feedEpoch, asOf }
 
         public init(
@@ -52,13 +51,13 @@ public enum TokenIntrospect: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .active: Field("Whether the session is alive")
+            case .active: Field("True if the session is live")
             case .ended: Field("The fault that answers its tokens, when it is not")
             case .gate: Field("Full, or unproven until admitted", .length(1...16))
             case .tsv: Field("The TokenSecret version in force")
-            case .approval: Field("Where the person stands")
-            case .feedEpoch: Field("The feed this was read from")
-            case .asOf: Field("The last event that was numbered when this was read")
+            case .approval: Field("The person's approval status")
+            case .feedEpoch: Field("The epoch of the revocation feed")
+            case .asOf: Field("The sequence number of the last event when this state was read")
             }
         }
     }

@@ -6,15 +6,14 @@ public import Primitives
 public struct ItemBase: WireObject {
     public var epoch: EpochID
     public var rev: DecimalInt64
-
     public enum CodingKeys: String, CodingKey { case epoch, rev }
 
     public init(epoch: EpochID, rev: DecimalInt64) { (self.epoch, self.rev) = (epoch, rev) }
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .epoch: Field("The history the rev belongs to")
-        case .rev: Field("The item's rev in it")
+        case .epoch: Field("The epoch that the rev belongs to")
+        case .rev: Field("The item's rev in that epoch")
         }
     }
 }

@@ -11,7 +11,6 @@ public struct OTPBody: WireObject {
     public var digits: Int
     public var period: Int?
     public var counter: DecimalInt64?
-
     public enum CodingKeys: String, CodingKey {
         case accountName, issuer, type, secret, algorithm, digits, period, counter
     }
@@ -26,14 +25,14 @@ public struct OTPBody: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .accountName: Field("Whose account the code is for", .length(0...256))
-        case .issuer: Field("Who asks for the code", .length(0...256))
-        case .type: Field("Totp: by time; hotp: by counter")
+        case .accountName: Field("The account name that the issuer gave", .length(0...256))
+        case .issuer: Field("The service that asks for the code", .length(0...256))
+        case .type: Field("The moving factor: totp, the time, or hotp, a counter")
         case .secret: Field("The shared key, Base32 without padding", .length(1...1024))
-        case .algorithm: Field("The hash of the HMAC")
-        case .digits: Field("Length of a code", .range(6...8))
-        case .period: Field("Totp: seconds a code lasts; 30 when absent", .range(1...300))
-        case .counter: Field("Hotp: the next counter")
+        case .algorithm: Field("The hash function of the HMAC")
+        case .digits: Field("The number of digits of a code", .range(6...8))
+        case .period: Field("The validity of a code in seconds, for totp; 30 when absent", .range(1...300))
+        case .counter: Field("The next counter, for hotp")
         }
     }
 }

@@ -12,7 +12,6 @@ public struct OpResult: WireObject {
     public var current: VaultItem?
     public var reason: String?
     public var field: String?
-
     public enum CodingKeys: String, CodingKey { case opId, id, outcome, rev, first, current, reason, field }
 
     public init(
@@ -26,14 +25,14 @@ public struct OpResult: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .opId: Field("The operation")
-        case .id: Field("The item it was applied to; a copy's own id")
-        case .outcome: Field("Applied, noop, replayed, conflict, gone or rejected")
-        case .rev: Field("The item's rev after it")
-        case .first: Field("When replayed: what became of it the first time")
-        case .current: Field("With conflict: the item as it is; with gone: its tombstone")
+        case .id: Field("The item that the operation was applied to; the copy if one was made")
+        case .outcome: Field("The outcome of the operation")
+        case .rev: Field("The item's rev after the operation")
+        case .first: Field("The first outcome of a replayed operation")
+        case .current: Field("The current item for conflict, its tombstone for gone")
         case .reason:
             Field(
-                "Why it was rejected: opIdReused, opExpired, bodyRequired, bodyRefused, limitReached, …",
+                "The reason of a rejection: opIdReused, opExpired, bodyRequired, bodyRefused, limitReached, …",
                 .length(1...64))
         case .field: Field("The member that was refused", .length(1...200))
         }

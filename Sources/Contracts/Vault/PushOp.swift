@@ -18,7 +18,6 @@ public struct PushOp: WireObject {
     public var onConflict: OnConflict?
     public var onGone: OnGone?
     public var force: Bool?
-
     public enum CodingKeys: String, CodingKey {
         case opId, type, id, kind, schema, base, baseOp, knownSeq, body, copyId, onConflict, onGone, force
     }
@@ -45,19 +44,20 @@ public struct PushOp: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .opId: Field("Names the operation")
-        case .type: Field("What it does")
+        case .opId: Field("The id of the operation, the same in every retry")
+        case .type: Field("The type of the operation")
         case .id: Field("The item")
-        case .kind: Field("Otp, note, login or opaque; required to create", .length(1...16))
+        case .kind: Field("The kind of item: otp, note, login or opaque; required to create", .length(1...16))
         case .schema: Field("The version of the body's shape; 1 when absent", .range(1...1_000))
-        case .base: Field("The version the change was made from; absent to create")
-        case .baseOp: Field("The earlier operation on the same item it was made after, instead of a base")
-        case .knownSeq: Field("The head the device knew when it made the operation")
+        case .base: Field("The version that the change was made from; absent to create")
+        case .baseOp:
+            Field("An earlier operation on the same item whose result the change was made from, instead of base")
+        case .knownSeq: Field("The head that the device knew when it made the change")
         case .body: Field("The new content")
-        case .copyId: Field("The id a copy gets")
+        case .copyId: Field("The id of a copy, if onConflict or onGone makes one")
         case .onConflict: Field("Return when absent")
         case .onGone: Field("Return when absent")
-        case .force: Field("Apply a trash or delete whatever the base")
+        case .force: Field("True to trash or delete the item whatever its rev")
         }
     }
 }

@@ -3,7 +3,7 @@ public import Primitives
 
 public enum VaultInfo: Method {
     public static let name = "vault.info"
-    public static let summary = "Tells the head of the account's vault and the limits."
+    public static let summary = "Returns the head, the size and the limits of the account's vault."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let isRead = true
     public static let faults: [FaultKind] = [.waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired]
@@ -16,7 +16,6 @@ public enum VaultInfo: Method {
         public var items: Int
         public var bytes: Int
         public var limits: VaultLimits
-
         public enum CodingKeys: String, CodingKey { case epoch, head, items, bytes, limits }
 
         public init(epoch: EpochID, head: DecimalInt64, items: Int, bytes: Int, limits: VaultLimits) {
@@ -25,11 +24,11 @@ public enum VaultInfo: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .epoch: Field("The history now in force")
-            case .head: Field("The last sequence number given")
-            case .items: Field("Items that are live or trashed", .range(0...10_000_000))
-            case .bytes: Field("Bytes of their bodies", .range(0...10_000_000_000))
-            case .limits: Field("What the vault takes")
+            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .head: Field("The last sequence number assigned")
+            case .items: Field("The number of items, live or in the trash", .range(0...10_000_000))
+            case .bytes: Field("The size of their bodies, in bytes", .range(0...10_000_000_000))
+            case .limits: Field("The limits of the vault")
             }
         }
     }

@@ -16,7 +16,6 @@ public struct VaultItem: WireObject {
     public var deletedAtMs: Instant?
     public var updatedBy: DeviceID
     public var fault: String?
-
     public enum CodingKeys: String, CodingKey {
         case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, fault
     }
@@ -41,18 +40,19 @@ public struct VaultItem: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .id: Field("Chosen by the device that made it")
-        case .kind: Field("Otp, note, login or opaque", .length(1...16))
-        case .rev: Field("The account's sequence number of its last change")
-        case .state: Field("Live, trashed or deleted")
+        case .id: Field("The id, chosen by the device that created the item")
+        case .kind: Field("The kind of item: otp, note, login or opaque", .length(1...16))
+        case .rev: Field("The sequence number of the item's last change")
+        case .state: Field("The state of the item")
         case .schema: Field("The version of the body's shape", .range(1...1_000))
         case .body:
-            Field("The content; absent when deleted or unreadable. Unknown members survive edits by older clients")
-        case .createdAtMs: Field("When it was made")
-        case .updatedAtMs: Field("When it last changed")
-        case .deletedAtMs: Field("When it was deleted")
+            Field(
+                "The content; absent if the item is deleted or unreadable. Clients keep members that they do not know")
+        case .createdAtMs: Field("The time of its creation")
+        case .updatedAtMs: Field("The time of its last change")
+        case .deletedAtMs: Field("The time of its deletion")
         case .updatedBy: Field("The device that changed it last")
-        case .fault: Field("ItemUnreadable: keep the copy you have")
+        case .fault: Field("The fault itemUnreadable: the device keeps its own copy")
         }
     }
 }

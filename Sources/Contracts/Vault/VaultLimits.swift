@@ -9,7 +9,6 @@ public struct VaultLimits: WireObject {
     public var itemsPerAccount: Int
     public var bytesPerAccount: Int
     public var longPollMs: Int
-
     public enum CodingKeys: String, CodingKey {
         case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount, longPollMs
     }
@@ -29,12 +28,14 @@ public struct VaultLimits: WireObject {
 
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .opsPerPush: Field("Operations in one push", .range(1...100_000))
-        case .bytesPerPush: Field("Bytes in one push", .range(1...100_000_000))
-        case .bytesPerBody: Field("Bytes of one body as JSON", .range(1...100_000_000))
-        case .itemsPerPage: Field("Items in one page of a pull", .range(1...100_000))
-        case .itemsPerAccount: Field("Items of one account, tombstones not counted", .range(1...10_000_000))
-        case .bytesPerAccount: Field("Bytes of one account's bodies", .range(1...10_000_000_000))
+        case .opsPerPush: Field("The largest number of operations in a push", .range(1...100_000))
+        case .bytesPerPush: Field("The largest size of a push, in bytes", .range(1...100_000_000))
+        case .bytesPerBody: Field("The largest size of a body as JSON, in bytes", .range(1...100_000_000))
+        case .itemsPerPage: Field("The largest number of items in a page", .range(1...100_000))
+        case .itemsPerAccount:
+            Field("The largest number of items of an account, without tombstones", .range(1...10_000_000))
+        case .bytesPerAccount:
+            Field("The largest size of all bodies of an account, in bytes", .range(1...10_000_000_000))
         case .longPollMs: Field("The longest wait of a pull, in milliseconds", .range(0...60_000))
         }
     }

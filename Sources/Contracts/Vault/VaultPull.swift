@@ -3,10 +3,10 @@ public import Primitives
 
 public enum VaultPull: Method {
     public static let name = "vault.pull"
-    public static let summary = "Gives what has changed since a cursor, complete or not at all."
+    public static let summary = "Returns the items that have changed since a cursor."
     public static let explanation =
-        "A page is a snapshot: every rev at or below its end is in it. A cursor that cannot be continued is refused "
-        + "by name, never answered by silently sending everything."
+        "A page is complete: it contains every rev up to its end. A cursor that cannot be continued is refused with a "
+        + "reason; the vault never answers it with all items instead."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let isAllowedInBatch = false
     public static let isRead = true
@@ -18,7 +18,6 @@ public enum VaultPull: Method {
         public var cursor: String?
         public var limit: Int?
         public var waitMs: Int?
-
         public enum CodingKeys: String, CodingKey { case cursor, limit, waitMs }
 
         public init(cursor: String? = nil, limit: Int? = nil, waitMs: Int? = nil) {
@@ -27,9 +26,13 @@ public enum VaultPull: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .cursor: Field("From the last pull or sync; absent: from the start", .length(1...512))
-            case .limit: Field("Items in the page; 500 when absent", .range(1...500))
-            case .waitMs: Field("Wait so long for a change when there is none", .range(0...25_000))
+            case .cursor:
+                Field("The cursor of the last pull or sync; absent to start with the first item", .length(1...512))
+            case .limit: Field("The largest number of items in the page; 500 when absent", .range(1...500))
+            case .waitMs:
+                Field(
+                    "The longest wait for a change, in milliseconds; without it the vault answers at once",
+                    .range(0...25_000))
             }
         }
     }
@@ -40,7 +43,6 @@ public enum VaultPull: Method {
         public var more: Bool
         public var epoch: EpochID
         public var head: DecimalInt64
-
         public enum CodingKeys: String, CodingKey { case items, cursor, more, epoch, head }
 
         public init(items: [VaultItem], cursor: String, more: Bool, epoch: EpochID, head: DecimalInt64) {
@@ -49,11 +51,12 @@ public enum VaultPull: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .items: Field("Changed since the cursor, in order of rev, tombstones included", .items(0...500))
-            case .cursor: Field("Where the next pull goes on", .length(1...512))
-            case .more: Field("True when the page was full: pull again")
-            case .epoch: Field("The history now in force")
-            case .head: Field("The last sequence number given")
+            case .items:
+                Field("The items changed since the cursor, in order of rev, tombstones included", .items(0...500))
+            case .cursor: Field("The cursor for the next pull", .length(1...512))
+            case .more: Field("True when there are more changes: pull again")
+            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .head: Field("The last sequence number assigned")
             }
         }
     }

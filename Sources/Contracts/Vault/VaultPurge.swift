@@ -3,10 +3,11 @@ public import Primitives
 
 public enum VaultPurge: Method {
     public static let name = "vault.purge"
-    public static let summary = "Empties an account's vault for good, also one never seen."
+    public static let summary = "Deletes all data of an account's vault for good."
     public static let explanation =
-        "Told by auth through its outbox until it is acknowledged. The account's data key is destroyed first; the "
-        + "head row stays and says purged, so a late push cannot bring the vault to life."
+        "Auth calls it from its outbox until it is acknowledged, also for an account that has no vault. The account's "
+        + "data key is deleted first; a head row marked as purged remains, so that a late push cannot create the vault "
+        + "again."
     public static let credential = Credential.service
     public static let listeners: Set<Listener> = [.internal]
     public static let isAllowedInBatch = false
@@ -15,7 +16,6 @@ public enum VaultPurge: Method {
     public struct Params: WireObject {
         public var accountId: AccountID
         public var requestId: RequestID
-
         public enum CodingKeys: String, CodingKey { case accountId, requestId }
 
         public init(accountId: AccountID, requestId: RequestID) {
@@ -24,22 +24,21 @@ public enum VaultPurge: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The deleted person")
-            case .requestId: Field("Repeating it is harmless")
+            case .accountId: Field("The deleted account")
+            case .requestId: Field("The id of the outbox entry; a repeated call has no further effect")
             }
         }
     }
 
     public struct Answer: WireObject {
         public var items: Int
-
         public enum CodingKeys: String, CodingKey { case items }
 
         public init(items: Int) { self.items = items }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .items: Field("How many items were erased by this call", .range(0...10_000_000))
+            case .items: Field("The number of items that this call deleted", .range(0...10_000_000))
             }
         }
     }

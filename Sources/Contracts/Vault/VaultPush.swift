@@ -3,10 +3,10 @@ public import Primitives
 
 public enum VaultPush: Method {
     public static let name = "vault.push"
-    public static let summary = "Applies a device's changes in order, each once."
+    public static let summary = "Applies a device's changes in order, each at most once."
     public static let explanation =
-        "One bad operation never fails the others unless atomic is set. An opId is the requestId of its operation: "
-        + "repeating it answers replayed."
+        "An operation that fails does not affect the others unless atomic is set. The opId is the idempotency key of an "
+        + "operation: a repeated one has the outcome replayed."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .resyncRequired, .limitReached,
@@ -16,7 +16,6 @@ public enum VaultPush: Method {
         public var ops: [PushOp]
         public var atomic: Bool?
         public var cursor: String?
-
         public enum CodingKeys: String, CodingKey { case ops, atomic, cursor }
 
         public init(ops: [PushOp], atomic: Bool? = nil, cursor: String? = nil) {
@@ -25,9 +24,12 @@ public enum VaultPush: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .ops: Field("Applied in this order", .items(1...100))
-            case .atomic: Field("All or nothing")
-            case .cursor: Field("What the device has seen so far; refused as in vault.pull", .length(1...512))
+            case .ops: Field("The operations, in the order in which they are applied", .items(1...100))
+            case .atomic: Field("True to apply all operations or none")
+            case .cursor:
+                Field(
+                    "The cursor of the last pull, to acknowledge what the device has received; refused as in vault.pull",
+                    .length(1...512))
             }
         }
     }
@@ -36,7 +38,6 @@ public enum VaultPush: Method {
         public var results: [OpResult]
         public var epoch: EpochID
         public var head: DecimalInt64
-
         public enum CodingKeys: String, CodingKey { case results, epoch, head }
 
         public init(results: [OpResult], epoch: EpochID, head: DecimalInt64) {
@@ -45,9 +46,9 @@ public enum VaultPush: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .results: Field("One for each operation, in order", .items(0...100))
-            case .epoch: Field("The history now in force")
-            case .head: Field("The last sequence number given")
+            case .results: Field("One result for each operation, in order", .items(0...100))
+            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .head: Field("The last sequence number assigned")
             }
         }
     }

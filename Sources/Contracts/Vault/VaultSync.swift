@@ -3,7 +3,7 @@ public import Primitives
 
 public enum VaultSync: Method {
     public static let name = "vault.sync"
-    public static let summary = "Pushes, then pulls, in one round trip."
+    public static let summary = "Performs a push and then a pull in one call."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
@@ -15,7 +15,6 @@ public enum VaultSync: Method {
         public var cursor: String?
         public var limit: Int?
         public var atomic: Bool?
-
         public enum CodingKeys: String, CodingKey { case ops, cursor, limit, atomic }
 
         public init(ops: [PushOp], cursor: String? = nil, limit: Int? = nil, atomic: Bool? = nil) {
@@ -24,7 +23,7 @@ public enum VaultSync: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .ops: Field("Applied in this order; may be empty", .items(0...100))
+            case .ops: Field("The operations, in the order in which they are applied; may be empty", .items(0...100))
             case .cursor: Field("As in vault.pull", .length(1...512))
             case .limit: Field("As in vault.pull", .range(1...500))
             case .atomic: Field("As in vault.push")
@@ -39,7 +38,6 @@ public enum VaultSync: Method {
         public var more: Bool
         public var epoch: EpochID
         public var head: DecimalInt64
-
         public enum CodingKeys: String, CodingKey { case results, items, cursor, more, epoch, head }
 
         public init(
@@ -51,12 +49,13 @@ public enum VaultSync: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .results: Field("One for each operation, in order", .items(0...100))
-            case .items: Field("Changed since the cursor, in order of rev, tombstones included", .items(0...500))
-            case .cursor: Field("Where the next pull goes on", .length(1...512))
-            case .more: Field("True when the page was full: pull again")
-            case .epoch: Field("The history now in force")
-            case .head: Field("The last sequence number given")
+            case .results: Field("One result for each operation, in order", .items(0...100))
+            case .items:
+                Field("The items changed since the cursor, in order of rev, tombstones included", .items(0...500))
+            case .cursor: Field("The cursor for the next pull", .length(1...512))
+            case .more: Field("True when there are more changes: pull again")
+            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .head: Field("The last sequence number assigned")
             }
         }
     }
