@@ -5,42 +5,46 @@ import Primitives
 import StrictJSON
 
 extension Auth {
-    /// A request that takes effect once; nil where the caller named none. Its content is hashed under a key, since a
-    /// plain hash would let a code be guessed from it.
-    /// - Parameter about: what the request is about beside its params, such as the session that logs itself out.
-    func once<M: Method>(
-        _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], by thumbprint: String,
-        about: [UInt8] = []
+    /// Makes the idempotency key of a request; nil where the caller gave no `requestId`.
+    ///
+    /// The content is hashed under a key, since a plain hash would let a one-time code in it be guessed.
+    /// - Parameter subject: what the request acts on beside its params, such as the session that logs itself out.
+    func idempotencyKey<M: Method>(
+        _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], thumbprint: String,
+        subject: [UInt8] = []
     ) throws -> Once? {
         guard let request else { return nil }
         let content = try WireEncoder().encode(params).canonical()
-        let mac = HMACSHA256.tag(
-            key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, about))
+        let mac = HMACSHA256.tag(key: keys.hash, LP.encode("latchkey/request/1", Array(M.name.utf8), content, subject))
         return Once(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 
-    /// Does a request's work, unless it was done before: then it is answered as it was.
+    /// Performs a request, or answers it from the stored response where it has taken effect before.
     ///
-    /// Looked up again after a refusal, because the same request may have taken effect in parallel: what refused this
-    /// one is then only the other's success.
-    func answered<A>(
-        _ once: Once?, before: (Once.Memory) async throws -> A, _ work: () async throws -> A
+    /// After a refusal the stored response is looked up again: a parallel call with the same `requestId` may have taken
+    /// effect, and its success may be the very reason for the refusal.
+    func replayOrPerform<A>(
+        _ key: Once?, replay: (Once.Memory) async throws -> A, perform: () async throws -> A
     ) async throws -> A {
-        guard let once else { return try await work() }
-        if let memory = try await store.memory(of: once) { return try await before(memory) }
+        guard let key else { return try await perform() }
+        if let stored = try await store.memory(of: key) { return try await replay(stored) }
         do {
-            return try await work()
+            return try await perform()
         } catch let fault as Fault {
-            guard let memory = try await store.memory(of: once) else { throw fault }
-            return try await before(memory)
+            guard let stored = try await store.memory(of: key) else { throw fault }
+            return try await replay(stored)
         }
     }
 
-    /// The bytes an answer without credentials is kept as.
-    func kept(_ answer: some Encodable) throws -> [UInt8] { try WireEncoder().bytes(answer) }
+    /// Encodes an answer to be stored; only for answers without credentials.
+    func storable(_ answer: some Encodable) throws -> [UInt8] { try WireEncoder().bytes(answer) }
 
-    /// An answer that was kept.
-    func recalled<A: Decodable>(_ type: A.Type, from bytes: [UInt8]) throws -> A {
-        try WireDecoder(unknownMembers: .ignored).decode(A.self, from: JSON(parsing: bytes))
+    /// Decodes the stored answer; throws `requestIdReused` where the earlier request had other content.
+    func storedAnswer<A: Decodable>(_ stored: Once.Memory) throws -> A {
+        switch stored {
+        case .done(let bytes, _):
+            try WireDecoder(unknownMembers: .ignored).decode(A.self, from: JSON(parsing: bytes))
+        case .reused: throw Fault(.requestIdReused)
+        }
     }
 }

@@ -6,10 +6,10 @@ public import Primitives
 public import ServiceAuth
 public import Tokens
 
-/// The auth service: who people are, on which devices, and where they stand.
+/// The auth service: accounts, their devices and sessions, and who may sync.
 ///
-/// A value that only holds what it was given. Each method of the wire is a file of its own in the folders beside this
-/// one, in one beat: read, classify, decide, commit, answer.
+/// Each method of the API is an extension in a file of its own that reads, classifies, decides, commits and answers, in
+/// this order.
 public struct Auth: Sendable {
     let store: AuthStore
     let keys: AuthKeys
@@ -25,16 +25,14 @@ public struct Auth: Sendable {
     let refreshTokens: RefreshTokens
     let feedWakeSignal = WakeSignal()
     let outboxWakeSignal = WakeSignal()
-    let troubles = FailureLog()
+    let failureLog: FailureLog
 
-    /// What is counted beside the calls.
     public let metrics = AuthMetrics()
 
     /// - Parameters:
-    ///   - store: an open database, migrated and prepared (see ``prepare()``).
-    ///   - keys: the keys kept outside the database.
-    ///   - tokens: makes and checks access tokens.
-    ///   - serviceCalls: checks calls of the other service of the pair.
+    ///   - store: an open and migrated database; call ``prepare()`` before the first request.
+    ///   - serviceCalls: verifies the calls of the vault.
+    ///   - steady: a clock that does not jump, for waits.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger
@@ -51,23 +49,24 @@ public struct Auth: Sendable {
         nonces = ServerNonce(keys: keys.nonces)
         phones = PhoneCipher(keys: keys, random: random)
         refreshTokens = RefreshTokens(key: keys.hash)
+        failureLog = FailureLog(log)
     }
 
-    /// The moment it is, never before what any instance has seen.
+    /// The time for expiries and limits; never earlier than a time any instance has used.
     var now: Instant { time.now }
 
-    /// Makes sure of what must be there before the first call: the built-in groups, the feed, the highest time seen.
+    /// Writes the built-in groups and the feed's first row, and reads the latest time the instances have used.
     public func prepare() async throws {
         try await store.ensure(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)
-        try await keepTime()
+        try await exchangeTime()
     }
 
-    /// An account's keyed name in the record of deletions.
+    /// The keyed hash under which the deletion of an account is recorded.
     func tag(of account: AccountID) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes))
+        HMACSHA256.tag(key: keys.index, LP.encode("latchkey/account-tag/1", account.bytes))
     }
 
-    /// Says that an effect is committed which the feed must tell.
-    func tell() { feedWakeSignal.signal() }
+    /// Wakes the task that numbers revocation events; call it after a transaction that wrote one.
+    func wakeFeedNumbering() { feedWakeSignal.signal() }
 }

@@ -1,17 +1,16 @@
 public import Cryptography
 
-/// The keys auth keeps outside its database: without them nothing in it can be guessed at, read or forged.
+/// The keys auth keeps outside its database, so that a copy of the database reveals no phone number, code or token.
 public struct AuthKeys: Sendable {
-    /// Turns numbers, addresses and account ids into indexes that lead nowhere without it.
+    /// Computes the keyed hashes under which phone numbers, addresses and account IDs are stored.
     public let index: Key256
-    /// Seals numbers and what waits in the outbox.
+    /// Encrypts phone numbers and the payloads of the outbox.
     public let seal: Key256
-    /// Hashes codes and requests, and makes refresh tokens.
+    /// Hashes codes and requests, and derives refresh tokens.
     public let hash: Key256
-    /// Makes the nonces of request proofs, shared by all instances; the first makes them, all check them.
+    /// Authenticate the nonces of request proofs. All instances share them; the first one makes nonces, all verify them.
     public let nonces: [Key256]
 
-    /// The keys of one installation.
     public init(index: Key256, seal: Key256, hash: Key256, nonces: [Key256]) {
         self.index = index
         self.seal = seal

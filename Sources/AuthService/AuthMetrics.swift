@@ -1,24 +1,24 @@
 import Metrics
 import Synchronization
 
-/// What is counted beside the calls themselves.
+/// The service's own counters. Calls are counted by the RPC server.
 public final class AuthMetrics: Sendable {
-    private let evaluations = Atomic(0)
-    private let evaluationCounter = Counter(label: "otp_evaluations_total")
+    private let comparisons = Atomic(0)
+    private let comparisonCounter = Counter(label: "otp_evaluations_total")
     private let reuseCounter = Counter(label: "refresh_reuse_total")
     private let messageCounter = Counter(label: "messages_total")
 
     init() {}
 
-    /// How many one-time codes were compared since the start: what races of guesses are judged by.
-    public var codeEvaluations: Int { evaluations.load(ordering: .relaxed) }
+    /// The number of one-time codes compared since the start.
+    public var codeComparisons: Int { comparisons.load(ordering: .relaxed) }
 
-    func evaluatedCode() {
-        evaluations.add(1, ordering: .relaxed)
-        evaluationCounter.increment()
+    func countCodeComparison() {
+        comparisons.add(1, ordering: .relaxed)
+        comparisonCounter.increment()
     }
 
-    func sawReuse() { reuseCounter.increment() }
+    func countRefreshReuse() { reuseCounter.increment() }
 
-    func handedOverMessage() { messageCounter.increment() }
+    func countMessage() { messageCounter.increment() }
 }

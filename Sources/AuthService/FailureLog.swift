@@ -1,12 +1,24 @@
+import Logging
 import Synchronization
 
-/// Which steps of upkeep fail now, so that a trouble is said when it begins and when it ends, not ten times a second.
+/// Logs the first failure and the recovery of each background task, not the failures of its repetitions.
 final class FailureLog: Sendable {
+    private let log: Logger
     private let failing = Mutex<Set<String>>([])
 
-    /// Notes that a step has failed; true where it had not before.
-    func began(_ step: String) -> Bool { failing.withLock { $0.insert(step).inserted } }
+    init(_ log: Logger) { self.log = log }
 
-    /// Notes that a step went well; true where it had failed before.
-    func ended(_ step: String) -> Bool { failing.withLock { $0.remove(step) != nil } }
+    /// Runs one repetition of a background task. An error is logged, not thrown: the next repetition follows anyway.
+    func run(_ task: String, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+            if failing.withLock({ $0.remove(task) != nil }) {
+                log.notice("a background task works again", metadata: ["task": "\(task)"])
+            }
+        } catch {
+            guard failing.withLock({ $0.insert(task).inserted }) else { return }
+            log.error(
+                "a background task fails and will be retried", metadata: ["task": "\(task)", "error": "\(error)"])
+        }
+    }
 }

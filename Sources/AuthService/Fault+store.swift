@@ -3,16 +3,16 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import StrictJSON
 
-/// What the wire says of what the store and the tables say.
+/// Faults of the API for the results of the store and of the state table.
 extension Fault {
-    /// A refused move: both halves are named.
+    /// A transition the registration table does not have.
     init(_ refusal: Refusal<Registration>) {
         self.init(.flowError, state: refusal.state.rawValue, event: refusal.event.rawValue)
     }
 
-    /// Why a session is over.
     init(_ end: SessionEnd) {
         let kind: FaultKind =
             switch end {
@@ -30,7 +30,6 @@ extension Fault {
         self.init(kind)
     }
 
-    /// A store that could not do it.
     init(_ fault: StoreFault) {
         switch fault {
         case .unavailable: self.init(.unavailable, retryAfterMs: 1000)
@@ -38,7 +37,7 @@ extension Fault {
         }
     }
 
-    /// A wait until a moment.
+    /// A refusal that ends at `moment`.
     static func wait(_ kind: FaultKind, until moment: Instant, now: Instant) -> Fault {
         Fault(kind, retryAfterMs: max(1, (moment - now).ms))
     }

@@ -1,62 +1,63 @@
 import Primitives
 import Synchronization
 
-/// What time it is for expiries and limits: the host's clock, never below the latest time any instance has seen, so that
-/// a clock set back revives nothing.
+/// The time for expiries and limits: the host's clock, but never earlier than the latest time any instance has used, so
+/// that a clock that is set back makes no expired code or session valid again.
 ///
-/// What two hosts compare (the windows of calls between the services, the times in a token) goes by the host's clock
-/// alone: a floor that an instance with a wrong clock has raised would keep everybody apart until real time is there.
+/// Times that two hosts compare (service calls, the times in an access token) use ``hostNow``: a minimum raised by an
+/// instance with a wrong clock would otherwise make the hosts refuse each other until real time has caught up.
 final class MonotonicWallClock: Sendable {
-    /// How far a clock may be off before it is no longer believed (F11).
+    /// The difference up to which another clock is trusted.
     static let tolerance = Duration.seconds(30)
 
-    /// Why this host's time is not handed to the other instances.
-    struct Trouble: Error, CustomStringConvertible {
+    /// The reason why this host's time is not given to the other instances.
+    struct ClockFault: Error, CustomStringConvertible {
         let description: String
     }
 
     private let clock: WallClock
     private let steady: SteadyClock
-    /// The latest time that was seen, and when it was.
-    private let floor = Mutex<(seen: Instant, at: SteadyInstant)?>(nil)
+    /// The latest time any instance has used, and the steady time at which this instance read it.
+    private let latest = Mutex<(time: Instant, readAt: SteadyInstant)?>(nil)
 
     init(_ clock: WallClock, _ steady: SteadyClock) {
         (self.clock, self.steady) = (clock, steady)
     }
 
-    /// The host's clock.
+    /// The host's clock, unchanged.
     var hostNow: Instant { clock.now }
 
-    /// The moment it is.
     var now: Instant {
         let now = clock.now
-        return floor.withLock { max($0?.seen ?? now, now) }
+        return latest.withLock { max($0?.time ?? now, now) }
     }
 
-    /// Takes the latest time the instances have seen.
-    func raise(to seen: Instant) {
+    /// Raises the minimum to the latest time the instances have used.
+    func raise(to time: Instant) {
         let moment = steady.now
-        floor.withLock { floor in
-            if let floor, floor.seen > seen { return }
-            floor = (seen, moment)
+        latest.withLock { latest in
+            if let latest, latest.time > time { return }
+            latest = (time, moment)
         }
     }
 
-    /// The host's time, to be handed to the others; throws when it is further from what was seen, and the time that has
-    /// passed since, than a clock may be off. The first time there is, is believed.
-    func told() throws(Trouble) -> Instant {
+    /// The host's time, for the other instances.
+    ///
+    /// Throws where it differs by more than ``tolerance`` from the latest time read from the instances plus the time
+    /// elapsed since. Before the first read every time is publishable.
+    func publishableTime() throws(ClockFault) -> Instant {
         let now = clock.now, moment = steady.now
-        guard let (seen, at) = floor.withLock({ $0 }) else { return now }
-        let ahead = now - (seen + (moment - at))
+        guard let (time, readAt) = latest.withLock({ $0 }) else { return now }
+        let ahead = now - (time + (moment - readAt))
         if ahead > Self.tolerance {
-            throw Trouble(
-                description: "this host's clock has jumped \(ahead.ms / 1000) s ahead and is kept from the other "
-                    + "instances: set it right, or restart this one if it is right")
+            throw ClockFault(
+                description: "this host's clock jumped \(ahead.ms / 1000) s ahead, and its time is not given to the "
+                    + "other instances: set the clock right, or restart this instance if it is right")
         }
-        if now + Self.tolerance < seen {
-            throw Trouble(
-                description: "this host's clock is \((seen - now).ms / 1000) s behind what was seen: set it right; "
-                    + "until then nothing expires here")
+        if now + Self.tolerance < time {
+            throw ClockFault(
+                description: "this host's clock is \((time - now).ms / 1000) s behind the other instances: set it "
+                    + "right; until then nothing expires on this instance")
         }
         return now
     }

@@ -1,4 +1,4 @@
-/// Wakes one loop: rung any number of times before it is heard, it is heard once.
+/// Wakes one background loop. Signals given while the loop is busy are combined into one.
 final class WakeSignal: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -7,16 +7,15 @@ final class WakeSignal: Sendable {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Wakes the loop.
     func signal() { continuation.yield() }
 
-    /// Runs `work` at every ring, and at least once every `pause`, until the task is cancelled.
-    func onEachSignal(orAfter pause: Duration, _ work: () async -> Void) async {
+    /// Runs `work` after each signal, and at least once every `interval`, until the task is cancelled.
+    func onEachSignal(orEvery interval: Duration, _ work: () async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [continuation] in
                 while !Task.isCancelled {
                     continuation.yield()
-                    try? await Task.sleep(for: pause)
+                    try? await Task.sleep(for: interval)
                 }
             }
             for await _ in stream where !Task.isCancelled { await work() }

@@ -7,8 +7,9 @@ import StrictJSON
 import Support
 import Testing
 
-@Suite struct `The gate` {
-    @Test func `a proof is refused when it is missing, for another request, another key, or shown twice`() async throws
+@Suite struct `Authentication of callers` {
+    @Test func `a request proof is refused when it is missing, of another request or key, or presented twice`()
+        async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), other = fixture.client()
         try await phone.register(fixture)
@@ -38,7 +39,7 @@ import Testing
         try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
-    @Test func `a nonce that is five minutes old has to be renewed`() async throws {
+    @Test func `a nonce expires after five minutes`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let body = try RequestWriter.body(RegistrationState.name, RegistrationState.Params(phone: AuthTestClient.phone))
         _ = try await phone.refusal(RegistrationState.self, .init(phone: AuthTestClient.phone))
@@ -49,7 +50,7 @@ import Testing
         try await phone.expectSuccess(RegistrationState.self, .init(phone: AuthTestClient.phone))
     }
 
-    @Test func `tokens that are missing, forged or expired each have their name`() async throws {
+    @Test func `missing, forged and expired access tokens have different faults`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         try await fixture.client().expectRefused(.loginRequired, SessionStatus.self, Nothing())
@@ -61,10 +62,10 @@ import Testing
         try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
-    @Test func `a session nobody knows, as after a restore, asks for a login and loses nothing`() async throws {
+    @Test func `an unknown session, as after a restore of a backup, answers loginRequired`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
-        try await fixture.forget("session")
+        try await fixture.deleteRows(of: "session")
         try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing())
         #expect(try await phone.login(fixture).next == nil)
     }
@@ -78,7 +79,7 @@ import Testing
         #expect(try JSON(parsing: reply.body)[0]?["error"]?["data"]?["fault"] == "notInBatch")
     }
 
-    @Test func `while the database cannot be asked the answer is unavailable, never a 401`() async throws {
+    @Test func `while the database is closed the answer is unavailable, never a 401`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         await fixture.database.close()
@@ -87,20 +88,20 @@ import Testing
         try await phone.expectRefused(.unavailable, GroupList.self, Nothing())
     }
 
-    @Test func `a mistake inside is told to the log, and to the caller as internal`() async throws {
+    @Test func `an unexpected error is logged, and answered as internal`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
-        try await fixture.forget("feed")
+        try await fixture.deleteRows(of: "feed")
         let fault = try #require(try await phone.refusal(SessionStatus.self, Nothing()))
         #expect((fault.name, fault.message) == ("internal", "Something failed on our side."))
         #expect(fixture.inbox.failures.count == 1)
     }
 
-    @Test func `nothing in the database tells a number, a code or a token`() async throws {
+    @Test func `no row of the database contains a phone number, a code or a token`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let (_, code) = try await phone.requestCode(fixture)
-        let rows = try await fixture.everything()
+        let rows = try await fixture.allTexts()
         for secret in [AuthTestClient.phone, "15112345678", grant.refreshToken.reveal, grant.accessToken.reveal] {
             #expect(!rows.contains { $0.contains(secret) }, "\(secret.prefix(4))")
         }

@@ -9,9 +9,9 @@ import Support
 import Synchronization
 import Testing
 
-@Suite struct `Sending what the outbox holds` {
+@Suite struct `Sending the outbox` {
     @Test(arguments: [(DeliveryOutcome.unknown, 1), (.failedPermanently, 1), (.accepted, 1), (.failedTemporarily, 2)])
-    func `a code goes out again only if it surely did not go out`(first: DeliveryOutcome, times: Int) async throws {
+    func `a code is sent again only after a temporary failure`(first: DeliveryOutcome, times: Int) async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.client().call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
         fixture.inbox.answer(first)
@@ -23,7 +23,7 @@ import Testing
         #expect(try await fixture.count("outbox", where: "sealed IS NOT NULL") == 0)
     }
 
-    @Test func `a message whose time has run out never leaves`() async throws {
+    @Test func `an expired message is not sent`() async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.client().call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
         fixture.clock.advance(by: .seconds(300))
@@ -31,7 +31,7 @@ import Testing
         #expect(fixture.inbox.messages.isEmpty)
     }
 
-    @Test func `upkeep sends, numbers and stops when it is told to`() async throws {
+    @Test func `the background tasks send, number events, and stop when cancelled`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let upkeep = Task { await fixture.auth.run(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger) }
         _ = try await phone.call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
@@ -40,7 +40,7 @@ import Testing
         await upkeep.value
     }
 
-    @Test func `a gateway that is silent keeps nobody else waiting, and is heard out at the end`() async throws {
+    @Test func `a call that hangs delays no other message, and is awaited at the end`() async throws {
         let fixture = try await AuthServiceFixture(), answer = Latch()
         let gateway = SMSGateway { message in
             let delivery = await fixture.inbox.gateway.send(message)
@@ -61,7 +61,7 @@ import Testing
         #expect(try await fixture.count("outbox", where: "state = 'sent'") == 2)
     }
 
-    @Test func `at most fifty are under way at once, and the next one leaves when one of them ends`() async throws {
+    @Test func `at most fifty messages are being sent at once`() async throws {
         let fixture = try await AuthServiceFixture { ($0.sendLimits.address, $0.sendLimits.block) = ([], []) }
         let one = Latch(), all = Latch(), begun = Mutex(0)
         let gateway = SMSGateway { message in

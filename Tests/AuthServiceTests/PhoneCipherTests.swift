@@ -5,38 +5,38 @@ import Testing
 
 @testable import AuthService
 
-@Suite struct `Numbers and addresses as they are kept` {
+@Suite struct `Stored phone numbers, addresses and refresh tokens` {
     @Test(arguments: [
         ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::3", "v6 20010db800010002"),
         ("2001:db8:1:2:ffff::", "v6 20010db800010002"), ("::ffff:192.0.2.7", "192.0.2.7"),
-    ]) func `an IPv6 address counts as its sixty-four bit network`(address: String, network: String) {
+    ]) func `an IPv6 address is counted by its /64 network`(address: String, network: String) {
         #expect(PhoneCipher.network(of: address) == network)
     }
 
-    @Test func `a sealed number opens under its own index alone`() throws {
+    @Test func `a sealed phone number opens under its own index alone`() throws {
         let random = LoadedDice().random
         let keys = AuthKeys(
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
-        let book = PhoneCipher(keys: keys, random: random)
+        let cipher = PhoneCipher(keys: keys, random: random)
         let phone = try #require(E164(parsing: AuthTestClient.phone)),
             other = try #require(E164(parsing: "+33612345678"))
-        #expect(book.open(book.seal(phone), index: book.index(phone)) == phone)
-        #expect(book.open(book.seal(phone), index: book.index(other)) == nil)
-        #expect(book.block(phone) == book.block(try #require(E164(parsing: "+4915112345000"))))
-        #expect(book.address("") == nil)
+        #expect(cipher.open(cipher.seal(phone), index: cipher.index(phone)) == phone)
+        #expect(cipher.open(cipher.seal(phone), index: cipher.index(other)) == nil)
+        #expect(cipher.block(phone) == cipher.block(try #require(E164(parsing: "+4915112345000"))))
+        #expect(cipher.address("") == nil)
     }
 
-    @Test func `a refresh token is read back as it was written, and nothing else is`() throws {
+    @Test func `a refresh token decodes to what was encoded, and other texts do not decode`() throws {
         let random = LoadedDice().random
         let tokens = RefreshTokens(key: .generate(random))
         let first = tokens.first(account: random.id(), session: random.id(), family: random.id())
-        let text = try #require(tokens.text(first))
-        #expect(tokens.parts(text) == first)
+        let text = try #require(tokens.encode(first))
+        #expect(tokens.decode(text) == first)
         let family: FamilyID = random.id()
         let next = tokens.successor(of: first, family: family)
         #expect(next == tokens.successor(of: first, family: family))
         #expect(next.secret != tokens.successor(of: first, family: random.id()).secret)
         #expect(next.generation == 1)
-        #expect(tokens.parts(try #require(RefreshToken(text.reveal + "A"))) == nil)
+        #expect(tokens.decode(try #require(RefreshToken(text.reveal + "A"))) == nil)
     }
 }

@@ -5,23 +5,25 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Deletes the account: unusable and its number free when this returns, and the vault told until it acknowledges.
+    /// Deletes the account: it is unusable and its phone number free when this returns. The outbox then calls the vault
+    /// until it acknowledges.
     ///
-    /// Confirmed by a fresh code that was sent for nothing else, to the account's own number.
+    /// The request is confirmed by a code for this purpose, sent to the account's own number.
     func accountDelete(_ call: Call<AccountDelete, AuthenticatedPerson>) async throws -> Nothing {
-        let account = call.caller.account, key = call.caller.session.thumbprint
-        guard let challenge = try await store.challenge(call.params.challengeId, by: key),
+        let account = call.caller.account, thumbprint = call.caller.session.thumbprint
+        guard let challenge = try await store.challenge(call.params.challengeId, by: thumbprint),
             challenge.phoneIndex == account.phoneIndex
         else { throw Fault(.codeExpired) }
-        let attempt = try await guess(call.params.code, at: challenge.id, for: .deleteAccount, by: key)
+        let attempt = try await checkCode(
+            call.params.code, of: challenge.id, for: .deleteAccount, thumbprint: thumbprint)
         let entry: EventID = random.id()
         let purge = OutboxEntry(
-            id: entry, kind: .purge, sealed: OutboxPayload.purge(account.id).sealed(as: entry, by: keys, random))
+            id: entry, kind: .purge, sealed: OutboxPayload.purge(account.id).sealed(for: entry, keys: keys, random))
         switch try await store.delete(
             account.id, by: attempt, tag: tag(of: account.id), purge: purge, sends: settings.sendLimits, at: now)
         {
         case .done:
-            tell()
+            wakeFeedNumbering()
             outboxWakeSignal.signal()
             return Nothing()
         case .over: throw Fault(.codeExpired)

@@ -6,7 +6,7 @@ import Logging
 import Primitives
 
 extension Auth {
-    /// Tells the person what auth knows of them; the number whole, since it is their own.
+    /// Answers the caller's account, with the whole phone number.
     func accountMe(_ call: Call<AccountMe, AuthenticatedPerson>) async throws -> AccountMe.Answer {
         let account = call.caller.account
         guard let phone = phone(of: account) else { throw Fault(.internalError) }
@@ -15,11 +15,11 @@ extension Auth {
             approval: account.approval, createdAtMs: account.created)
     }
 
-    /// The number of an account; nil where it has none, and where it does not open, which is logged.
+    /// Decrypts the phone number of an account; nil where it has none, and where decryption fails, which is logged.
     func phone(of account: AccountRecord) -> E164? {
         guard let sealed = account.phoneSealed, let index = account.phoneIndex else { return nil }
         let phone = phones.open(sealed, index: index)
-        if phone == nil { log.error("a sealed number does not open", metadata: ["account": "\(account.id)"]) }
+        if phone == nil { log.error("a phone number cannot be decrypted", metadata: ["account": "\(account.id)"]) }
         return phone
     }
 }

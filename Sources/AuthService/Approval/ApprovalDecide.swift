@@ -5,24 +5,24 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Moves a person to waiting, approved or disapproved, if the caller owns their group now and has read the row as
-    /// it is.
+    /// Sets a person's approval status, if the caller decides for their group and names the current version of the row.
     func approvalDecide(_ call: Call<ApprovalDecide, OperatorIdentity>) async throws -> ApprovalDecide.Answer {
         let params = call.params
         if params.status == .disapprovedForSyncing, params.reason == nil {
             throw Fault(.reasonRequired, field: "reason")
         }
-        let once = try once(
-            ApprovalDecide.self, params.requestId, params, owner: call.caller.owner, by: call.caller.thumbprint)
+        let key = try idempotencyKey(
+            ApprovalDecide.self, params.requestId, params, owner: call.caller.idempotencyOwner,
+            thumbprint: call.caller.thumbprint)
         let answer = ApprovalDecide.Answer(
             accountId: params.accountId, status: params.status, version: params.version + 1)
         let decision = Decision(
             account: params.accountId, version: Int64(params.version), status: params.status, reason: params.reason)
-        switch try await store.decide(decision, by: call.caller.decider, once: once, answer: kept(answer), at: now) {
+        switch try await store.decide(decision, by: call.caller.decider, once: key, answer: storable(answer), at: now) {
         case .decided:
-            tell()
+            wakeFeedNumbering()
             return answer
-        case .repeated(let memory): return try recalled(memory)
+        case .repeated(let stored): return try storedAnswer(stored)
         case .unknown: throw Fault(.userUnknown)
         case .notYourGroup: throw Fault(.notYourGroup)
         case .selfApproval: throw Fault(.selfApproval)
@@ -32,8 +32,8 @@ extension Auth {
 }
 
 extension OperatorIdentity {
-    /// Whose requests these are.
-    fileprivate var owner: [UInt8] {
+    /// The account whose requests an idempotency key belongs to; empty for the administrator.
+    fileprivate var idempotencyOwner: [UInt8] {
         switch decider {
         case .person(let id): id.bytes
         case .administrator: []

@@ -4,7 +4,7 @@ import Domain
 import JSONRPC
 
 extension Auth {
-    /// Says why a person can or cannot sync, in sentences an operator can read out on the telephone.
+    /// Answers why a person can or cannot sync, in sentences that an operator can read to them.
     func approvalExplain(_ call: Call<ApprovalExplain, OperatorIdentity>) async throws -> ApprovalExplain.Answer {
         guard let facts = try await store.facts(about: call.params.accountId, at: now) else {
             throw Fault(.userUnknown)
@@ -16,7 +16,7 @@ extension Auth {
             because: obstacles.isEmpty ? ["Approved, and logged in on a device that was let in."] : obstacles)
     }
 
-    /// What stands in the way, the most basic first.
+    /// The reasons why the person cannot sync, the most basic first.
     private func obstacles(_ facts: StandingFacts) -> [String] {
         var obstacles: [String] = []
         if facts.account.state == .blocked {

@@ -5,7 +5,7 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Lists the people the caller may decide about, those who wait longest first, their numbers masked.
+    /// Lists the people the caller decides about, those waiting longest first, with masked phone numbers.
     func approvalPending(_ call: Call<ApprovalPending, OperatorIdentity>) async throws -> ApprovalPending.Answer {
         let params = call.params
         let phone = try params.phone.map { text in
@@ -13,7 +13,7 @@ extension Auth {
             return phones.index(phone)
         }
         let people = try await store.people(
-            at: params.status ?? .waitingForApproval, in: groups(of: call.caller.decider, asked: params.group),
+            at: params.status ?? .waitingForApproval, in: groups(of: call.caller.decider, requested: params.group),
             phone: phone, limit: params.limit ?? 100)
         return ApprovalPending.Answer(
             people: people.map { person in
@@ -23,15 +23,15 @@ extension Auth {
             })
     }
 
-    /// The groups to look in; nil for all of them.
-    private func groups(of decider: Decider, asked: GroupID?) async throws -> [GroupID]? {
+    /// The groups the caller decides for, or the requested one of them; nil for all groups.
+    private func groups(of decider: Decider, requested: GroupID?) async throws -> [GroupID]? {
         switch decider {
-        case .administrator: return asked.map { [$0] }
+        case .administrator: return requested.map { [$0] }
         case .person(let id):
             let owned = try await store.groups(ownedBy: id)
-            guard let asked else { return owned }
-            guard owned.contains(asked) else { throw Fault(.notYourGroup) }
-            return [asked]
+            guard let requested else { return owned }
+            guard owned.contains(requested) else { throw Fault(.notYourGroup) }
+            return [requested]
         }
     }
 }

@@ -6,8 +6,8 @@ import StrictJSON
 import Tokens
 
 extension Authenticator {
-    /// The token of the `Authorization` header (`Bearer`, or RFC 9449's `DPoP`) and whose it is.
-    func bearer(_ context: RequestContext) throws -> (token: String, caller: Caller) {
+    /// Verifies the access token of the `Authorization` header (scheme `Bearer`, or `DPoP` of RFC 9449).
+    func verifyBearer(_ context: RequestContext) throws -> (token: String, caller: Caller) {
         guard let header = context.authorization, let space = header.firstIndex(of: " "),
             ["bearer", "dpop"].contains(header[..<space].lowercased())
         else { throw Fault(.loginRequired) }
@@ -23,26 +23,20 @@ extension Authenticator {
         }
     }
 
-    /// How the session behind a token stands now. Only what is recorded says that it was ended; what nobody knows is
-    /// `loginRequired`, which means: keep everything.
-    func standing(of caller: Caller) async throws -> AuthenticatedPerson {
-        let standing = try await auth.store.standing(
+    /// Reads the caller's session and refuses it by ``SessionRule`` unless it is live.
+    func liveSession(of caller: Caller) async throws -> AuthenticatedPerson {
+        let snapshot = try await auth.store.standing(
             of: caller.session, account: caller.account, tag: auth.tag(of: caller.account))
-        guard let account = standing.account, let session = standing.session else {
-            throw Fault(standing.isDeleted ? .accountDeleted : .loginRequired)
-        }
-        if let ended = session.ended { throw Fault(ended) }
-        guard session.tsv == account.tsv, caller.tsv == account.tsv else { throw Fault(.sessionRevoked) }
-        guard !session.isExpired(at: auth.now, idle: auth.settings.sessionIdleTimeout) else {
-            throw Fault(.sessionExpired)
-        }
-        guard account.state != .blocked else { throw Fault(.blocked) }
+        let verdict = snapshot.verdict(
+            tokenSecretVersion: caller.tsv, idle: auth.settings.sessionIdleTimeout, at: auth.now)
+        if case .ended(let end) = verdict { throw Fault(end) }
+        guard let account = snapshot.account, let session = snapshot.session else { throw Fault(.loginRequired) }
         return AuthenticatedPerson(account: account, session: session)
     }
 }
 
 extension Fault {
-    /// A token that does not allow a method.
+    /// A refusal that names the missing scope for the client's developer.
     init(_ kind: FaultKind, scope: Scope?) {
         self.init(kind, detail: scope.map { ["detail": .string($0.rawValue)] })
     }

@@ -7,8 +7,10 @@ import Primitives
 import StrictJSON
 
 extension Authenticator {
-    /// A request proof that is for this request, fresh, and shown for the first time to any instance.
-    func prove(_ facts: MethodFacts, _ context: RequestContext, accessToken: String?) async throws -> VerifiedProof {
+    /// Verifies the request proof: made for this request, with a current nonce, and not presented to any instance before.
+    func verifyProof(
+        _ facts: MethodFacts, _ context: RequestContext, accessToken: String?
+    ) async throws -> VerifiedProof {
         guard let header = context.proof else { throw Fault(.proofRefused, reason: "missing") }
         let proof: VerifiedProof
         do {
@@ -17,9 +19,9 @@ extension Authenticator {
                 method: facts.name, body: context.body, urls: auth.settings.publicURLs, accessToken: accessToken,
                 nonce: auth.nonces, now: auth.now)
         } catch {
-            throw Fault(.proofRefused, reason: error.word)
+            throw Fault(.proofRefused, reason: error.reason)
         }
-        // A proof is refused once its nonce has ended, so it need not be remembered for longer than two nonces' lives.
+        // A proof is refused once its nonce has expired, so its identifier is kept for no longer than two nonce lifetimes.
         let isNew = try await auth.store.useProof(
             proof.jti, by: proof.thumbprint, expires: auth.now + .seconds(660))
         guard isNew else { throw Fault(.proofRefused, reason: "replayed") }
@@ -28,15 +30,14 @@ extension Authenticator {
 }
 
 extension Fault {
-    /// A refusal with a word for the client's developer.
+    /// A refusal with a reason for the client's developer.
     init(_ kind: FaultKind, reason: String) {
         self.init(kind, detail: ["reason": .string(reason)])
     }
 }
 
 extension ProofFault {
-    /// What the client's developer is told.
-    fileprivate var word: String {
+    fileprivate var reason: String {
         switch self {
         case .malformed: "malformed"
         case .wrongKind: "wrongKind"
@@ -53,6 +54,6 @@ extension ProofFault {
 }
 
 extension VerifiedProof {
-    /// The public key as a JWK's text.
+    /// The public key as the text of a JWK.
     var jwk: String { JSON.object(JSONObject(publicKey.jwk.map { ($0.name, .string($0.value)) })).text }
 }

@@ -7,43 +7,45 @@ import Logging
 import ServiceAuth
 import Tokens
 
-/// Finds out who is calling, before anything of the request is looked at. A positive no about a token is a 401 with the
-/// reason a device needs; a proof that does not hold is `proofRefused`, to be repeated with the new nonce.
+/// Authenticates callers before the params of a request are read. One function per kind of credential.
+///
+/// A refused access token is answered with HTTP 401 and the fault the device needs. A refused request proof is answered
+/// with `proofRefused`; the device repeats the request with the new nonce.
 struct Authenticator: Sendable {
     let auth: Auth
 
-    /// Nobody in particular.
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}
 
-    /// A device that proves its key.
+    /// Authenticates a device by its request proof.
     func device(_ facts: MethodFacts, _ context: RequestContext) async throws -> ProvenDevice {
-        let proof = try await prove(facts, context, accessToken: nil)
+        let proof = try await verifyProof(facts, context, accessToken: nil)
         return ProvenDevice(thumbprint: proof.thumbprint, publicKey: proof.jwk)
     }
 
-    /// Somebody with a live session, who proves its key where the method wants that.
+    /// Authenticates a person by their access token, and by a request proof of the same device where the method demands
+    /// one.
     func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> AuthenticatedPerson {
-        let (token, caller) = try bearer(context)
-        let person = try await standing(of: caller)
-        let needs = try scopes(facts)
-        if needs.proof {
-            let proof = try await prove(facts, context, accessToken: token)
+        let (token, caller) = try verifyBearer(context)
+        let person = try await liveSession(of: caller)
+        let (scopes, needsProof) = try requirements(facts)
+        if needsProof {
+            let proof = try await verifyProof(facts, context, accessToken: token)
             guard proof.thumbprint == person.session.thumbprint else { throw Fault(.proofRefused, reason: "wrongKey") }
         }
-        try allow(caller, needs.scopes)
+        try requireScopes(scopes, of: caller)
         return person
     }
 
-    /// An operator in a session, or whoever may open the service's own socket.
-    func decider(_ facts: MethodFacts, _ context: RequestContext) async throws -> OperatorIdentity {
+    /// Authenticates an operator by their session; on the operations socket, access to the socket is enough.
+    func `operator`(_ facts: MethodFacts, _ context: RequestContext) async throws -> OperatorIdentity {
         if context.listener == .operations { return .administrator }
         let person = try await person(facts, context)
         guard person.account.kind == .operator else { throw Fault(.scopeMissing, scope: .approvalsDecide) }
         return OperatorIdentity(decider: .person(person.account.id), thumbprint: person.session.thumbprint)
     }
 
-    /// The other service of the pair; its name.
-    func peer(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
+    /// Authenticates another service by its signed call and returns its name.
+    func service(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
         guard let header = context.internalCall else { throw Fault(.callRefused) }
         do {
             return try auth.serviceCalls.verify(
@@ -55,7 +57,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    private func scopes(_ facts: MethodFacts) throws -> (scopes: [String], proof: Bool) {
+    private func requirements(_ facts: MethodFacts) throws -> (scopes: [String], needsProof: Bool) {
         switch facts.credential {
         case .session(let scopes): (scopes, false)
         case .sessionWithProof(let scopes): (scopes, true)
@@ -63,7 +65,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    private func allow(_ caller: Caller, _ scopes: [String]) throws {
+    private func requireScopes(_ scopes: [String], of caller: Caller) throws {
         for word in scopes where !caller.scope.contains(where: { $0.rawValue == word }) {
             if caller.scope.contains(.unproven) { throw Fault(.newDeviceProofRequired) }
             throw Fault(.scopeMissing, scope: Scope(rawValue: word))

@@ -1,16 +1,26 @@
 import AuthStore
 import Contracts
 import Domain
+import FaultInjection
 import JSONRPC
 import Primitives
 import StrictJSON
 
 extension Auth {
-    /// Counts a guess, then compares it; gives back the counted attempt of a right code, which is yet to be used up.
+    /// Checks a one-time code and returns the counted attempt of a right one. The caller then uses the code up in the
+    /// transaction that acts on it.
     ///
-    /// Counting and comparing are two steps on purpose: what is counted is durable before anything is compared.
-    func guess(
-        _ code: OneTimeCode, at challenge: ChallengeID, for purpose: CodePurpose, by thumbprint: String
+    /// **What happens after wrong codes** (three of them, or any number). A wrong code answers `codeWrong` with
+    /// `attemptsLeft`. A challenge takes 5 attempts (``CodeLimits/perChallenge``); the sixth answers `tooManyAttempts`,
+    /// even with the right code. The 10th attempt in a row of one device key at one phone number
+    /// (``CodeLimits/inARow``), over all its challenges, makes that key wait 20 minutes (``CodeLimits/wait``); meanwhile
+    /// its attempts and its requests for new codes answer `codeWait`. A right code ends the row. Nobody is blocked or
+    /// logged out, and other device keys of the same number do not wait.
+    ///
+    /// The attempt is counted in a transaction of its own before the code is compared, so that neither a crash nor
+    /// parallel calls gain an uncounted attempt.
+    func checkCode(
+        _ code: OneTimeCode, of challenge: ChallengeID, for purpose: CodePurpose, thumbprint: String
     ) async throws -> Attempt {
         let outcome = try await store.countAttempt(
             at: challenge, for: [purpose], by: thumbprint, codes: settings.codeLimits, sends: settings.sendLimits,
@@ -20,19 +30,17 @@ extension Auth {
         case .exhausted: throw Fault(.tooManyAttempts)
         case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
         case .counted(let attempt):
-            guard compare(code, attempt.challenge) else { throw Fault(.codeWrong, attemptsLeft: attempt.left) }
+            metrics.countCodeComparison()
+            guard CodeHash(key: keys.hash).matches(code, attempt.challenge) else {
+                throw Fault(.codeWrong, attemptsLeft: attempt.left)
+            }
             return attempt
         }
-    }
-
-    private func compare(_ code: OneTimeCode, _ challenge: ChallengeRecord) -> Bool {
-        metrics.evaluatedCode()
-        return CodeHash(key: keys.hash).matches(code, challenge)
     }
 }
 
 extension Fault {
-    /// A wrong guess, and how many the challenge has left.
+    /// A refusal of a wrong code, with the number of attempts the challenge has left.
     init(_ kind: FaultKind, attemptsLeft: Int) {
         self.init(kind, detail: ["attemptsLeft": .number(JSONNumber(attemptsLeft))])
     }

@@ -2,41 +2,41 @@ import Cryptography
 import Glibc
 import Primitives
 
-/// Numbers as they may be stored: an index that leads nowhere without a key, and a sealed text.
+/// Turns phone numbers and network addresses into the forms the database holds: keyed hashes (indexes) to look them up
+/// and count them by, and sealed text that auth alone can open.
 struct PhoneCipher: Sendable {
     let keys: AuthKeys
     let random: RandomSource
 
-    /// The number's index.
     func index(_ phone: E164) -> [UInt8] { tag("latchkey/phone/1", phone.text) }
 
-    /// The index of the number's block of 1000.
+    /// The index of the block of 1000 numbers that `phone` belongs to.
     func block(_ phone: E164) -> [UInt8] { tag("latchkey/phone-block/1", phone.thousandBlock) }
 
-    /// The leading digits by which a prefix is judged: country and network, five digits.
+    /// The first five digits, country and network: unused codes are counted by them.
     func prefix(_ phone: E164) -> String { String(phone.digits.prefix(5)) }
 
-    /// The index of a caller's address, IPv6 cut to its /64; nil where there is none.
+    /// The index of a caller's network address, by /64 for IPv6; nil where `peer` is empty.
     func address(_ peer: String) -> [UInt8]? { peer.isEmpty ? nil : tag("latchkey/address/1", Self.network(of: peer)) }
 
-    /// The number, sealed; its index is bound to it.
+    /// Encrypts a phone number; its index is the additional authenticated data.
     func seal(_ phone: E164) -> [UInt8] {
         AESGCM.seal(Array(phone.text.utf8), key: keys.seal, aad: aad(index(phone)), random: random)
     }
 
-    /// The number of a sealed text; nil where it does not open, which is for an alarm, never for a guess.
+    /// Decrypts a phone number; nil where the row is damaged or was sealed under another key or index.
     func open(_ sealed: [UInt8], index: [UInt8]) -> E164? {
         guard let plain = try? AESGCM.open(sealed, key: keys.seal, aad: aad(index)) else { return nil }
         return E164(parsing: String(decoding: plain, as: UTF8.self))
     }
 
-    private func aad(_ index: [UInt8]) -> [UInt8] { LengthPrefixed.encode("latchkey/phone-seal/1", index) }
+    private func aad(_ index: [UInt8]) -> [UInt8] { LP.encode("latchkey/phone-seal/1", index) }
 
     private func tag(_ label: String, _ text: String) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
+        HMACSHA256.tag(key: keys.index, LP.encode(label, Array(text.utf8)))
     }
 
-    /// What an address is counted as: itself, or its /64.
+    /// The /64 network of an IPv6 address, the IPv4 address of a mapped one, and any other text unchanged.
     static func network(of peer: String) -> String {
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, peer, &bytes) == 1 else { return peer }

@@ -3,7 +3,7 @@ import Contracts
 import JSONRPC
 
 extension Auth {
-    /// Lists the groups a person may choose at registration.
+    /// Lists the groups that a person can join by registering.
     func groupList(_ call: Call<GroupList, Void>) async throws -> GroupList.Answer {
         let groups = try await store.groups().filter {
             $0.isJoinable && ($0.verification == .otp || settings.isDemo)

@@ -3,13 +3,13 @@ import Cryptography
 import Primitives
 import StrictJSON
 
-/// What an outbox entry holds, sealed so that neither the database nor a copy of it tells a number or a code.
+/// The content of an outbox entry. It is encrypted, so that the database reveals neither phone numbers nor codes.
 enum OutboxPayload: Equatable {
     case message(to: E164, text: String, expires: Instant)
     case purge(AccountID)
 
-    /// The envelope, sealed for its entry.
-    func sealed(as entry: EventID, by keys: AuthKeys, _ random: RandomSource) -> [UInt8] {
+    /// Encrypts the payload; the entry's identifier is the additional authenticated data.
+    func sealed(for entry: EventID, keys: AuthKeys, _ random: RandomSource) -> [UInt8] {
         let plain: JSON
         switch self {
         case .message(let to, let text, let expires):
@@ -19,8 +19,8 @@ enum OutboxPayload: Equatable {
         return AESGCM.seal(plain.encoded(), key: keys.seal, aad: Self.aad(entry), random: random)
     }
 
-    /// Opens the envelope of an entry; nil where it does not open or holds nothing we know.
-    init?(_ sealed: [UInt8], of entry: EventID, by keys: AuthKeys) {
+    /// Decrypts the payload of an entry; nil where it is damaged or of an unknown form.
+    init?(_ sealed: [UInt8], of entry: EventID, keys: AuthKeys) {
         guard let plain = try? AESGCM.open(sealed, key: keys.seal, aad: Self.aad(entry)),
             let object = try? JSON(parsing: plain).object
         else { return nil }

@@ -4,84 +4,82 @@ import Logging
 import Primitives
 import Synchronization
 
-/// Sends what the outbox holds: a code at most once, a purge until the vault acknowledges it.
+/// Sends the entries of the outbox: a code at most once, a purge until the vault acknowledges it.
 struct OutboxRunner: Sendable {
-    /// How many entries are under way at once: until so many are slow, no slow one holds up another.
-    static let atOnce = 50
-    /// How long a call to the vault may go unanswered before it is made again.
-    static let patience = Duration.seconds(30)
+    /// The number of entries sent concurrently, so that a slow receiver delays no other entry.
+    static let concurrency = 50
+    /// The time after which a purge that was not acknowledged is sent again.
+    static let purgeTimeout = Duration.seconds(30)
 
     let auth: Auth
     let gateway: SMSGateway
     let purger: VaultPurger
 
-    /// Sends until the task is cancelled; what is under way then is still settled.
-    ///
-    /// - Parameter attempt: told of every failure to take something up.
-    func run(_ attempt: (_ work: () async throws -> Void) async -> Void) async {
-        let underWay = UnderWay()
+    /// Sends entries until the task is cancelled, then waits for those being sent.
+    func run() async {
+        let inFlight = InFlightCount()
         await withDiscardingTaskGroup { group in
-            await auth.outboxWakeSignal.onEachSignal(orAfter: .milliseconds(250)) {
-                await attempt {
+            await auth.outboxWakeSignal.onEachSignal(orEvery: .milliseconds(250)) {
+                await auth.failureLog.run("send the outbox") {
                     while true {
-                        let room = Self.atOnce - underWay.count.load(ordering: .relaxed)
-                        let entries = room > 0 ? try await takeUp(room) : []
+                        let free = Self.concurrency - inFlight.count.load(ordering: .relaxed)
+                        let entries = free > 0 ? try await claim(free) : []
                         if entries.isEmpty { break }
-                        underWay.count.add(entries.count, ordering: .relaxed)
-                        for entry in entries { group.addTask { await sendWhole(entry, underWay) } }
+                        inFlight.count.add(entries.count, ordering: .relaxed)
+                        for entry in entries { group.addTask { await sendUncancelled(entry, inFlight) } }
                     }
                 }
             }
         }
     }
 
-    /// Sends what is due, once, and waits for it; returns how many entries there were.
+    /// Sends the entries that are due and returns their number.
     func sendDue() async throws -> Int {
-        let entries = try await takeUp(Self.atOnce)
+        let entries = try await claim(Self.concurrency)
         await withDiscardingTaskGroup { group in
             for entry in entries { group.addTask { await send(entry) } }
         }
         return entries.count
     }
 
-    private func takeUp(_ count: Int) async throws -> [OutboxEntry] {
-        try await auth.store.takeUp(count, patience: Self.patience, at: auth.now)
+    private func claim(_ count: Int) async throws -> [OutboxEntry] {
+        try await auth.store.takeUp(count, patience: Self.purgeTimeout, at: auth.now)
     }
 
-    /// Sends and settles even if the caller is cancelled: a code that was taken up is sent now or never.
-    private func sendWhole(_ entry: OutboxEntry, _ underWay: UnderWay) async {
+    /// Sends an entry to the end even if the runner is cancelled: a claimed code is never claimed again.
+    private func sendUncancelled(_ entry: OutboxEntry, _ inFlight: InFlightCount) async {
         await Task { await send(entry) }.value
-        let before = underWay.count.subtract(1, ordering: .relaxed).oldValue
-        if before == Self.atOnce { auth.outboxWakeSignal.signal() }
+        let before = inFlight.count.subtract(1, ordering: .relaxed).oldValue
+        if before == Self.concurrency { auth.outboxWakeSignal.signal() }
     }
 
     private func send(_ entry: OutboxEntry) async {
         let sent: AuthStore.Sent
-        switch OutboxPayload(entry.sealed, of: entry.id, by: auth.keys) {
+        switch OutboxPayload(entry.sealed, of: entry.id, keys: auth.keys) {
         case .message(let to, let text, let expires)?:
-            sent = await carry(TextMessage(to: to, text: text, expires: expires), entry)
+            sent = await sendMessage(TextMessage(to: to, text: text, expires: expires), entry)
         case .purge(let account)?: sent = await purge(account, entry)
         case nil:
-            auth.log.error("an outbox entry does not open", metadata: ["entry": "\(entry.id)"])
+            auth.log.error("an outbox entry cannot be decrypted", metadata: ["entry": "\(entry.id)"])
             sent = .dead
         }
         do {
             try await auth.store.settle(entry.id, sent)
         } catch {
-            // It stays as being sent: a code is then not sent again, a purge is, both as they must be.
-            auth.log.error("an outbox entry could not be settled", metadata: ["entry": "\(entry.id)"])
+            // The entry keeps the state `sending`, in which a code is never sent again and a purge is.
+            auth.log.error("the result of an outbox entry could not be stored", metadata: ["entry": "\(entry.id)"])
         }
     }
 
-    private func carry(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.Sent {
-        auth.metrics.handedOverMessage()
+    private func sendMessage(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.Sent {
+        auth.metrics.countMessage()
         FailPoint.reached("before-send")
         let delivery = auth.now < message.expires ? await gateway.send(message) : .failedPermanently
         FailPoint.reached("after-send")
         switch delivery {
         case .accepted: return .done
         case .unknown:
-            auth.log.warning("nobody knows what became of a message", metadata: ["entry": "\(entry.id)"])
+            auth.log.warning("it is unknown whether the gateway took a message", metadata: ["entry": "\(entry.id)"])
             return .done
         case .failedPermanently: return .dead
         case .failedTemporarily:
@@ -104,13 +102,13 @@ struct OutboxRunner: Sendable {
         }
     }
 
-    /// Doubles with every attempt.
-    private func backOff(_ entry: OutboxEntry, from first: Duration, to most: Duration) -> Duration {
-        min(most, first * (1 << Int(min(max(entry.attempts - 1, 0), 10))))
+    /// The time until the next attempt; it doubles with each one.
+    private func backOff(_ entry: OutboxEntry, from first: Duration, to maximum: Duration) -> Duration {
+        min(maximum, first * (1 << Int(min(max(entry.attempts - 1, 0), 10))))
     }
 }
 
-/// How many entries are under way.
-private final class UnderWay: Sendable {
+/// The number of entries being sent.
+private final class InFlightCount: Sendable {
     let count = Atomic(0)
 }

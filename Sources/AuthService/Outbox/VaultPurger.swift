@@ -1,11 +1,10 @@
 public import Primitives
 
-/// Tells the vault that an account is gone (`vault.purge`): one closure, which the host makes of its connection.
+/// Calls `vault.purge`, which erases the vault of a deleted account. The host makes it from its connection to the vault.
 public struct VaultPurger: Sendable {
-    /// Calls the vault; the request's identifier is the same at every repetition.
+    /// Calls the vault; repetitions for one deletion carry the same request ID.
     public let purge: @Sendable (AccountID, RequestID) async -> DeliveryOutcome
 
-    /// A purger that calls so.
     public init(_ purge: @escaping @Sendable (AccountID, RequestID) async -> DeliveryOutcome) {
         self.purge = purge
     }

@@ -1,21 +1,34 @@
 import AuthStore
 import Domain
 import JSONRPC
+import Primitives
 
-/// What a device key may know of where a registration stands: its own, and the account where the key is let in.
+/// The state of a registration as one device key may see it: the registration the key started, and the account of the
+/// phone number if the key was admitted to it.
 struct RegistrationView {
     let registration: RegistrationRecord?
     let account: AccountRecord?
 
-    /// The state of seed 2 this device key is shown.
+    /// `INVALID` where this key has neither; other keys' registrations are not shown.
     var state: Registration.State { registration?.state ?? account?.state ?? .invalid }
 
-    /// The move from there, or the fault that names both halves.
+    /// Returns the transition of the registration table; throws `flowError` with state and event where it has none.
     func move(on event: Registration.Event) throws -> Move<Registration.State, Registration.Effect> {
         do {
             return try Registration.next(state, on: event)
         } catch {
             throw Fault(error)
         }
+    }
+}
+
+extension Auth {
+    func registrationView(of phone: E164, thumbprint: String) async throws -> RegistrationView {
+        try await registrationView(phoneIndex: phones.index(phone), thumbprint: thumbprint)
+    }
+
+    func registrationView(phoneIndex: [UInt8], thumbprint: String) async throws -> RegistrationView {
+        let (registration, account) = try await store.registration(of: phoneIndex, by: thumbprint, at: now)
+        return RegistrationView(registration: registration, account: account)
     }
 }

@@ -3,41 +3,40 @@ import Contracts
 import Domain
 import Primitives
 
-/// Answers polls of the revocation feed from reads made after the request arrived.
+/// Answers polls of the revocation feed. Each page is read after its poll arrived.
 struct RevocationFeed: Sendable {
-    /// How often a waiting poll looks.
-    static let pause = Duration.milliseconds(25)
+    /// The time between two reads of a waiting poll.
+    static let interval = Duration.milliseconds(25)
 
     let store: AuthStore
     let steady: SteadyClock
 
-    /// The events after a place; while there are none it looks again, and for the last time `wait` after `arrival`.
+    /// Returns the events after `seq`. While there are none it reads again, for the last time `wait` after `arrival`.
     ///
-    /// A caller that followed another feed, or stands below the floor, learns it at once and gets no events.
+    /// Where the caller followed another feed, or one whose events after `seq` were deleted or never existed, the page
+    /// comes at once and without events.
     func page(
         after seq: Int64, of epoch: EpochID?, wait: Duration, since arrival: SteadyInstant
     ) async throws -> FeedPage {
-        var looks = 0
+        var reads = 0
         while true {
             let page = try await store.events(after: seq)
             let isOther = epoch != nil && epoch != page.epoch
             if isOther || seq < page.floor || seq > page.head { return page.withoutEvents }
-            // The looks are counted too: a clock that stands still ends no wait.
-            let left = wait - max(steady.now - arrival, Self.pause * looks)
+            // The reads are counted as well, so that a stopped clock ends the wait too.
+            let left = wait - max(steady.now - arrival, Self.interval * reads)
             if !page.events.isEmpty || left <= .zero { return page }
-            try? await Task.sleep(for: min(Self.pause, left))
-            looks += 1
+            try? await Task.sleep(for: min(Self.interval, left))
+            reads += 1
         }
     }
 }
 
 extension FeedPage {
-    /// Where the feed stands, alone.
     fileprivate var withoutEvents: FeedPage { FeedPage(epoch: epoch, floor: floor, head: head, events: []) }
 }
 
 extension RevocationEvent {
-    /// An event as the wire says it.
     init(_ event: FeedEvent) {
         self.init(
             seq: DecimalInt64(event.seq), accountId: event.account, sessionId: event.session, ended: event.ended,

@@ -4,13 +4,13 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Gives the other service what has been revoked since a place in the feed.
+    /// Answers the revocation events after a sequence number.
     ///
-    /// What was committed before the poll arrived is numbered first, whoever should have done so: the other service takes
-    /// the page for everything there is and serves sessions on the strength of it, also just after this one was started.
+    /// The vault takes the page for all events committed before its poll and serves sessions on that ground. Events that
+    /// have no sequence number yet, on any instance, are therefore numbered first.
     func revocationPoll(_ call: Call<RevocationPoll, String>) async throws -> RevocationPoll.Answer {
         let arrival = steady.now
-        try await numberFeed(waiting: true)
+        try await numberRevocationEvents(waiting: true)
         let page = try await RevocationFeed(store: store, steady: steady).page(
             after: call.params.after.value, of: call.params.feedEpoch,
             wait: .milliseconds(call.params.waitMs ?? 700), since: arrival)

@@ -6,7 +6,7 @@ import Primitives
 import ServiceAuth
 
 extension Auth {
-    /// Begins an authenticated conversation with the other service; each introduction is taken once, by any instance.
+    /// Opens a session for service calls of the vault. Each assertion is accepted once, over all instances.
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
             let (caller, jti, answer) = try serviceCalls.acceptHandshake(
@@ -18,7 +18,7 @@ extension Auth {
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                 expiresAtMs: answer.expires)
         } catch let fault as ServiceCallFault {
-            log.notice("an introduction was refused", metadata: ["reason": "\(fault)"])
+            log.notice("a service assertion was refused", metadata: ["reason": "\(fault)"])
             throw Fault(.callRefused)
         }
     }

@@ -1,23 +1,26 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Lets a waiting device in, from one that is in: naming its digits says that the person compared the screens.
+    /// Admits the session of a new device from a device of the same person. The two digits the new device shows prove that
+    /// the person compared the screens.
     func sessionAdmit(_ call: Call<SessionAdmit, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
-        let once = try once(
-            SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint)
+        let key = try idempotencyKey(
+            SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes,
+            thumbprint: own.thumbprint)
         switch try await store.admit(
-            call.params.sessionId, of: own.account, digits: call.params.digits, once: once, at: now)
+            call.params.sessionId, of: own.account, digits: call.params.digits, once: key, at: now)
         {
-        case .done: tell()
+        case .done: wakeFeedNumbering()
         case .repeated(.done): break
         case .repeated(.reused): throw Fault(.requestIdReused)
         case .unknown: throw Fault(.admissionUnknown)
         case .otherDigits:
-            tell()
+            wakeFeedNumbering()
             throw Fault(.admissionUnknown)
         }
         return Nothing()

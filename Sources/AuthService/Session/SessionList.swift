@@ -4,7 +4,7 @@ import Domain
 import JSONRPC
 
 extension Auth {
-    /// Lists the live sessions of the person, those that wait to be admitted among them, newest first.
+    /// Lists the live sessions of the person, newest first, including those that wait to be admitted.
     func sessionList(_ call: Call<SessionList, AuthenticatedPerson>) async throws -> SessionList.Answer {
         let own = call.caller.session
         let sessions = try await store.sessions(of: own.account).filter { session, _ in

@@ -5,14 +5,14 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Logs out here. The device keeps its place: a code alone lets it in again.
+    /// Ends the caller's session. The device stays admitted, so a code alone logs it in again.
     func sessionLogout(_ call: Call<SessionLogout, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
-        let once = try once(
-            SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint,
-            about: own.id.bytes)
-        switch try await store.revoke(own.id, of: own.account, from: own.id, once: once, at: now) {
-        case .done: tell()
+        let key = try idempotencyKey(
+            SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes,
+            thumbprint: own.thumbprint, subject: own.id.bytes)
+        switch try await store.revoke(own.id, of: own.account, from: own.id, once: key, at: now) {
+        case .done: wakeFeedNumbering()
         case .repeated(.done): break
         case .repeated(.reused): throw Fault(.requestIdReused)
         case .unknown, .otherDigits: throw Fault(.sessionRevoked)

@@ -5,18 +5,17 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Logs out on every device: nothing issued before is good here when this returns.
+    /// Ends all sessions of the person: no token issued before is valid at auth when this returns.
     func sessionLogoutEverywhere(
         _ call: Call<SessionLogoutEverywhere, AuthenticatedPerson>
     ) async throws -> SessionLogoutEverywhere.Answer {
         let own = call.caller.session
-        let once = try once(
+        let key = try idempotencyKey(
             SessionLogoutEverywhere.self, call.params.requestId, call.params, owner: own.account.bytes,
-            by: own.thumbprint,
-            about: own.id.bytes)
-        switch try await store.revokeAll(of: own.account, once: once, at: now) {
+            thumbprint: own.thumbprint, subject: own.id.bytes)
+        switch try await store.revokeAll(of: own.account, once: key, at: now) {
         case .done(let ended):
-            tell()
+            wakeFeedNumbering()
             return SessionLogoutEverywhere.Answer(ended: ended)
         case .repeated(.reused): throw Fault(.requestIdReused)
         case .repeated(.done), .unknown: throw Fault(.sessionRevoked)

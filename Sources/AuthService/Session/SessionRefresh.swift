@@ -6,26 +6,30 @@ import Logging
 import Primitives
 
 extension Auth {
-    /// Turns a refresh token into its one successor and an access token of what the session allows now.
+    /// Exchanges a refresh token for its one successor and an access token with the session's present scopes.
     ///
-    /// A token that is none of ours, or another key's, changes nothing and says `loginRequired`: keep everything.
+    /// A token that auth did not issue, or that belongs to another device key, changes nothing and answers
+    /// `loginRequired`, for which a device deletes nothing.
     func sessionRefresh(_ call: Call<SessionRefresh, ProvenDevice>) async throws -> SessionGrant {
-        guard let spent = refreshTokens.parts(call.params.refreshToken) else { throw Fault(.loginRequired) }
-        let refreshTokens = refreshTokens, now = now
+        guard let spent = refreshTokens.decode(call.params.refreshToken) else { throw Fault(.loginRequired) }
+        // The store computes the successor's hash in its transaction, where it reads the session's token family; the
+        // closure spares it the key.
         let refresh = Refresh(
             account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
             generation: spent.generation, hash: refreshTokens.hash(spent), idle: settings.sessionIdleTimeout,
             tag: tag(of: spent.account),
-            successorHash: { refreshTokens.hash(refreshTokens.successor(of: spent, family: $0)) })
+            successorHash: { [refreshTokens] family in
+                refreshTokens.hash(refreshTokens.successor(of: spent, family: family))
+            })
         switch try await store.refresh(refresh, at: now) {
         case .refreshed(let account, let session):
             let successor = refreshTokens.successor(of: spent, family: session.family)
-            return try SessionGrantIssuer(auth: self).grant(account, session, refresh: successor)
+            return try SessionGrantIssuer(auth: self).grant(account, session, refreshToken: successor)
         case .ended(let end):
             if end == .refreshReused {
-                metrics.sawReuse()
+                metrics.countRefreshReuse()
                 log.warning("a refresh token has two holders", metadata: ["session": "\(spent.session)"])
-                tell()
+                wakeFeedNumbering()
             }
             throw Fault(end)
         }

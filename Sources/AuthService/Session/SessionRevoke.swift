@@ -1,18 +1,20 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Ends one session of the person. Its device, if it is another than the caller's, has to be admitted anew.
+    /// Ends one session of the person. If it is on another device, that device has to be admitted again.
     func sessionRevoke(_ call: Call<SessionRevoke, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
-        let once = try once(
-            SessionRevoke.self, call.params.requestId, call.params, owner: own.account.bytes, by: own.thumbprint)
+        let key = try idempotencyKey(
+            SessionRevoke.self, call.params.requestId, call.params, owner: own.account.bytes,
+            thumbprint: own.thumbprint)
         switch try await store.revoke(
-            call.params.sessionId, of: own.account, from: own.id, once: once, at: now)
+            call.params.sessionId, of: own.account, from: own.id, once: key, at: now)
         {
-        case .done: tell()
+        case .done: wakeFeedNumbering()
         case .repeated(.done): break
         case .repeated(.reused): throw Fault(.requestIdReused)
         case .unknown, .otherDigits: throw Fault(.sessionUnknown)

@@ -5,25 +5,14 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Tells the vault how a session stands, and the place in the feed it was read at, from one snapshot.
+    /// Answers the state of a session to the vault, with the position of the revocation feed in the same snapshot.
     func tokenIntrospect(_ call: Call<TokenIntrospect, String>) async throws -> TokenIntrospect.Answer {
-        let standing = try await store.standing(
-            of: call.params.sessionId, account: call.params.accountId, tag: tag(of: call.params.accountId))
-        let ended = ended(standing)
+        let account = call.params.accountId
+        let snapshot = try await store.standing(of: call.params.sessionId, account: account, tag: tag(of: account))
+        let end = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now).end
         return TokenIntrospect.Answer(
-            active: ended == nil, ended: ended, gate: (standing.session?.gate ?? .unproven).rawValue,
-            tsv: DecimalInt64(standing.account?.tsv ?? 0), approval: standing.account?.approval ?? .waitingForApproval,
-            feedEpoch: standing.epoch, asOf: DecimalInt64(standing.asOf))
-    }
-
-    /// The fault that answers the session's tokens; nil while they are good.
-    private func ended(_ standing: SessionSnapshot) -> String? {
-        guard let account = standing.account, let session = standing.session else {
-            return standing.isDeleted ? "accountDeleted" : "loginRequired"
-        }
-        if let ended = session.ended { return ended.rawValue }
-        if session.tsv != account.tsv { return "sessionRevoked" }
-        if session.isExpired(at: now, idle: settings.sessionIdleTimeout) { return "sessionExpired" }
-        return account.state == .blocked ? "blocked" : nil
+            active: end == nil, ended: end?.rawValue, gate: (snapshot.session?.gate ?? .unproven).rawValue,
+            tsv: DecimalInt64(snapshot.account?.tsv ?? 0), approval: snapshot.account?.approval ?? .waitingForApproval,
+            feedEpoch: snapshot.epoch, asOf: DecimalInt64(snapshot.asOf))
     }
 }

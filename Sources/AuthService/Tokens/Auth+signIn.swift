@@ -5,49 +5,57 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// What is true of somebody who is in: the account, the session, and the tokens of it.
-    struct Entered: Sendable {
+    /// The part of an answer that a sign-in by `otp.verify` and one by `registration.confirm` have in common.
+    struct SignedIn: Sendable {
         let session: SessionGrant
-        /// `admit` while the session waits for a device that is already in.
+        /// The state of the account in the registration table.
+        let state: Registration.State
+        /// `admit` while the session waits to be admitted from another device.
         let next: String?
     }
 
-    /// Everything an arrival needs, with fresh identifiers.
-    func arrival(
+    /// Makes a sign-in with fresh identifiers.
+    ///
+    /// The store computes the first refresh token's hash inside its transaction, where the session's identifiers are
+    /// fixed; the closure spares it the key.
+    func signIn(
         _ proof: Arrival.Proof, registration: RegistrationRecord?, phoneIndex: [UInt8], device: ProvenDevice,
         deviceName: String?, isAgain: Bool, at now: Instant
     ) -> Arrival {
-        let refreshTokens = refreshTokens
-        return Arrival(
+        Arrival(
             proof: proof, registration: registration, phoneIndex: phoneIndex, thumbprint: device.thumbprint,
             publicKey: device.publicKey, deviceName: deviceName, isAgain: isAgain, account: random.id(),
             device: random.id(), session: random.id(), family: random.id(), digits: random.digits(2),
             expires: now + settings.sessionLifetime,
-            refreshHash: { refreshTokens.hash(refreshTokens.first(account: $0, session: $1, family: $2)) })
+            refreshHash: { [refreshTokens] account, session, family in
+                refreshTokens.hash(refreshTokens.first(account: account, session: session, family: family))
+            })
     }
 
-    /// The answer to somebody who has come in, now.
-    func entered(_ account: AccountRecord, _ session: SessionRecord, at now: Instant) throws -> Entered {
-        tell()
+    /// Answers a sign-in that took effect now.
+    func signedIn(_ account: AccountRecord, _ session: SessionRecord) throws -> SignedIn {
+        wakeFeedNumbering()
         outboxWakeSignal.signal()
-        return Entered(
-            session: try SessionGrantIssuer(auth: self).first(account, session),
+        return SignedIn(
+            session: try SessionGrantIssuer(auth: self).firstGrant(account, session), state: account.state,
             next: session.gate == .unproven ? "admit" : nil)
     }
 
-    /// The answer to a request that opened a session before, rebuilt from the rows: for ten minutes, and while nothing
-    /// has been done with the session's first refresh token.
-    func enteredBefore(_ memory: Once.Memory, at now: Instant) async throws -> Entered {
-        guard case .done(let bytes, let at) = memory else { throw Fault(.requestIdReused) }
+    /// Answers a repeated sign-in request from the rows of the session it opened.
+    ///
+    /// Credentials are not stored, so the answer is derived again: for ten minutes, and only while the session is live
+    /// and its first refresh token is unused.
+    func replaySignIn(_ stored: Once.Memory, at now: Instant) async throws -> SignedIn {
+        guard case .done(let bytes, let at) = stored else { throw Fault(.requestIdReused) }
         if bytes == Arrival.Kept.notRegistered { throw Fault(.notRegistered) }
         if bytes == Arrival.Kept.blocked { throw Fault(.blocked) }
         guard bytes.count == 32, now < at + .minutes(10), let account = AccountID(bytes: bytes[..<16]),
             let session = SessionID(bytes: bytes[16...])
         else { throw Fault(.codeExpired) }
-        let standing = try await store.standing(of: session, account: account, tag: tag(of: account))
-        guard let person = standing.account, let opened = standing.session, opened.ended == nil,
-            opened.generation == 0, opened.tsv == person.tsv
+        let snapshot = try await store.standing(of: session, account: account, tag: tag(of: account))
+        guard case .live = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now),
+            let person = snapshot.account, let opened = snapshot.session, opened.generation == 0
         else { throw Fault(.codeExpired) }
-        return try entered(person, opened, at: now)
+        return try signedIn(person, opened)
     }
 }

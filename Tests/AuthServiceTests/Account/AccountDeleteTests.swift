@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `account.delete` {
-    @Test func `plays its example: unusable at once, the vault told, the number free`() async throws {
+    @Test func `plays its example: the account is unusable, the vault is called and the number is free`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         try await tablet.login(fixture)
@@ -28,7 +28,7 @@ import Testing
         #expect(again.accountId != grant.accountId)
     }
 
-    @Test func `the vault is told until it acknowledges`() async throws {
+    @Test func `the vault is called until it acknowledges`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
@@ -42,7 +42,7 @@ import Testing
         #expect(fixture.inbox.purges == Array(repeating: grant.accountId, count: 4))
     }
 
-    @Test func `a login's code deletes nothing, and a wrong one counts`() async throws {
+    @Test func `a code of a login deletes nothing, and a wrong code is counted`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
         try await phone.register(fixture)
         let (login, code) = try await phone.requestCode(fixture)
@@ -62,7 +62,7 @@ import Testing
         try await phone.expectRefused(.codeExpired, AccountDelete.self, .init(challengeId: challenge, code: code))
     }
 
-    @Test func `guesses make the device wait here too`() async throws {
+    @Test func `ten wrong codes in a row make the device wait here too`() async throws {
         let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(inARow: 2) }, phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct `account.me` {
-    @Test func `plays its example: what auth knows of a member, the number whole`() async throws {
+    @Test func `plays its example: a member's account with the whole phone number`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let made = fixture.clock.now
         let grant = try await phone.register(fixture, group: "clinic")

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `approval.decide` {
-    @Test func `plays its example: the person stands where the operator says`() async throws {
+    @Test func `plays its example: the person gets the operator's status`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await phone.register(fixture)
@@ -17,7 +17,7 @@ import Testing
         #expect(try await phone.call(SessionStatus.self, Nothing()).approval == .approvedForSyncing)
     }
 
-    @Test func `any of the three leads to any other`() async throws {
+    @Test func `every status can follow every other`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         var version = 1
@@ -25,7 +25,7 @@ import Testing
             ApprovalStatus.approvedForSyncing, .disapprovedForSyncing, .waitingForApproval, .disapprovedForSyncing,
             .approvedForSyncing, .waitingForApproval,
         ] {
-            let answer = try await fixture.administrate(
+            let answer = try await fixture.asAdministrator(
                 ApprovalDecide.self,
                 .init(accountId: grant.accountId, version: version, status: status, reason: "because"))
             #expect(answer.status == status)
@@ -34,7 +34,7 @@ import Testing
         #expect(version == 7)
     }
 
-    @Test func `every refusal has its name`() async throws {
+    @Test func `every refusal has its own fault`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["clinic"])
         let own = try #require(operatorClient.session).accountId
@@ -68,11 +68,11 @@ import Testing
         try await operatorClient.expectRefused(.requestIdReused, ApprovalDecide.self, once)
     }
 
-    @Test func `an operator who lost the group since cannot decide`() async throws {
+    @Test func `an operator who has lost the group cannot decide`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await phone.register(fixture)
-        try await fixture.forget("operator_group")
+        try await fixture.deleteRows(of: "operator_group")
         let params = ApprovalDecide.Params(accountId: grant.accountId, version: 1, status: .approvedForSyncing)
         try await operatorClient.expectRefused(.notYourGroup, ApprovalDecide.self, params)
     }

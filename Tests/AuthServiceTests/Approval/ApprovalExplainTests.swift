@@ -18,18 +18,18 @@ import Testing
         #expect(try await operatorClient.call(ApprovalExplain.self, params) == example)
     }
 
-    @Test func `each obstacle is a sentence, and none is left when all are gone`() async throws {
+    @Test func `each obstacle is one sentence, and an approved person has none`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         func because() async throws -> [String] {
-            try await fixture.administrate(ApprovalExplain.self, .init(accountId: grant.accountId)).because
+            try await fixture.asAdministrator(ApprovalExplain.self, .init(accountId: grant.accountId)).because
         }
-        _ = try await fixture.administrate(
+        _ = try await fixture.asAdministrator(
             ApprovalDecide.self,
             .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "left the team"))
         #expect(try await because() == ["An operator disapproved: left the team."])
-        _ = try await fixture.administrate(
+        _ = try await fixture.asAdministrator(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 2, status: .approvedForSyncing))
         #expect(try await because() == ["Approved, and logged in on a device that was let in."])
         _ = try await phone.call(SessionLogout.self, .init())
@@ -46,7 +46,7 @@ import Testing
         #expect(try await because().first?.hasPrefix("The account is blocked") == true)
     }
 
-    @Test func `strangers and people of other groups are not explained`() async throws {
+    @Test func `unknown people and people of other groups are refused`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["clinic"])
         let grant = try await phone.register(fixture)

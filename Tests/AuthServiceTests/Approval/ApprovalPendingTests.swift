@@ -6,7 +6,9 @@ import Support
 import Testing
 
 @Suite struct `approval.pending` {
-    @Test func `plays its example: those who wait in the operator's groups, longest first, masked`() async throws {
+    @Test func `plays its example: people waiting in the operator's groups, longest first, with masked numbers`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["clinic", "home"])
         let since = fixture.clock.now
@@ -21,7 +23,7 @@ import Testing
         #expect(people.first?.sinceMs == since)
     }
 
-    @Test func `one group, one number, one status, a few`() async throws {
+    @Test func `the list can be limited to a group, a number, a status and a count`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork", "clinic"])
         try await fixture.client().register(fixture)
@@ -35,14 +37,16 @@ import Testing
         #expect(try await ids(.init(limit: 1)).count == 1)
     }
 
-    @Test func `another's group, and a member's token, are refused; the administrator sees all`() async throws {
+    @Test func `a group of another operator and a member's token are refused; the administrator sees every group`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), member = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await member.register(fixture, group: "clinic")
         try await operatorClient.expectRefused(.notYourGroup, ApprovalPending.self, .init(group: grant.group))
         #expect(try await operatorClient.call(ApprovalPending.self, .init()).people.isEmpty)
         try await member.expectRefused(.scopeMissing, ApprovalPending.self, .init())
-        let all = try await fixture.administrate(ApprovalPending.self, .init())
+        let all = try await fixture.asAdministrator(ApprovalPending.self, .init())
         #expect(all.people.map(\.accountId) == [grant.accountId])
     }
 }

@@ -6,9 +6,9 @@ import SQL
 import ServiceAuth
 import Support
 
-/// The two doors devices never see: the other service's, and the local administrator's.
+/// Calls over the listeners that devices cannot reach.
 extension AuthServiceFixture {
-    /// Calls as the local administrator, over the service's own socket.
+    /// Calls as the administrator, over the operations socket.
     func administrate<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         do {
             return try await InProcessConnection(to: router, at: .operations, from: "").call(method, params)
@@ -17,9 +17,9 @@ extension AuthServiceFixture {
         }
     }
 
-    /// Calls as the vault, after introducing itself.
+    /// Calls as the vault, over a new service-call session.
     func asVault<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
-        let session = try await introduce()
+        let session = try await openServiceCallSession()
         let connection = InProcessConnection(to: router, at: .internal)
         do {
             return try await connection.call(method, params) { body in
@@ -30,8 +30,8 @@ extension AuthServiceFixture {
         }
     }
 
-    /// Introduces the vault.
-    func introduce() async throws -> ServiceSession {
+    /// Opens a service-call session as the vault.
+    func openServiceCallSession() async throws -> ServiceSession {
         let handshake = ClientHandshake(by: vaultKey, to: "auth", now: clock.now, random: random)
         let answer = try await InProcessConnection(to: router, at: .internal).call(
             ServiceAuthenticate.self, .init(assertion: handshake.assertion))
@@ -43,7 +43,7 @@ extension AuthServiceFixture {
 }
 
 extension AuthServiceFixture {
-    /// The fault of a call without any credentials; nil where it was answered.
+    /// Returns the fault of a call without credentials, or nil where it succeeds.
     func fault<M: Method>(_ method: M.Type, _ params: M.Params, at listener: Listener) async -> String? {
         do {
             _ = try await InProcessConnection(to: router, at: listener).call(method, params)
@@ -53,8 +53,8 @@ extension AuthServiceFixture {
         }
     }
 
-    /// Empties a table, as an administrator with a database tool would.
-    func forget(_ table: String) async throws {
+    /// Deletes all rows of a table.
+    func deleteRows(of table: String) async throws {
         _ = try await database.write { try $0.run(Statement("DELETE FROM \(table)")) }
     }
 }

@@ -3,8 +3,8 @@ import SQL
 import StoreSupport
 
 extension AuthServiceFixture {
-    /// Every text of every table, and its bytes read as text.
-    func everything() async throws -> [String] {
+    /// Every text and every byte column of all tables, as text.
+    func allTexts() async throws -> [String] {
         let tables = try await database.tables()
         return try await database.read { transaction in
             try tables.flatMap { table in

@@ -15,8 +15,8 @@ import Support
 import Synchronization
 import Tokens
 
-/// Auth whole and alive in one process: the real store on a real database, the real router, a clock that stands still, and
-/// an inbox for what would go out by text message.
+/// An auth service in this process: the store on a database, the router, a stopped clock, and an inbox in place of the SMS
+/// gateway and the vault.
 struct AuthServiceFixture {
     static let address = "https://auth.test/rpc"
 
@@ -34,7 +34,7 @@ struct AuthServiceFixture {
         self.clock = clock
         self.random = random
         database = try await StorePlace(AuthStore.migrations).open()
-        guard let address = PublicURL(Self.address) else { throw Stuck("the address") }
+        guard let address = PublicURL(Self.address) else { throw PreparationFailure("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
         settings.messageDomain = "auth.test"
         configure(&settings)
@@ -63,26 +63,26 @@ struct AuthServiceFixture {
 
     var store: AuthStore { AuthStore(database) }
 
-    /// A device of its own key, calling from its own address.
+    /// Makes a device with a key and a network address of its own.
     func client(_ name: String = "phone") -> AuthTestClient { AuthTestClient(name: name, fixture: self) }
 
-    /// Sends what is due and gives the code last sent to a number.
+    /// Sends the outbox and returns the last code sent to a phone number.
     func code(for phone: String) async throws -> OneTimeCode {
         try await auth.sendDue(gateway: inbox.gateway, purger: inbox.purger)
         guard let text = inbox.messages.last(where: { $0.to.text == phone })?.text,
             let digits = text.split(separator: "#").last, let code = OneTimeCode(String(digits))
-        else { throw Stuck("no code for \(phone)") }
+        else { throw PreparationFailure("no code for \(phone)") }
         return code
     }
 
-    /// A code that is not the right one.
+    /// Returns another code than `code`.
     func wrong(_ code: OneTimeCode) throws -> OneTimeCode {
         let digits = code.reveal.map { $0 == "9" ? Character("0") : "9" }
-        guard let other = OneTimeCode(String(digits)) else { throw Stuck("a wrong code") }
+        guard let other = OneTimeCode(String(digits)) else { throw PreparationFailure("a wrong code") }
         return other
     }
 
-    /// How many rows a table holds, under a condition.
+    /// Counts the rows of a table that fulfil a condition.
     func count(_ table: String, where condition: String = "1 = 1") async throws -> Int {
         try await database.read { transaction in
             let row = try transaction.first(Statement("SELECT COUNT(*) FROM \(table) WHERE \(condition)"))
@@ -91,7 +91,7 @@ struct AuthServiceFixture {
     }
 }
 
-/// What would have left the fixture.
+/// Records text messages and calls of the vault in place of sending them.
 final class Inbox: Sendable {
     private let sent = Mutex<[TextMessage]>([])
     private let purged = Mutex<[AccountID]>([])
@@ -101,12 +101,12 @@ final class Inbox: Sendable {
     var messages: [TextMessage] { sent.withLock { $0 } }
     var purges: [AccountID] { purged.withLock { $0 } }
 
-    /// What failed inside, which the caller learns as `internal` alone.
+    /// The unexpected errors of handlers, which callers see as `internal`.
     var failures: [String] { failed.withLock { $0 } }
 
     func note(_ failure: String) { failed.withLock { $0.append(failure) } }
 
-    /// What the next ones are answered with; then `accepted`.
+    /// Sets the outcomes of the next deliveries; further ones are `accepted`.
     func answer(_ next: DeliveryOutcome...) { answers.withLock { $0 = next } }
 
     private func next() -> DeliveryOutcome { answers.withLock { $0.isEmpty ? .accepted : $0.removeFirst() } }
@@ -126,8 +126,8 @@ final class Inbox: Sendable {
     }
 }
 
-/// A step every test takes did not come out.
-struct Stuck: Error {
+/// The failure of a step that prepares a test.
+struct PreparationFailure: Error {
     let what: String
     init(_ what: String) { self.what = what }
 }

@@ -5,11 +5,11 @@ import JSONRPC
 import Primitives
 import Support
 
-/// The steps tests take to get to where they begin.
+/// The steps that bring a device to the state a test starts from.
 extension AuthTestClient {
     static let phone = "+4915112345678"
 
-    /// Asks for a code and reads it from the inbox.
+    /// Requests a code and reads it from the inbox.
     func requestCode(
         _ fixture: AuthServiceFixture, to phone: String = phone, _ purpose: CodePurpose = .login
     ) async throws -> (challenge: ChallengeID, code: OneTimeCode) {
@@ -21,13 +21,13 @@ extension AuthTestClient {
     func start(
         _ fixture: AuthServiceFixture, _ phone: String = phone, group: String = "fieldwork"
     ) async throws -> (challenge: ChallengeID, code: OneTimeCode) {
-        guard let group = GroupID(rawValue: group) else { throw Stuck(group) }
+        guard let group = GroupID(rawValue: group) else { throw PreparationFailure(group) }
         let answer = try await call(
             RegistrationStart.self, .init(phone: phone, group: group, deviceName: name))
         return (answer.challengeId, try await fixture.code(for: phone))
     }
 
-    /// Registers a number on this device; it then holds the session. A minute passes.
+    /// Registers a phone number on this device, keeps the session, and advances the clock by 61 s.
     @discardableResult
     func register(
         _ fixture: AuthServiceFixture, _ phone: String = phone, group: String = "fieldwork"
@@ -39,7 +39,7 @@ extension AuthTestClient {
         return answer.session
     }
 
-    /// Logs this device in; it then holds the session. A minute passes.
+    /// Logs this device in, keeps the session, and advances the clock by 61 s.
     @discardableResult
     func login(_ fixture: AuthServiceFixture, _ phone: String = phone) async throws -> OTPVerify.Answer {
         let (challenge, code) = try await requestCode(fixture, to: phone)
@@ -50,27 +50,27 @@ extension AuthTestClient {
         return answer
     }
 
-    /// Refreshes; it then holds the new pair.
+    /// Refreshes the session and keeps the new tokens.
     @discardableResult
     func refresh() async throws -> SessionGrant {
-        guard let session else { throw Stuck("no session") }
+        guard let session else { throw PreparationFailure("no session") }
         let next = try await call(SessionRefresh.self, .init(refreshToken: session.refreshToken))
         self.session = next
         return next
     }
 
-    /// Lets a waiting device in from this one.
+    /// Admits another device from this one.
     func admit(_ other: AuthTestClient) async throws {
-        guard let waiting = other.session, let digits = waiting.digits else { throw Stuck("nobody waits") }
+        guard let waiting = other.session, let digits = waiting.digits else { throw PreparationFailure("nobody waits") }
         _ = try await call(SessionAdmit.self, .init(sessionId: waiting.sessionId, digits: digits))
         try await other.refresh()
     }
 
-    /// Makes this device an operator's, logged in.
+    /// Makes the account of `phone` an operator and logs it in on this device.
     func becomeOperator(_ fixture: AuthServiceFixture, _ phone: String = "+4915100000001", of groups: [String])
         async throws
     {
-        guard let number = E164(parsing: phone) else { throw Stuck(phone) }
+        guard let number = E164(parsing: phone) else { throw PreparationFailure(phone) }
         _ = try await fixture.auth.makeOperator(phone: number, groups: groups.compactMap { GroupID(rawValue: $0) })
         try await login(fixture, phone)
     }

@@ -27,7 +27,7 @@ final class AuthTestClient: TestClient {
             to: fixture.router, from: address ?? "192.0.2.\(fixture.random.below(250))")
     }
 
-    /// The session this device holds.
+    /// The session of this device.
     var session: SessionGrant? {
         get { held.withLock { $0 } }
         set { held.withLock { $0 = newValue } }
@@ -49,7 +49,7 @@ final class AuthTestClient: TestClient {
         let body = try RequestWriter.body(M.name, params)
         let reply = try await connection.send(body, headers: headers(M.self, body, token ?? session?.accessToken))
         if let fresh = reply.header("DPoP-Nonce") { nonce.withLock { $0 = fresh } }
-        guard case .object(let response)? = try? JSON(parsing: reply.body) else { throw Stuck("no JSON") }
+        guard case .object(let response)? = try? JSON(parsing: reply.body) else { throw PreparationFailure("no JSON") }
         if let result = response["result"] { return try WireDecoder().decode(M.Answer.self, from: result) }
         return try await refuse(method, body, reply)
     }
@@ -92,7 +92,7 @@ final class AuthTestClient: TestClient {
         token.map { [Header("Authorization", "Bearer \($0.reveal)")] } ?? []
     }
 
-    /// A proof of this key over a request, with the last nonce.
+    /// Makes a request proof with this device's key and the last nonce.
     func proof(_ method: String, _ body: [UInt8], _ token: AccessToken?, nonce other: String? = nil) throws -> Header {
         let text = try RequestProof.make(
             key: key, method: method, body: body, url: AuthServiceFixture.address,
@@ -101,14 +101,14 @@ final class AuthTestClient: TestClient {
         return Header("DPoP", text)
     }
 
-    /// Sends bytes as they are.
+    /// Sends a body unchanged.
     func raw(_ body: [UInt8], headers: [Header]) async throws -> ConnectionReply {
         if nonce.withLock({ $0 }) == nil { try await fetchNonce() }
         return try await connection.send(body, headers: headers)
     }
 }
 
-/// A connection that gives one reply, so that it is read the way every client reads.
+/// A connection that answers one given reply, so that the client's decoding reads it.
 private struct Replay: Connection {
     let reply: ConnectionReply
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply { reply }

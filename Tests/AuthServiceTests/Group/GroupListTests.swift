@@ -13,7 +13,7 @@ import Testing
         #expect(groups.map(\.approval) == ["manual", "manual", "automatic"])
     }
 
-    @Test func `the group without codes is there in a demonstration alone`() async throws {
+    @Test func `the group without codes is listed in demo mode only`() async throws {
         let fixture = try await AuthServiceFixture { $0.isDemo = true }
         let groups = try await fixture.client().call(GroupList.self, Nothing()).groups
         #expect(groups.filter { $0.verification == "none" }.map(\.group.rawValue) == ["demo"])

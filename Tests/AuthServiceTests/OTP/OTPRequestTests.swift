@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite struct `otp.request` {
-    @Test func `plays its example: a code goes out, good for five minutes`() async throws {
+    @Test func `plays its example: a code is sent, valid for five minutes`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (params, example) = OTPRequest.example
         let answer = try await phone.call(OTPRequest.self, params)
@@ -35,7 +35,7 @@ import Testing
         #expect(grant.scope == ["account"])
     }
 
-    @Test func `a registration's codes do not come from here`() async throws {
+    @Test func `a code of a registration cannot be requested here`() async throws {
         let fixture = try await AuthServiceFixture()
         let params = OTPRequest.Params(phone: AuthTestClient.phone, purpose: .registration)
         let fault = try #require(try await fixture.client().refusal(OTPRequest.self, params))
@@ -63,7 +63,7 @@ import Testing
         try await fixture.client().expectSuccess(OTPRequest.self, request)
     }
 
-    @Test func `a listed test number has its fixed code until its day, and no message`() async throws {
+    @Test func `a test number has its fixed code until its end, and no message`() async throws {
         let until = Instant(ms: 1_750_000_000_000) + .hours(1)
         let fixture = try await AuthServiceFixture {
             guard let phone = E164(parsing: AuthTestClient.phone), let code = OneTimeCode("000000") else { return }

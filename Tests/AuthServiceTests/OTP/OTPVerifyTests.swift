@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `otp.verify` {
-    @Test func `plays its example: a right code opens a session on a device that is in`() async throws {
+    @Test func `plays its example: a right code opens a session on an admitted device`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let first = try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
@@ -23,7 +23,7 @@ import Testing
         try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing(), token: first.accessToken)
     }
 
-    @Test func `a new device gets a session that can only wait`() async throws {
+    @Test func `a new device gets an unproven session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client("tablet")
         try await phone.register(fixture)
         let answer = try await tablet.login(fixture)
@@ -36,7 +36,7 @@ import Testing
         try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 
-    @Test func `wrong codes count, and a right one after the fifth is too late`() async throws {
+    @Test func `after the fifth wrong code a right one is refused`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
@@ -46,13 +46,13 @@ import Testing
         try await phone.expectRefused(.tooManyAttempts, OTPVerify.self, right)
     }
 
-    @Test func `a code is good once, for its purpose, its device key and five minutes`() async throws {
+    @Test func `a code is valid once, for its purpose, its device key and five minutes`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
-        let phone = fixture.client(), thief = fixture.client()
+        let phone = fixture.client(), other = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
         let right = OTPVerify.Params(challengeId: challenge, code: code)
-        try await thief.expectRefused(.codeExpired, OTPVerify.self, right)
+        try await other.expectRefused(.codeExpired, OTPVerify.self, right)
         try await phone.expectSuccess(OTPVerify.self, right)
         try await phone.expectRefused(.codeExpired, OTPVerify.self, right)
         let (deletion, other) = try await phone.requestCode(fixture, .deleteAccount)
@@ -62,7 +62,9 @@ import Testing
         try await phone.expectRefused(.codeExpired, OTPVerify.self, .init(challengeId: late, code: last))
     }
 
-    @Test func `a right code of a number without an account says so, as often as the same request asks`() async throws {
+    @Test func `a right code of a number without an account answers notRegistered, also when the request is repeated`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (challenge, code) = try await phone.requestCode(fixture)
         var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
@@ -71,7 +73,7 @@ import Testing
         try await phone.expectRefused(.codeExpired, OTPVerify.self, params)
     }
 
-    @Test func `a blocked person learns it only after a right code`() async throws {
+    @Test func `a blocked account answers blocked only after a right code`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
@@ -91,7 +93,7 @@ import Testing
         #expect((fault.name, fault.retryAfterMs) == ("codeWait", 1_200_000))
     }
 
-    @Test func `a lost answer is given again while nothing was done with it`() async throws {
+    @Test func `a lost answer is given again while its refresh token is unused`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)

@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// Parallel calls through the router of one instance.
-@Suite struct `Races for codes` {
+@Suite struct `Parallel calls with codes` {
     @Test func `sixty-four parallel right codes open one session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
@@ -22,17 +22,17 @@ import Testing
         }
     }
 
-    @Test func `of two hundred parallel wrong codes five are compared, and the right one is too late`()
+    @Test func `of two hundred parallel wrong codes five are compared, and the right code is then refused`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
         let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))
-        let before = fixture.auth.metrics.codeEvaluations
+        let before = fixture.auth.metrics.codeComparisons
         let answers = try await fixture.parallel(200) { _ in try await phone.refusal(OTPVerify.self, wrong)?.name }
         #expect(answers.filter { $0 == "codeWrong" }.count == 5)
-        #expect(fixture.auth.metrics.codeEvaluations - before == 5)
+        #expect(fixture.auth.metrics.codeComparisons - before == 5)
         let right = OTPVerify.Params(challengeId: challenge, code: code)
         try await phone.expectRefused(.tooManyAttempts, OTPVerify.self, right)
     }
@@ -48,7 +48,7 @@ import Testing
         #expect(try await fixture.count("outbox") == 1)
     }
 
-    @Test func `one request sent many times at once takes effect once and is answered alike`() async throws {
+    @Test func `one request sent many times in parallel takes effect once and gets one answer`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let start = RegistrationStart.Params(phone: "+33612345678", group: .sample, requestId: fixture.random.id())

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 /// Parallel calls through the router of one instance.
-@Suite struct `Races for sessions` {
+@Suite struct `Parallel calls with sessions` {
     @Test func `sixty-four parallel refreshes give one successor`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
@@ -21,7 +21,7 @@ import Testing
         try await phone.refresh()
     }
 
-    @Test func `after a log-out everywhere returns no token of a racing refresh works`() async throws {
+    @Test func `once logoutEverywhere has returned, no token of a parallel refresh is valid`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits = .init(number: [], address: [], block: []) }
         let phone = fixture.client()
         try await phone.register(fixture)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `where one device is allowed two that come in at once are never both in`() async throws {
+    @Test func `in a group that allows one device, two parallel logins leave one live session`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits = .init(number: [], address: [], block: []) }
         let phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture, group: "clinic")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a login that races with a deletion leaves nobody behind`() async throws {
+    @Test func `a login parallel to a deletion leaves no rows`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits = .init(number: [], address: [], block: []) }
         for _ in 0..<10 {
             let phone = fixture.client(), tablet = fixture.client()

@@ -24,7 +24,9 @@ import Testing
         #expect(try await phone.call(AccountMe.self, Nothing()).phone == AuthTestClient.phone)
     }
 
-    @Test func `a wrong code counts and says how many are left, and the sixth is one too many`() async throws {
+    @Test func `five wrong codes answer codeWrong with the attempts left, and the sixth attempt tooManyAttempts`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (challenge, code) = try await phone.start(fixture)
         let wrong = RegistrationConfirm.Params(challengeId: challenge, code: try fixture.wrong(code))
@@ -47,7 +49,7 @@ import Testing
         #expect(answer.session.scope == ["account", "sync"])
     }
 
-    @Test func `a group without codes opens nobody's account who belongs to one with codes`() async throws {
+    @Test func `a registration without a code does not open an account whose group demands one`() async throws {
         let fixture = try await AuthServiceFixture { $0.isDemo = true }, owner = fixture.client(),
             stranger = fixture.client()
         try await owner.register(fixture)
@@ -70,7 +72,7 @@ import Testing
         try await owner.expectSuccess(SessionStatus.self, Nothing())
     }
 
-    @Test func `a blocked person registers again and has to prove themselves`() async throws {
+    @Test func `a blocked person registers again and gets an unproven session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let first = try await phone.register(fixture, group: "home")
         #expect(try await fixture.store.block(first.accountId, at: fixture.clock.now))
@@ -84,7 +86,7 @@ import Testing
         try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing(), token: first.accessToken)
     }
 
-    @Test func `nothing started, and confirming twice, are refused with both halves`() async throws {
+    @Test func `confirming without a start, and twice, is refused with state and event`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let nothing = try #require(
             try await phone.refusal(RegistrationConfirm.self, RegistrationConfirm.example.params))
@@ -97,13 +99,13 @@ import Testing
     }
 
     @Test func `another device key cannot confirm what this one started`() async throws {
-        let fixture = try await AuthServiceFixture(), phone = fixture.client(), thief = fixture.client()
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), other = fixture.client()
         let (challenge, code) = try await phone.start(fixture)
         let params = RegistrationConfirm.Params(challengeId: challenge, code: code)
-        try await thief.expectRefused(.flowError, RegistrationConfirm.self, params)
+        try await other.expectRefused(.flowError, RegistrationConfirm.self, params)
     }
 
-    @Test func `a lost answer is given again for ten minutes, from the rows`() async throws {
+    @Test func `a lost answer is given again for ten minutes`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (challenge, code) = try await phone.start(fixture)
         var params = RegistrationConfirm.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
@@ -118,7 +120,7 @@ import Testing
         try await phone.expectRefused(.requestIdReused, RegistrationConfirm.self, params)
     }
 
-    @Test func `the twenty minutes apply here too`() async throws {
+    @Test func `ten wrong codes in a row make the device wait here too`() async throws {
         let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(perChallenge: 5, inARow: 2) },
             phone = fixture.client()
         let (challenge, code) = try await phone.start(fixture)
@@ -128,7 +130,7 @@ import Testing
     }
 
     private func group(_ name: String) throws -> GroupID {
-        guard let group = GroupID(rawValue: name) else { throw Stuck(name) }
+        guard let group = GroupID(rawValue: name) else { throw PreparationFailure(name) }
         return group
     }
 }

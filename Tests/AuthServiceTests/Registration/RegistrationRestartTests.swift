@@ -22,14 +22,14 @@ import Testing
         _ = try await phone.call(RegistrationConfirm.self, .init(challengeId: answer.challengeId, code: fresh))
     }
 
-    @Test func `without a start it is refused with both halves`() async throws {
+    @Test func `without a start it is refused with state and event`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let fault = try #require(try await phone.refusal(RegistrationRestart.self, RegistrationRestart.example.params))
         #expect(fault.name == "flowError")
         #expect((fault.data["state"], fault.data["event"]) == ("INVALID", "RestartRegistration"))
     }
 
-    @Test func `a new code gives no attempts in a row back`() async throws {
+    @Test func `attempts in a row stay counted after a new code`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
         var (challenge, code) = try await phone.start(fixture)
         for attempt in 1...10 {
@@ -45,7 +45,7 @@ import Testing
         #expect((wait.name, wait.retryAfterMs) == ("codeWait", 1_200_000))
     }
 
-    @Test func `within a minute of the last code it has to wait`() async throws {
+    @Test func `within a minute of the last code it is refused`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.start(fixture)
         try await phone.expectRefused(.sendLimit, RegistrationRestart.self, .init(phone: AuthTestClient.phone))

@@ -9,7 +9,7 @@ import Support
 import Testing
 
 @Suite struct `registration.start` {
-    @Test func `plays its example: a code goes out and the state is STARTED_REGISTRATION`() async throws {
+    @Test func `plays its example: a code is sent and the state is STARTED_REGISTRATION`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (params, example) = RegistrationStart.example
         let answer = try await phone.call(RegistrationStart.self, params)
@@ -30,7 +30,7 @@ import Testing
         #expect(known.resendAfterMs == unknown.resendAfterMs)
     }
 
-    @Test func `starting twice on one device is refused with both halves, on two devices it is not`() async throws {
+    @Test func `starting twice on one device is refused with state and event, on two devices it is not`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let phone = fixture.client(), tablet = fixture.client()
         _ = try await phone.start(fixture)
@@ -48,7 +48,7 @@ import Testing
         #expect(fault.data["state"] == "REGISTERED")
     }
 
-    @Test func `a stranger's start neither ends the owner's code nor squats the number`() async throws {
+    @Test func `a stranger's start neither ends the owner's code nor blocks the number`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let owner = fixture.client(), stranger = fixture.client()
         let (challenge, code) = try await owner.start(fixture)
@@ -57,12 +57,12 @@ import Testing
         #expect(answer.session.scope == ["account"])
     }
 
-    @Test(arguments: ["nowhere", "demo"]) func `a group nobody may choose is unknown`(group: String) async throws {
+    @Test(arguments: ["nowhere", "demo"]) func `a group that cannot be joined is unknown`(group: String) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.expectRefused(.groupUnknown, RegistrationStart.self, params(AuthTestClient.phone, group))
     }
 
-    @Test func `in a demonstration the group without codes leads to ACTIVATED, and nothing is sent`() async throws {
+    @Test func `in demo mode the group without codes leads to ACTIVATED, and nothing is sent`() async throws {
         let fixture = try await AuthServiceFixture { $0.isDemo = true }
         let answer = try await fixture.client().call(RegistrationStart.self, params(AuthTestClient.phone, "demo"))
         #expect(answer.state == .activated)
@@ -70,7 +70,7 @@ import Testing
         #expect(fixture.inbox.messages.isEmpty)
     }
 
-    @Test func `a number that is none, and one of another country, are refused`() async throws {
+    @Test func `an invalid phone number, and one of another country, are refused`() async throws {
         let fixture = try await AuthServiceFixture { $0.callingCodes = ["49"] }, phone = fixture.client()
         let none = try #require(try await phone.refusal(RegistrationStart.self, params("01511234567")))
         #expect((none.name, none.data["field"]) == ("invalidParams", "phone"))
@@ -88,7 +88,7 @@ import Testing
         try await phone.expectRefused(.requestIdReused, RegistrationStart.self, once)
     }
 
-    @Test func `a device key that guessed wrong too often waits here too`() async throws {
+    @Test func `a device key with ten wrong codes in a row waits here too`() async throws {
         let fixture = try await AuthServiceFixture {
             $0.codeLimits = CodeLimits(inARow: 2)
             $0.sendLimits.number = []
@@ -100,7 +100,7 @@ import Testing
         try await phone.expectRefused(.codeWait, RegistrationStart.self, params(AuthTestClient.phone))
     }
 
-    @Test func `a second code within a minute has to wait, and says how long`() async throws {
+    @Test func `a second code within a minute is refused with the time to wait`() async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.client().start(fixture)
         let fault = try #require(

@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct `registration.state` {
-    @Test func `plays its example, and follows one device through the states of seed 2`() async throws {
+    @Test func `plays its example, and follows one device through the registration states`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let (params, example) = RegistrationState.example
         func state() async throws -> RegistrationState.Answer { try await phone.call(RegistrationState.self, params) }
@@ -20,7 +20,7 @@ import Testing
         #expect(try await state().state == .blocked)
     }
 
-    @Test func `another device key sees nothing of it`() async throws {
+    @Test func `another device key does not see the registration`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), stranger = fixture.client()
         _ = try await phone.start(fixture)
         let seen = try await stranger.call(RegistrationState.self, .init(phone: AuthTestClient.phone))
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(arguments: ["+49 151 123-456-78", "0049 (151) 12345678", "+٤٩١٥١١٢٣٤٥٦٧٨"])
-    func `every spelling of a number is the same number`(spelling: String) async throws {
+    func `every spelling of a phone number is the same number`(spelling: String) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.start(fixture)
         let answer = try await phone.call(RegistrationState.self, .init(phone: spelling))
         #expect((answer.identity, answer.state) == (AuthTestClient.phone, .startedRegistration))
     }
 
-    @Test func `a start that is a day old is forgotten`() async throws {
+    @Test func `a registration expires a day after its start`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.start(fixture)
         fixture.clock.advance(by: .hours(24))

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `revocation.poll` {
-    @Test func `plays its example: nothing new is an empty page with the place it was read at`() async throws {
+    @Test func `plays its example: without new events the page is empty and has the feed's position`() async throws {
         let fixture = try await AuthServiceFixture()
         var params = RevocationPoll.example.params
         params.after = DecimalInt64(0)
@@ -19,13 +19,13 @@ import Testing
         #expect(try await fixture.asVault(RevocationPoll.self, params) == page)
     }
 
-    @Test func `every effect is told with the state after it`() async throws {
+    @Test func `every effect appends an event with the state after it`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session
         try await phone.admit(tablet)
-        _ = try await fixture.administrate(
+        _ = try await fixture.asAdministrator(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
         _ = try await tablet.call(SessionLogoutEverywhere.self, .init())
         let events = try await events(fixture)
@@ -43,11 +43,11 @@ import Testing
         #expect(try await self.events(fixture).last?.ended == "accountDeleted")
     }
 
-    @Test func `another feed's epoch, or a place not reached yet, is answered at once without events`() async throws {
+    @Test func `another epoch, or a position beyond the head, is answered at once without events`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         _ = try await phone.call(SessionLogout.self, .init())
-        try await fixture.auth.numberFeed()
+        try await fixture.auth.numberRevocationEvents()
         let other = try await fixture.asVault(
             RevocationPoll.self, .init(feedEpoch: fixture.random.id(), after: DecimalInt64(0)))
         #expect((other.head.value, other.events.count) == (1, 0))
@@ -55,7 +55,7 @@ import Testing
         #expect((ahead.head.value, ahead.events.count) == (1, 0))
     }
 
-    @Test func `a poll tells what was committed before it though nobody has numbered it`() async throws {
+    @Test func `a poll answers events committed before it that had no sequence number`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let place = try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
@@ -66,7 +66,7 @@ import Testing
         #expect(page.head.value == place.head.value + 2)
     }
 
-    @Test func `a poll waits while nothing happens, and is answered when something does`() async throws {
+    @Test func `a poll waits for an event and then answers at once`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), clock = SteadyClock.system
         try await phone.register(fixture)
         let began = clock.now
@@ -74,11 +74,11 @@ import Testing
         #expect(quiet.events.isEmpty && clock.now - began >= .milliseconds(150))
         async let events = firstEvents(fixture)
         _ = try await phone.call(SessionLogout.self, .init())
-        try await fixture.auth.numberFeed()
+        try await fixture.auth.numberRevocationEvents()
         #expect(try await events.map(\.ended) == ["sessionRevoked"])
     }
 
-    /// What the first poll tells that is not in vain: on a busy machine a logout may take longer than a poll.
+    /// Returns the first page that has events: on a busy machine a logout may take longer than one poll.
     private func firstEvents(_ fixture: AuthServiceFixture) async throws -> [RevocationEvent] {
         while true {
             let page = try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 700))
@@ -87,7 +87,7 @@ import Testing
     }
 
     private func events(_ fixture: AuthServiceFixture) async throws -> [RevocationEvent] {
-        try await fixture.auth.numberFeed()
+        try await fixture.auth.numberRevocationEvents()
         return try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0)).events
     }
 }

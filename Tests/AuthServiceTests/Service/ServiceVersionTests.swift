@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct `service.version` {
     @Test(arguments: [Listener.public, .internal, .operations])
-    func `plays its example at every door`(listener: Listener) async throws {
+    func `plays its example on every listener`(listener: Listener) async throws {
         let fixture = try await AuthServiceFixture()
         let (params, example) = ServiceVersion.example
         let answer = try await InProcessConnection(to: fixture.router, at: listener).call(ServiceVersion.self, params)
         #expect(answer == example)
     }
 
-    @Test func `every method of the catalogue is served where it says, and described`() async throws {
+    @Test func `every method of the catalogue is served on its listeners, and described`() async throws {
         let fixture = try await AuthServiceFixture()
         #expect(fixture.router.methods.map(\.name) == Catalogue.auth.map { $0.name })
         let body = Array(#"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#.utf8)

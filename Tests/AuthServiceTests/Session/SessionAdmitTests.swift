@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `session.admit` {
-    @Test func `plays its example: the digits on both screens let the device in`() async throws {
+    @Test func `plays its example: the digits on both screens admit the device`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session
@@ -22,7 +22,7 @@ import Testing
         try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, params)
     }
 
-    @Test func `where one device is allowed the admitting one is now elsewhere`() async throws {
+    @Test func `in a group that allows one device, the admitting device's session ends`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture, group: "clinic")
         try await tablet.login(fixture)
@@ -34,7 +34,7 @@ import Testing
         try await tablet.expectRefused(.loggedInElsewhere, AccountMe.self, Nothing())
     }
 
-    @Test func `other digits let nobody in, and the third ones end the waiting`() async throws {
+    @Test func `wrong digits admit no device, and the third ones end the unproven session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session
@@ -46,7 +46,7 @@ import Testing
         try await tablet.expectRefused(.loginRequired, SessionStatus.self, Nothing())
     }
 
-    @Test func `a waiting device admits nobody, and nobody admits a stranger's device`() async throws {
+    @Test func `an unproven session admits no device, and nobody admits another person's device`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let phone = fixture.client(), tablet = fixture.client(), stranger = fixture.client()
         try await phone.register(fixture)

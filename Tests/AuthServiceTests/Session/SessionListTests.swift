@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `session.list` {
-    @Test func `plays its example: the own session first used when it began`() async throws {
+    @Test func `plays its example: the caller's own session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client("Ada's phone")
         let began = fixture.clock.now
         let grant = try await phone.register(fixture)
@@ -20,7 +20,7 @@ import Testing
         #expect(later.lastUsedAtMs == fixture.clock.now)
     }
 
-    @Test func `a session left alone for two weeks is not shown as live`() async throws {
+    @Test func `a session unused for two weeks is not listed`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client("tablet")
         try await phone.register(fixture)
         _ = try await tablet.login(fixture)
@@ -32,7 +32,7 @@ import Testing
         #expect(try await phone.call(SessionList.self, Nothing()).sessions.map(\.isCurrent) == [true])
     }
 
-    @Test func `a device that waits is shown with its digits, newest first`() async throws {
+    @Test func `an unproven session is listed with its digits, newest first`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client("tablet")
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `session.logoutEverywhere` {
-    @Test func `plays its example: every token issued before is dead when it returns`() async throws {
+    @Test func `plays its example: every token issued before is refused when it returns`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         try await tablet.login(fixture)
@@ -21,7 +21,7 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
-    @Test func `codes that were out are dead too`() async throws {
+    @Test func `codes sent before are refused too`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
@@ -40,7 +40,7 @@ import Testing
         try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
-    @Test func `a waiting device cannot do it`() async throws {
+    @Test func `an unproven session cannot do it`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         try await tablet.login(fixture)

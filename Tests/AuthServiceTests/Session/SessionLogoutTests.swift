@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `session.logout` {
-    @Test func `plays its example: the session and its refresh tokens are over, no other device's`()
+    @Test func `plays its example: it ends the session and its refresh tokens, and no other device's`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
@@ -22,7 +22,7 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
-    @Test func `a waiting device can leave`() async throws {
+    @Test func `an unproven session can log out`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         try await tablet.login(fixture)

@@ -33,23 +33,23 @@ import Testing
         try await phone.expectRefused(.refreshReused, SessionStatus.self, Nothing())
     }
 
-    @Test func `a thief without the key logs nobody out`() async throws {
-        let fixture = try await AuthServiceFixture(), phone = fixture.client(), thief = fixture.client()
+    @Test func `a other without the key logs nobody out`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), other = fixture.client()
         let first = try await phone.register(fixture)
         for _ in 0..<3 { try await phone.refresh() }
         let stolen = SessionRefresh.Params(refreshToken: first.refreshToken)
-        try await thief.expectRefused(.loginRequired, SessionRefresh.self, stolen)
+        try await other.expectRefused(.loginRequired, SessionRefresh.self, stolen)
         try await phone.refresh()
     }
 
-    @Test func `what is none of ours says loginRequired, and nothing is lost by it`() async throws {
+    @Test func `a text that auth did not issue answers loginRequired and changes nothing`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         try await phone.expectRefused(.loginRequired, SessionRefresh.self, SessionRefresh.example.params)
         try await phone.refresh()
     }
 
-    @Test func `a session left alone for fourteen days has expired`()
+    @Test func `a session unused for fourteen days has expired`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
@@ -59,7 +59,7 @@ import Testing
         try await phone.expectRefused(.sessionExpired, SessionRefresh.self, params)
     }
 
-    @Test func `an ended session says why it ended`() async throws {
+    @Test func `the fault names why the session ended`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let params = SessionRefresh.Params(refreshToken: grant.refreshToken)
@@ -82,10 +82,10 @@ import Testing
         try await phone.expectRefused(fault, SessionStatus.self, Nothing())
     }
 
-    @Test func `the next token carries what the session allows by now`() async throws {
+    @Test func `the next access token has the scopes of the session now`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.administrate(
+        _ = try await fixture.asAdministrator(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
         let next = try await phone.refresh()
         #expect(next.scope == ["account", "sync"])

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `session.revoke` {
-    @Test func `plays its example: the session is over and says why`() async throws {
+    @Test func `plays its example: the session's tokens answer sessionRevoked`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         try await tablet.login(fixture)
@@ -19,7 +19,7 @@ import Testing
         #expect(try await tablet.login(fixture).next == "admit")
     }
 
-    @Test func `nobody ends another person's session`() async throws {
+    @Test func `a person cannot end another person's session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), stranger = fixture.client()
         let grant = try await phone.register(fixture)
         try await stranger.register(fixture, "+33612345678")

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct `session.status` {
-    @Test func `plays its example: where a session stands`() async throws {
+    @Test func `plays its example: the state of a session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let (params, example) = SessionStatus.example
@@ -15,17 +15,17 @@ import Testing
             (answer.accountId, answer.sessionId, answer.deviceId) == (grant.accountId, grant.sessionId, grant.deviceId))
     }
 
-    @Test func `a disapproved person learns the reason`() async throws {
+    @Test func `a disapproved person reads the reason`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.administrate(
+        _ = try await fixture.asAdministrator(
             ApprovalDecide.self,
             .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "not on our list"))
         let answer = try await phone.call(SessionStatus.self, Nothing())
         #expect((answer.approval, answer.approvalReason) == (.disapprovedForSyncing, "not on our list"))
     }
 
-    @Test func `a waiting device learns here that it was admitted`() async throws {
+    @Test func `an unproven session sees here that it was admitted`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session

@@ -19,7 +19,7 @@ import Testing
         #expect(answer == example)
     }
 
-    @Test func `what ended a session is said by the fault that answers its tokens`() async throws {
+    @Test func `the answer names the fault that refuses the tokens of an ended session`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await ended(grant.sessionId) == "sessionExpired")
     }
 
-    @Test func `a deleted person's sessions are known to be deleted`() async throws {
+    @Test func `sessions of a deleted account answer accountDeleted`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)

@@ -88,7 +88,7 @@ struct StoryPair {
 
     /// Does what the services do of their own accord: numbers and follows the feed, sends the outbox.
     func settle() async throws {
-        try await auth.numberFeed()
+        try await auth.numberRevocationEvents()
         try await vault.followOnce()
         try await auth.sendDue(gateway: inbox.gateway, purger: purger)
     }

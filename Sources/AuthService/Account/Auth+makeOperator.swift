@@ -2,7 +2,7 @@ public import AuthStore
 public import Primitives
 
 extension Auth {
-    /// Makes an operator of groups, or gives one further groups: for the administrator's command line.
+    /// Makes an account an operator of the given groups, in addition to those it has; for the command line of the host.
     public func makeOperator(phone: E164, groups: [GroupID]) async throws -> AuthStore.NewOperator {
         try await store.makeOperator(
             random.id(), phoneIndex: phones.index(phone), phoneSealed: phones.seal(phone), groups: groups, at: now)

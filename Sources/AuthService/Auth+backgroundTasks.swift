@@ -1,0 +1,48 @@
+import AuthStore
+import Domain
+import Primitives
+
+extension Auth {
+    /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges the
+    /// time with the other instances and deletes expired rows.
+    ///
+    /// Every instance runs all of them; locks in the database exclude each other's work.
+    public func run(gateway: SMSGateway, purger: VaultPurger) async {
+        let runner = OutboxRunner(auth: self, gateway: gateway, purger: purger)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await feedWakeSignal.onEachSignal(orEvery: .milliseconds(100)) {
+                    await failureLog.run("number the revocation events") { try await numberRevocationEvents() }
+                }
+            }
+            group.addTask { await runner.run() }
+            group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .seconds(1)) {
+                    await failureLog.run("exchange the time", exchangeTime)
+                }
+            }
+            group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .seconds(60)) {
+                    await failureLog.run("delete expired rows") { try await store.sweep(at: now) }
+                }
+            }
+        }
+    }
+
+    /// Sends the due entries of the outbox and returns once none is due; for tests and commands.
+    public func sendDue(gateway: SMSGateway, purger: VaultPurger) async throws {
+        while try await OutboxRunner(auth: self, gateway: gateway, purger: purger).sendDue() > 0 {}
+    }
+
+    /// Gives every committed revocation event its sequence number.
+    ///
+    /// - Parameter waiting: true waits for an instance that is numbering now; false leaves the work to that instance.
+    public func numberRevocationEvents(waiting: Bool = false) async throws {
+        while try await store.numberEvents(waiting: waiting) > 0 {}
+    }
+
+    /// Publishes this host's time to the other instances and takes over the latest of theirs.
+    func exchangeTime() async throws {
+        time.raise(to: try await store.latestTime(try time.publishableTime()))
+    }
+}

@@ -1,0 +1,25 @@
+import AuthStore
+
+/// A caller with a live session, as recorded in the database when the request arrived.
+struct AuthenticatedPerson: Sendable, Hashable {
+    let account: AccountRecord
+    let session: SessionRecord
+}
+
+/// A device key that signed this request.
+struct ProvenDevice: Sendable, Hashable {
+    /// The key's RFC 7638 thumbprint, which identifies the device.
+    let thumbprint: String
+    /// The public key as a JWK.
+    let publicKey: String
+}
+
+/// A caller that may decide approvals.
+struct OperatorIdentity: Sendable, Hashable {
+    /// An operator, or the administrator of the host.
+    let decider: Decider
+    /// The thumbprint of the operator's device key; a constant for the administrator.
+    let thumbprint: String
+
+    static let administrator = OperatorIdentity(decider: .administrator, thumbprint: "administrator")
+}
