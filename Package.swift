@@ -38,6 +38,7 @@ extension Target.Dependency {
     static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let signals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let arguments = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let bitSet = product(name: "BitCollections", package: "swift-collections")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let postgres = target(name: "Postgres", condition: .when(traits: ["Postgres"]))
     static let postgresSupport = target(name: "PostgresSupport", condition: .when(traits: ["Postgres"]))
@@ -82,9 +83,9 @@ let package = Package(
         part("RPCServer", "JSONRPC", .log, .nio, .nioHTTP1, .nioPosix),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
-        part("SQLite", "CSQLite", "FaultInjection", "SQL"),
+        part("SQLite", "CSQLite", "FaultInjection", "Primitives", "SQL"),
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("pq", .when(traits: ["Postgres"]))]),
-        part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL"),
+        part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL", .bitSet, .deque),
         part("AuthStore", "Domain", "FaultInjection", "Primitives", "SQL"),
         part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
@@ -147,7 +148,7 @@ let package = Package(
             "Support", .log),
         tests("RPCServer", "JSONRPC", "Primitives", "Support", .log),
         tests("SQL", .postgres, .postgresSupport, "SQLite", "Support"),
-        tests("SQLite", "SQL", "Support"),
+        tests("SQLite", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
             "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "StrictJSON", "Support",
