@@ -80,7 +80,7 @@ let package = Package(
         bridge("CCurl", linking: "curl"),
         part("Curl", "CCurl", .deque),
         part("RPCClient", "Contracts", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
-        part("RPCServer", "JSONRPC", .log, .nio, .nioHTTP1, .nioPosix),
+        part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
         part("SQLite", "CSQLite", "FaultInjection", "Primitives", "SQL"),
@@ -146,7 +146,7 @@ let package = Package(
         tests(
             "RPCClient", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer", "ServiceAuth", "StrictJSON",
             "Support", .log),
-        tests("RPCServer", "JSONRPC", "Primitives", "Support", .log),
+        tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1),
         tests("SQL", .postgres, .postgresSupport, "SQLite", "Support"),
         tests("SQLite", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),

@@ -21,7 +21,7 @@ import VaultService
         let house = try await VaultHouse()
         let person = house.person()
         #expect(try await person.fault() == nil)
-        let newer = try SigningKey.generate(.es256, random: house.random)
+        let newer = SigningKey.generate(.es256, random: house.random)
         let mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(newer, state: .active)]))
         let claims = AccessClaims(
             issuer: "https://auth.test", audiences: ["vault"], account: person.account, session: person.session,

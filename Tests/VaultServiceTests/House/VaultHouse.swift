@@ -45,7 +45,7 @@ struct VaultHouse {
             keys: KeyRing(
                 wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random))),
             clock: clock.wall, steady: clock.steady, random: random, limits: limits)
-        signer = try .generate(.es256, random: random)
+        signer = .generate(.es256, random: random)
         mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(signer, state: .active)]))
         auth.publish(JWK(signer.verifyingKey))
         authKey = ServiceKey(name: "auth", key: .generate(random))
