@@ -110,10 +110,12 @@ let package = Package(
             "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "RPCServer",
             "SQL", "ServiceAuth", "ServiceHost", "Tokens", "VaultService", "VaultStore", .arguments, .log),
         program(
-            "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives", "RPCClient",
+            "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
+            "RPCClient",
             "StrictJSON", .arguments),
         program(
-            "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "LatchkeyDevice",
+            "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC",
+            "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
             name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
@@ -127,7 +129,8 @@ let package = Package(
             name: "PairSupport",
             dependencies: [
                 "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "FaultInjection", "JSONRPC",
-                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Support", "Tokens", "VaultService", "VaultStore", .log,
+                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Support", "Tokens",
+                "VaultService", "VaultStore", .log,
             ],
             path: "Tests/PairSupport", swiftSettings: strict),
         tests(

@@ -30,3 +30,18 @@ extension DeviceCommand {
 
     static func text(of output: JSON) throws -> String { text(of: try WireDecoder().decode(Output.self, from: output)) }
 }
+
+/// A command without arguments.
+public protocol ArgumentlessCommand: DeviceCommand {
+    init()
+}
+
+extension ArgumentlessCommand {
+    /// Asks for no member, so that the decoder refuses any.
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: NoArguments.self)
+        self.init()
+    }
+}
+
+private enum NoArguments: CodingKey {}

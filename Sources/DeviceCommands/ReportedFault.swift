@@ -35,7 +35,8 @@ public struct ArgumentFault: ReportedFault {
         case .unknownMember: self.init("\(command.rawValue) takes no “\(fault.path)”")
         case .missing: self.init("\(command.rawValue) needs “\(fault.path)”")
         case .wrongType(let expected): self.init("“\(fault.path)” must be \(expected)")
-        case .invalid(let reason): self = ArgumentForm(rawValue: fault.path)?.fault ?? .init("“\(fault.path)”: \(reason)")
+        case .invalid(let reason):
+            self = ArgumentForm(rawValue: fault.path)?.fault ?? .init("“\(fault.path)”: \(reason)")
         }
     }
 }

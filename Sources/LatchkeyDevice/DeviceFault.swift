@@ -34,7 +34,8 @@ extension DeviceFault {
         case is CryptoFault: self = .storeUnreadable
         case SQLFault.full: self = .storeFull
         case let fault as SQLFault: self = .storeFailed(reason: "\(fault)")
-        case _: self = .storeFailed(reason: "Its content was written by another version of this program, or is damaged.")
+        case _:
+            self = .storeFailed(reason: "Its content was written by another version of this program, or is damaged.")
         }
     }
 }

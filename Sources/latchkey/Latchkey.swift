@@ -23,7 +23,8 @@ struct Latchkey: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
             CommandGroup(name: "Leaving:", subcommands: [Logout.self, DeleteAccount.self]),
-            CommandGroup(name: "For developers:", subcommands: [StandingSubcommand.self, Refresh.self, CallSubcommand.self]),
+            CommandGroup(
+                name: "For developers:", subcommands: [StandingSubcommand.self, Refresh.self, CallSubcommand.self]),
         ])
 
     @OptionGroup var profile: ProfileOptions

@@ -30,14 +30,16 @@ import Testing
         .deleteAccount: ["code": "123456", "choice": "keep"], .call: ["method": "vault.info"],
     ]
 
-    @Test(arguments: [
-        (CommandName.deleteAccount, ["code": "12", "choice": "keep"], "“code” must be six digits"),
-        (.logout, ["choice": "perhaps"], "“choice” must be keep or delete"),
-        (.register, ["phone": "1", "group": "No Group"], "“group” must be the name of a facility group"),
-        (.add, [:], "add needs “uri”"), (.add, ["uri": 1], "“uri” must be a string"),
-    ] as [(CommandName, JSONObject, String)]) func `a malformed argument is refused with its form`(
-        name: CommandName, arguments: JSONObject, sentence: String
-    ) {
+    @Test(
+        arguments: [
+            (CommandName.deleteAccount, ["code": "12", "choice": "keep"], "“code” must be six digits"),
+            (.logout, ["choice": "perhaps"], "“choice” must be keep or delete"),
+            (.register, ["phone": "1", "group": "No Group"], "“group” must be the name of a facility group"),
+            (.add, [:], "add needs “uri”"), (.add, ["uri": 1], "“uri” must be a string"),
+        ] as [(CommandName, JSONObject, String)]) func `a malformed argument is refused with its form`(
+            name: CommandName, arguments: JSONObject, sentence: String
+        )
+    {
         do throws(ArgumentFault) {
             Issue.record("\(try name.command(arguments)) was made")
         } catch {

@@ -1,3 +1,4 @@
+import Contracts
 import Domain
 import JSONRPC
 import Primitives

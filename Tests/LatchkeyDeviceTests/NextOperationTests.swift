@@ -16,7 +16,9 @@ import Testing
             parkedReason: parked, createdAt: Instant(ms: 0))
     }
 
-    private static func next(_ entry: LocalEntry) -> PushOp? { entry.nextOperation(knownSeq: DecimalInt64(5), id: operation) }
+    private static func next(_ entry: LocalEntry) -> PushOp? {
+        entry.nextOperation(knownSeq: DecimalInt64(5), id: operation)
+    }
 
     @Test func `a new entry is sent as a create without a base`() throws {
         let op = try #require(Self.next(Self.entry(base: nil, body: ["a": 1])))

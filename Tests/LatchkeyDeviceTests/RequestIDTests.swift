@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [FakePeer.Turn.lost, .foreign(status: 502), .fault("unavailable", status: 200)])
     func `the same code asked again is the same request until it is answered`(_ turn: FakePeer.Turn) async throws {
         let auth = FakePeer { _, before in before < 2 ? turn : .fault("codeWrong", status: 200) }
-        let test = try await awaiting("login", auth)
+        let test = try await awaiting(.login, auth)
         for _ in 0..<4 { try await refused(test, "123456") }
         let ids = auth.asked.map { $0.params["requestId"] }
         #expect(ids[0] != nil && ids[0] == ids[1] && ids[1] == ids[2])
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `another code is another request, and so is the same one after ten minutes`() async throws {
-        let test = try await awaiting("registration", FakePeer(always: .lost))
+        let test = try await awaiting(.registration, FakePeer(always: .lost))
         try await refused(test, "123456")
         try await refused(test, "654321")
         test.clock.advance(by: .minutes(10))
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// A device that awaits a code.
-    private func awaiting(_ purpose: String, _ auth: FakePeer) async throws -> TestDevice {
+    private func awaiting(_ purpose: CodePurpose, _ auth: FakePeer) async throws -> TestDevice {
         let test = try await TestDevice(auth: auth, signedIn: false)
         try await test.store.changeProfile { profile in
             profile.challenge = ChallengeID(bits: 4)

@@ -1,6 +1,9 @@
+import Cryptography
+import DPoP
 package import JSONRPC
 package import LatchkeyDevice
 import Primitives
+import Support
 
 extension ServicePair {
     package var authConnection: InProcessConnection { InProcessConnection(to: authRouter) }

@@ -1,4 +1,4 @@
-package import AuthService
+import AuthService
 import AuthStore
 import Contracts
 import Cryptography
@@ -13,7 +13,7 @@ import ServiceAuth
 import StoreSupport
 package import Support
 import Tokens
-package import VaultService
+import VaultService
 import VaultStore
 
 /// Both services in one process, with real stores, routers and authenticated calls between them, and a stopped clock.

@@ -8,7 +8,9 @@ import Testing
     @Test(arguments: [
         ("auth", Listener.public, "auth.openrpc.json"), ("auth", .internal, "auth.internal.openrpc.json"),
         ("vault", .public, "vault.openrpc.json"), ("vault", .internal, "vault.internal.openrpc.json"),
-    ]) func `rpc.discover answers the committed document`(service: String, listener: Listener, file: String) async throws {
+    ]) func `rpc.discover answers the committed document`(service: String, listener: Listener, file: String)
+        async throws
+    {
         let pair = try await ServicePair()
         let router = service == "auth" ? pair.authRouter : pair.vaultRouter
         let request = Array(#"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#.utf8)

@@ -8,7 +8,8 @@ import Testing
 
 /// Requests to the real auth that take effect and whose answers are lost: the repeated request gets the same answer.
 @Suite struct LostAnswerTests {
-    @Test func `a confirmation whose answer is lost opens its session when it is repeated with the same code`() async throws
+    @Test func `a confirmation whose answer is lost opens its session when it is repeated with the same code`()
+        async throws
     {
         let (pair, device, connection) = try await fixture()
         _ = try await device.register(phone: Self.phone, group: try #require(GroupID(rawValue: "fieldwork")))

@@ -14,7 +14,8 @@ import Testing
     }
 
     @Test func `a step that is answered with unavailable is repeated`() async throws {
-        try await play(#"{"as": "A", "do": "sync", "expect": {"sent": 1}}"#, [Self.unavailable, Self.unavailable, ["sent": 1]])
+        try await play(
+            #"{"as": "A", "do": "sync", "expect": {"sent": 1}}"#, [Self.unavailable, Self.unavailable, ["sent": 1]])
     }
 
     @Test func `a step that stays unavailable for more than 15 s fails`() async {

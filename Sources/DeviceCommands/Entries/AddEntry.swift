@@ -14,4 +14,3 @@ public struct AddEntry: DeviceCommand {
 
     public var commandLine: [String] { ["add", uri] }
 }
-

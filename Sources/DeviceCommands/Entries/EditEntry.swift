@@ -28,4 +28,3 @@ public struct EditEntry: DeviceCommand {
             + (accountName.map { ["--account-name=\($0)"] } ?? [])
     }
 }
-

@@ -15,4 +15,3 @@ public struct EntryLabel: Codable, Sendable {
 
     var text: String { "\(issuer) (\(accountName))" }
 }
-

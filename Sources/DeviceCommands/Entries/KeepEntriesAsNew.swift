@@ -22,4 +22,3 @@ public struct KeepEntriesAsNew: DeviceCommand {
 
     public var commandLine: [String] { ["keep-as-new"] + selection.words }
 }
-

@@ -2,7 +2,7 @@ public import LatchkeyDevice
 public import Primitives
 
 /// Sends unsent changes and pulls the server's.
-public struct SyncEntries: DeviceCommand {
+public struct SyncEntries: ArgumentlessCommand {
     /// The counts and lists of `SyncReport`.
     public struct Output: Codable, Sendable {
         public let received: Int

@@ -43,4 +43,3 @@ public enum UndecidedSelection: Decodable, Sendable {
         }
     }
 }
-

@@ -3,7 +3,7 @@ public import LatchkeyDevice
 public import Primitives
 
 /// Lists the account's devices, also those that wait to be admitted.
-public struct ListSessions: DeviceCommand {
+public struct ListSessions: ArgumentlessCommand {
     public struct Output: Codable, Sendable {
         public let sessions: [Session]
     }

@@ -1,7 +1,7 @@
 public import LatchkeyDevice
 
 /// Asks auth for the session's status.
-public struct UpdateStatus: DeviceCommand {
+public struct UpdateStatus: ArgumentlessCommand {
     public init() {}
     public func run(on device: Device) async throws -> StandingOutput { StandingOutput(try await device.status()) }
     public static func text(of output: StandingOutput) -> String { output.text }
@@ -9,7 +9,7 @@ public struct UpdateStatus: DeviceCommand {
 }
 
 /// Shows what the app shows and allows now, from what is stored here.
-public struct ShowStanding: DeviceCommand {
+public struct ShowStanding: ArgumentlessCommand {
     public init() {}
     public func run(on device: Device) async throws -> StandingOutput {
         StandingOutput(try await device.store.profile())
@@ -19,7 +19,7 @@ public struct ShowStanding: DeviceCommand {
 }
 
 /// Exchanges the refresh token for the next pair of tokens.
-public struct RefreshTokens: DeviceCommand {
+public struct RefreshTokens: ArgumentlessCommand {
     public init() {}
     public func run(on device: Device) async throws -> StandingOutput { StandingOutput(try await device.refresh()) }
     public static func text(of output: StandingOutput) -> String { output.text }

@@ -4,6 +4,7 @@ import PairSupport
 import Primitives
 import Stories
 import StrictJSON
+import Support
 import Synchronization
 
 /// Plays stories with devices in this process against a `ServicePair`.

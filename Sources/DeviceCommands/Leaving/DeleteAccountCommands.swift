@@ -4,7 +4,7 @@ public import LatchkeyDevice
 public import Primitives
 
 /// Requests the code that deletes the account.
-public struct RequestAccountDeletion: DeviceCommand {
+public struct RequestAccountDeletion: ArgumentlessCommand {
     public init() {}
 
     public func run(on device: Device) async throws -> OTPRequest.Answer { try await device.requestDeletion() }
