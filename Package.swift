@@ -92,16 +92,17 @@ let package = Package(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Cryptography", "Domain", "JSONRPC", "OTP", "Primitives",
+            "VaultService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
-        part("Interchange", "Contracts", "Primitives"),
+        part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
             "ServiceHost", "Cryptography", "FaultInjection", "JSONRPC", .postgres, "Primitives", "RPCServer", "SQL",
             "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics, .lifecycle, .log, .metrics, .signals),
         part(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC", "OTP",
             "Primitives", "SQL", "SQLite", "StrictJSON"),
-        part("Stories", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
+        part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
+        part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
             "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
             "JSONRPC", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost", "StrictJSON",
@@ -110,10 +111,12 @@ let package = Package(
             "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "SQL",
             "ServiceAuth", "ServiceHost", "Tokens", "VaultService", "VaultStore", .arguments),
         program(
-            "latchkey", "Cryptography", "Curl", "DPoP", "Domain", "LatchkeyDevice", "Primitives", "RPCClient",
+            "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
+            "RPCClient",
             "StrictJSON", .arguments),
         program(
-            "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "Domain", "JSONRPC", "LatchkeyDevice",
+            "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC",
+            "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
             name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
@@ -123,6 +126,14 @@ let package = Package(
         .target(
             name: "StoreSupport", dependencies: ["SQL", "SQLite", "Support", .postgres, .postgresSupport],
             path: "Tests/StoreSupport", swiftSettings: strict),
+        .target(
+            name: "PairSupport",
+            dependencies: [
+                "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "FaultInjection", "JSONRPC",
+                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Support", "Tokens",
+                "VaultService", "VaultStore", .log,
+            ],
+            path: "Tests/PairSupport", swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log),
@@ -135,8 +146,8 @@ let package = Package(
         tests("Interchange", "Contracts", "Primitives", "StrictJSON", "Support"),
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
-            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "JSONRPC", "Primitives", "SQL", "SQLite",
-            "StrictJSON", "Support"),
+            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "Primitives",
+            "SQL", "SQLite", "StrictJSON", "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",
@@ -156,9 +167,8 @@ let package = Package(
         .testTarget(
             name: "StoryTests",
             dependencies: [
-                "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Stories",
-                "StrictJSON", "Support", "Tokens", "VaultService", "VaultStore", .log,
+                "Contracts", "DeviceCommands", "Domain", "JSONRPC", "LatchkeyDevice", "PairSupport",
+                "Primitives", "SQL", "StoreSupport", "Stories", "StrictJSON", "Support",
             ],
             path: "Tests/StoryTests", swiftSettings: strict),
         tests("StrictJSON", "Support"),

@@ -19,6 +19,6 @@ import Testing
                     .bytes(random.bytes(16)), .bytes(random.bytes(32)), "otp", 7))
         }
         let store = try await LocalStore(on: database, platformKey: .generate(random), random: random)
-        #expect(try await store.entries().map(\.made.ms) == [7])
+        #expect(try await store.entries().map(\.createdAt.ms) == [7])
     }
 }
