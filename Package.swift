@@ -93,7 +93,7 @@ let package = Package(
             "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
             "VaultService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
-            "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
+            "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
             "ServiceHost", "Cryptography", "FaultInjection", "JSONRPC", .postgres, "Primitives", "RPCServer", "SQL",

@@ -64,7 +64,7 @@ package struct ServicePair {
         let (jwks, wait) = (signing.jwks, 0)
         vault = Vault(
             store: try await VaultStore.open(
-                vaultDatabase, keys: ring, clock: clock.wall, steady: clock.steady, random: random),
+                vaultDatabase, keys: ring, steady: clock.steady, random: random),
             peer: AuthPeer(
                 introspect: { try await toAuth.call(TokenIntrospect.self, $0) },
                 poll: { asked in

@@ -9,12 +9,12 @@ import Tokens
 import VaultStore
 
 extension Vault {
-    /// Gives an item's current one-time code.
+    /// Returns an item's current time-based one-time code (TOTP).
     func secretCode(_ call: Call<SecretCode, Admission>) async throws -> SecretCode.Answer {
         let secret = try await store.secret(call.params.id, of: call.caller.account)
         guard let secret, secret.state == .live else { throw Fault(.itemUnknown) }
         guard let body = secret.json else {
-            alarm(secret)
+            reportUnreadable(secret)
             throw Fault(.itemUnreadable)
         }
         guard secret.kind == "otp", let generator = TOTP(body: body) else { throw Fault(.notACodeItem) }
