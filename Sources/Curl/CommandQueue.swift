@@ -79,7 +79,7 @@ final class CommandQueue: Sendable {
     /// Moves all queued commands into `batch`, which must be empty.
     ///
     /// - Returns: true after ``stop()``; no command follows this batch then.
-    func take(into batch: inout [Command]) -> Bool {
+    func moveAll(into batch: inout [Command]) -> Bool {
         contents.withLock { contents in
             contents.isAsleep = false
             swap(&contents.commands, &batch)

@@ -17,7 +17,7 @@ struct TransferLoop: ~Copyable {
     private static let rememberedPeers = 256
 
     private let queue: CommandQueue
-    private let trust: TLSFiles
+    private let tls: TLSFiles
     private let connections: ConnectionCounter
     private let connectionsPerHost: Int
     private var slots: [Slot] = []
@@ -28,7 +28,7 @@ struct TransferLoop: ~Copyable {
 
     init(_ queue: CommandQueue, _ settings: CurlSettings, counting connections: ConnectionCounter) {
         self.queue = queue
-        self.trust = TLSFiles(settings)
+        tls = TLSFiles(settings)
         self.connections = connections
         connectionsPerHost = max(1, settings.connectionsPerHost)
     }
@@ -40,7 +40,7 @@ struct TransferLoop: ~Copyable {
     mutating func run() {
         var batch: [CommandQueue.Command] = []
         while true {
-            let isStopped = queue.take(into: &batch)
+            let isStopped = queue.moveAll(into: &batch)
             for command in batch {
                 switch command {
                 case .start(let exchange, let waiter): admit(exchange, waiter)
@@ -74,12 +74,13 @@ struct TransferLoop: ~Copyable {
         }
     }
 
-    private mutating func start(_ exchange: Exchange, _ waiter: PeerQueue.Waiter, in peerQueue: PeerQueue, totalMs: Int) {
+    private mutating func start(_ exchange: Exchange, _ waiter: PeerQueue.Waiter, in peerQueue: PeerQueue, totalMs: Int)
+    {
         guard let slot = vacantSlot() else {
             return fail(exchange, waiter, CurlFault(.transport("out of memory")))
         }
         let transfer = slots[slot].transfer
-        let prepared = exchange.request.prepare(transfer, trust, totalMs: totalMs)
+        let prepared = exchange.request.prepare(transfer, tls, totalMs: totalMs)
         guard prepared == CURLE_OK else {
             lk_transfer_clear(transfer)
             free.append(slot)

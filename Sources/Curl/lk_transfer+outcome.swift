@@ -18,14 +18,14 @@ extension lk_transfer {
         if refusedAddress { return .privateAddress }
         if repeated { return .transport("the connection was lost") }
         if started, case .unsendable(let words) = CurlFault.Reason.of(code) {
-            return .transport(words)  // about the answer, not about the request
+            return .transport(words)  // the response was malformed, not the request
         }
         return .of(code)
     }
 }
 
 extension CurlFault {
-    /// The fault for a request whose options libcurl would not take; nothing was sent.
+    /// The fault for a request whose options libcurl refused; nothing was sent.
     static func preparing(_ code: CURLcode) -> CurlFault {
         code == CURLE_OUT_OF_MEMORY ? CurlFault(.transport("out of memory")) : CurlFault(.of(code))
     }

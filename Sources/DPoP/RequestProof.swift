@@ -43,7 +43,9 @@ public enum RequestProof {
     /// It does not compare the proof with the request; `VerifiedProof.check` does. The store decides whether the key is
     /// known and whether the `jti` was used before.
     public static func verify(_ header: String) throws(ProofFault) -> VerifiedProof {
-        guard let jws = CompactJWS(header, maximum: maximumBytes) else { throw .malformed("not a compact JWS of 4 KiB") }
+        guard let jws = CompactJWS(header, maximum: maximumBytes) else {
+            throw .malformed("not a compact JWS of 4 KiB")
+        }
         let key = try key(in: try object(jws.header, "header"))
         let claims = try object(jws.payload, "payload")
         guard key.isValid(jws.signature, of: jws.signedBytes) else { throw .badSignature }

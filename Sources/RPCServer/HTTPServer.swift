@@ -19,7 +19,7 @@ public final class HTTPServer: Sendable {
     /// Makes a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - address: the address to listen on; port 0 takes a free one.
+    ///   - address: the address to listen on; with port 0 the system chooses a free one.
     ///   - listener: the listener's name, passed to the router with each request.
     ///   - threads: the event loops, which other servers may share.
     ///   - answer: the router; with nil only the endpoints are served.

@@ -47,7 +47,8 @@ import Testing
                     + "e61e85dc0d651e40dfcf017b45575887"
             ),
         ])
-    func `the vectors of RFC 7914 are reproduced`(secret: String, salt: String, n: Int, r: Int, p: Int, known: String) throws
+    func `the vectors of RFC 7914 are reproduced`(secret: String, salt: String, n: Int, r: Int, p: Int, known: String)
+        throws
     {
         #expect(try Scrypt.derive(utf8(secret), salt: utf8(salt), n: n, r: r, p: p, count: 64) == hex(known))
     }

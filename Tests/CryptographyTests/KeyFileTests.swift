@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func `a key of another kind, a public one in place of a private one, and trailing bytes are refused`() throws {
+    @Test func `a key of another kind, a public one in place of a private one, and trailing bytes are refused`() throws
+    {
         let p256 = P256.PrivateKey.generate(random)
         let ed25519 = Ed25519.PrivateKey.generate(random)
         #expect(throws: CryptoFault.self) { try P256.PrivateKey(pem: ed25519.pem) }

@@ -27,7 +27,9 @@ import Testing
             (2_000_000_000, "69279037", "90698825", "38618901"),
             (20_000_000_000, "65353130", "77737706", "47863826"),
         ])
-    func `the times of RFC 6238 give the published codes`(second: Int64, sha1: String, sha256: String, sha512: String) throws {
+    func `the times of RFC 6238 give the published codes`(second: Int64, sha1: String, sha256: String, sha512: String)
+        throws
+    {
         let long = Array(String(repeating: "1234567890", count: 7).utf8)
         let now = Instant(ms: second * 1000)
         for (function, count, code) in [

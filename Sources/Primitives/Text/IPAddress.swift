@@ -22,6 +22,9 @@ public struct IPAddress: Hashable, Sendable {
 
     private init(bits: UInt128) { self.bits = bits }
 
+    /// The 16 bytes of the address, in network order.
+    public var bytes: [UInt8] { withUnsafeBytes(of: bits.bigEndian) { [UInt8]($0) } }
+
     public var isIPv4: Bool { bits >> 32 == 0xffff }
 
     public var isLoopback: Bool { isIPv4 ? (bits >> 24) & 0xff == 127 : bits == 1 }

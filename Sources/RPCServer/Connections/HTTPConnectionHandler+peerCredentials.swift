@@ -17,7 +17,7 @@ extension HTTPConnectionHandler {
             switch result {
             case .success(let peer) where peer.uid == geteuid() || peer.uid == 0: break
             case .success, .failure:
-                loopBound.value.server.logger.warning("a caller of another user was turned away at the Unix socket")
+                loopBound.value.server.logger.warning("closed a Unix socket connection from another user")
                 loopBound.value.process(.failed(.transport))
             }
         }

@@ -108,8 +108,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     func process(_ event: HTTPConnectionState.Event) {
         var event = event
         while true {
-            // A handler that finishes in place comes back here, so the array is taken away and its last action, which
-            // starts the handler, is performed after it was put back.
+            // A request handler that finishes in place calls this method again. So the array is moved out, and the last
+            // action, which starts the handler, is performed after the array was moved back.
             var actions = spareActions
             spareActions = []
             state.handle(event, load: server.load, into: &actions)

@@ -73,7 +73,7 @@ extension HTTPConnectionState {
         switch phase {
         case .connected: close(&actions)
         case .idle, .closing:
-            // A response on its way to a slow reader may take its time, as long as it moves.
+            // A slow reader may take longer, as long as its unread bytes decrease.
             let leastProgress = max(1, limits.bytesPerSecond * Int(limits.idleTime / .milliseconds(1)) / 1000)
             let moves = lastUnsentBytes == 0 || lastUnsentBytes - unsentBytes >= leastProgress
             lastUnsentBytes = unsentBytes

@@ -48,7 +48,9 @@ import Testing
         ("192.0.2.1", "192.0.2.1"), ("10.0.0.1, 192.0.2.1", "192.0.2.1"), ("10.0.0.1,\t2001:db8::1 ", "2001:db8::1"),
         ("192.0.2.1, unknown", nil), ("192.0.2.1:80", nil), ("", nil), (",", nil),
     ])
-    func `only the last element of X-Forwarded-For counts, and only if it is an address`(header: String, caller: String?) {
+    func `only the last element of X-Forwarded-For counts, and only if it is an address`(
+        header: String, caller: String?
+    ) {
         #expect(ProxyTrust.lastHop(header) == caller)
     }
 

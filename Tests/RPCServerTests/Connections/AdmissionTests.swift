@@ -48,8 +48,7 @@ import Testing
         }
     }
 
-    @Test func `above the limit of calls in flight a request gets 503 and its connection stays open`() async throws
-    {
+    @Test func `above the limit of calls in flight a request gets 503 and its connection stays open`() async throws {
         let gate = HandlerGate()
         let answer: @Sendable (RequestContext) async -> Reply = {
             if $0.body == Array("[1]".utf8) { await gate.pass() }

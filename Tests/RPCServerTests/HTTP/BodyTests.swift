@@ -88,7 +88,9 @@ import Testing
         }
     }
 
-    @Test func `an HTTP 1.0 connection is closed after the response, unless the client asks for keep-alive`() async throws {
+    @Test func `an HTTP 1.0 connection is closed after the response, unless the client asks for keep-alive`()
+        async throws
+    {
         try await ServerFixture.serve { fixture async throws in
             let once = try fixture.connect()
             once.send("POST /rpc HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
