@@ -19,7 +19,7 @@ extension HTTPConnectionHandler {
         let context = RequestContext(
             listener: server.listener, body: request.body, authorization: headers.authorization, proof: headers.proof,
             internalCall: headers.serviceCall, traceparent: traceparent, traceID: traceID, peer: client(headers),
-            place: slot)
+            slot: slot)
         let answer = server.answer
         Task.immediate(executorPreference: executor) {
             let reply = await answer(context)
