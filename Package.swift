@@ -38,6 +38,7 @@ extension Target.Dependency {
     static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let signals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let arguments = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let bitSet = product(name: "BitCollections", package: "swift-collections")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let postgres = target(name: "Postgres", condition: .when(traits: ["Postgres"]))
     static let postgresSupport = target(name: "PostgresSupport", condition: .when(traits: ["Postgres"]))
@@ -79,28 +80,29 @@ let package = Package(
         bridge("CCurl", linking: "curl"),
         part("Curl", "CCurl", .deque),
         part("RPCClient", "Contracts", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
-        part("RPCServer", "JSONRPC", .log, .nio, .nioHTTP1, .nioPosix),
+        part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
-        part("SQLite", "CSQLite", "FaultInjection", "SQL"),
+        part("SQLite", "CSQLite", "FaultInjection", "Primitives", "SQL"),
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("pq", .when(traits: ["Postgres"]))]),
-        part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL"),
+        part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL", .bitSet, .deque),
         part("AuthStore", "Domain", "FaultInjection", "Primitives", "SQL"),
         part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Cryptography", "Domain", "JSONRPC", "OTP", "Primitives",
-            "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
-        part("Interchange", "Contracts", "Primitives"),
+            "VaultService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
+            "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
+        part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
             "ServiceHost", "Cryptography", "FaultInjection", "JSONRPC", .postgres, "Primitives", "RPCServer", "SQL",
             "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics, .lifecycle, .log, .metrics, .signals),
         part(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC", "OTP",
             "Primitives", "SQL", "SQLite", "StrictJSON"),
-        part("Stories", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
+        part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
+        part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
             "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
             "JSONRPC", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost", "StrictJSON",
@@ -109,10 +111,12 @@ let package = Package(
             "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "SQL",
             "ServiceAuth", "ServiceHost", "Tokens", "VaultService", "VaultStore", .arguments),
         program(
-            "latchkey", "Cryptography", "Curl", "DPoP", "Domain", "LatchkeyDevice", "Primitives", "RPCClient",
+            "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
+            "RPCClient",
             "StrictJSON", .arguments),
         program(
-            "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "Domain", "JSONRPC", "LatchkeyDevice",
+            "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC",
+            "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
             name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
@@ -122,6 +126,14 @@ let package = Package(
         .target(
             name: "StoreSupport", dependencies: ["SQL", "SQLite", "Support", .postgres, .postgresSupport],
             path: "Tests/StoreSupport", swiftSettings: strict),
+        .target(
+            name: "PairSupport",
+            dependencies: [
+                "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "FaultInjection", "JSONRPC",
+                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Support", "Tokens",
+                "VaultService", "VaultStore", .log,
+            ],
+            path: "Tests/PairSupport", swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log),
@@ -134,8 +146,8 @@ let package = Package(
         tests("Interchange", "Contracts", "Primitives", "StrictJSON", "Support"),
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
-            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "JSONRPC", "Primitives", "SQL", "SQLite",
-            "StrictJSON", "Support"),
+            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "Primitives",
+            "SQL", "SQLite", "StrictJSON", "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",
@@ -145,9 +157,9 @@ let package = Package(
         tests(
             "RPCClient", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer", "ServiceAuth", "StrictJSON",
             "Support", .log),
-        tests("RPCServer", "JSONRPC", "Primitives", "Support", .log),
+        tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1),
         tests("SQL", .postgres, .postgresSupport, "SQLite", "Support"),
-        tests("SQLite", "SQL", "Support"),
+        tests("SQLite", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
             "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "StrictJSON", "Support",
@@ -155,9 +167,8 @@ let package = Package(
         .testTarget(
             name: "StoryTests",
             dependencies: [
-                "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Stories",
-                "StrictJSON", "Support", "Tokens", "VaultService", "VaultStore", .log,
+                "Contracts", "DeviceCommands", "Domain", "JSONRPC", "LatchkeyDevice", "PairSupport",
+                "Primitives", "SQL", "StoreSupport", "Stories", "StrictJSON", "Support",
             ],
             path: "Tests/StoryTests", swiftSettings: strict),
         tests("StrictJSON", "Support"),

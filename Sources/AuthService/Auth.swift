@@ -64,7 +64,7 @@ public struct Auth: Sendable {
 
     /// The keyed hash under which the deletion of an account is recorded.
     func tag(of account: AccountID) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LP.encode("latchkey/account-tag/1", account.bytes))
+        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes))
     }
 
     /// Wakes the task that numbers revocation events; call it after a transaction that wrote one.

@@ -10,11 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Header lines of one answer; libcurl 7.88 bounds a line but not their sum.
+/// The most header bytes of one response; libcurl 7.88 limits each line but not their sum.
 static const size_t headLimit = 64 * 1024;
-/// Buffers above this are given back after the request that needed them.
+/// Larger buffers are freed after the request that needed them.
 static const size_t keptCapacity = 64 * 1024;
-/// An idle connection older than this is not used again: a peer's keep-alive of 30 s must not end under a request.
+/// An idle connection older than this is not reused, so that a peer with a keep-alive of 30 s does not close it during a
+/// request.
 static const long idleSeconds = 20;
 
 static bool reserve(uint8_t **bytes, size_t *capacity, size_t needed) {
@@ -54,7 +55,7 @@ static size_t on_body(char *bytes, size_t one, size_t count, void *context) {
 static size_t on_head(char *bytes, size_t one, size_t count, void *context) {
     lk_transfer *t = context;
     (void)one;
-    if (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0) t->headLength = 0;  // a 1xx block came before
+    if (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0) t->headLength = 0;  // a 1xx response came before
     if (count > headLimit - t->headLength) {
         t->tooLarge = true;
         return 0;
@@ -63,15 +64,6 @@ static size_t on_head(char *bytes, size_t one, size_t count, void *context) {
     memcpy(t->head + t->headLength, bytes, count);
     t->headLength += count;
     return count;
-}
-
-static size_t on_read(char *bytes, size_t one, size_t count, void *context) {
-    lk_transfer *t = context;
-    size_t left = t->sentLength - t->sentRead;
-    size_t now = one * count < left ? one * count : left;
-    memcpy(bytes, t->sent + t->sentRead, now);
-    t->sentRead += now;
-    return now;
 }
 
 static bool is_private4(const uint8_t a[4]) {
@@ -83,7 +75,7 @@ static bool is_private4(const uint8_t a[4]) {
         || (a[0] == 203 && a[1] == 0 && a[2] == 113);
 }
 
-/// Only global unicast (2000::/3) is public, and what it may carry of IPv4 is looked through.
+/// Only global unicast addresses (2000::/3) are public; an IPv4 address embedded in one decides by itself.
 static bool is_private6(const uint8_t a[16]) {
     static const uint8_t nat64[12] = {0x00, 0x64, 0xFF, 0x9B};
     if (memcmp(a, nat64, 12) == 0) return is_private4(a + 12);
@@ -111,9 +103,9 @@ static curl_socket_t on_open(void *context, curlsocktype purpose, struct curl_so
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/// Called each time a connection is ready and the request is about to leave. A pooled connection was opened under
-/// another request's rules, so the address is looked at again; and a request leaves at most once: libcurl would
-/// otherwise repeat one whose pooled connection died, and the peer may have acted on the first.
+/// Called each time a connection is ready and the request is about to be sent. A pooled connection was opened under
+/// another request's rules, so the address is checked again. A request is sent at most once: libcurl would otherwise repeat
+/// one whose pooled connection died, although the peer may have acted on it.
 static int on_about_to_send(void *context, char *peer, char *own, int peerPort, int ownPort) {
     lk_transfer *t = context;
     (void)own, (void)peerPort, (void)ownPort;
@@ -171,7 +163,6 @@ void lk_transfer_clear(lk_transfer *t) {
     wipe(&t->body, &t->bodyLength, &t->bodyCapacity);
     wipe(&t->sent, &t->sentLength, &t->sentCapacity);
     t->headLength = 0;
-    t->sentRead = 0;
     t->started = t->tooLarge = t->refusedAddress = t->repeated = t->privateRefused = false;
 }
 
@@ -179,8 +170,8 @@ static bool carries_body(const lk_request *r) {
     return r->bodyLength || (strcmp(r->method, "GET") != 0 && strcmp(r->method, "HEAD") != 0);
 }
 
-/// Copies body and lines, and links one list node per line into the copy.
-static bool take(lk_transfer *t, const lk_request *r) {
+/// Copies the body and the header lines, and makes a list node for each line of the copy.
+static bool copy_request(lk_transfer *t, const lk_request *r) {
     if (!reserve(&t->sent, &t->sentCapacity, r->bodyLength + r->linesLength + 1)) return false;
     if (r->bodyLength) memcpy(t->sent, r->body, r->bodyLength);
     if (r->linesLength) memcpy(t->sent + r->bodyLength, r->lines, r->linesLength);
@@ -206,13 +197,12 @@ static bool take(lk_transfer *t, const lk_request *r) {
         if (set_ != CURLE_OK) return set_;                                   \
     } while (0)
 
-static CURLcode prepare_common(lk_transfer *t, const lk_request *r, const char *protocols) {
-    if (!take(t, r)) return CURLE_OUT_OF_MEMORY;
+static CURLcode set_transport(lk_transfer *t, const lk_request *r) {
     t->bodyLimit = r->responseLimit;
     t->privateRefused = r->privateRefused;
     SET(CURLOPT_PRIVATE, t);
     SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_PROTOCOLS_STR, protocols);
+    SET(CURLOPT_PROTOCOLS_STR, "http,https");
     SET(CURLOPT_PROXY, "");
     SET(CURLOPT_NOPROXY, "*");
     SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
@@ -221,7 +211,7 @@ static CURLcode prepare_common(lk_transfer *t, const lk_request *r, const char *
     SET(CURLOPT_TIMEOUT_MS, r->totalMs);
     SET(CURLOPT_MAXAGE_CONN, idleSeconds);
     SET(CURLOPT_TCP_NODELAY, 1L);
-    SET(CURLOPT_QUICK_EXIT, 1L);  // a name that does not resolve in time must not hold up the loop's thread
+    SET(CURLOPT_QUICK_EXIT, 1L);  // a slow name resolution must not block the loop's thread
     if (r->unixSocket) SET(CURLOPT_UNIX_SOCKET_PATH, r->unixSocket);
     SET(CURLOPT_WRITEFUNCTION, on_body);
     SET(CURLOPT_WRITEDATA, t);
@@ -234,11 +224,11 @@ static CURLcode prepare_common(lk_transfer *t, const lk_request *r, const char *
     return CURLE_OK;
 }
 
-static CURLcode prepare_trust(lk_transfer *t, const lk_request *r) {
+static CURLcode set_tls(lk_transfer *t, const lk_request *r) {
     SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     SET(CURLOPT_SSL_VERIFYPEER, 1L);
     SET(CURLOPT_SSL_VERIFYHOST, 2L);
-    if (r->caFile) {  // a private authority replaces the public ones
+    if (r->caFile) {  // a private authority replaces the system's
         SET(CURLOPT_CAINFO, r->caFile);
         SET(CURLOPT_CAPATH, NULL);
     }
@@ -248,15 +238,16 @@ static CURLcode prepare_trust(lk_transfer *t, const lk_request *r) {
 }
 
 CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
-    CURLcode common = prepare_common(t, r, "http,https");
-    if (common != CURLE_OK) return common;
+    if (!copy_request(t, r)) return CURLE_OUT_OF_MEMORY;
+    CURLcode transport = set_transport(t, r);
+    if (transport != CURLE_OK) return transport;
     SET(CURLOPT_HEADERFUNCTION, on_head);
     SET(CURLOPT_HEADERDATA, t);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     if (strncasecmp(r->url, "http:", 5) != 0) {
-        CURLcode trust = prepare_trust(t, r);
-        if (trust != CURLE_OK) return trust;
+        CURLcode tls = set_tls(t, r);
+        if (tls != CURLE_OK) return tls;
         SET(CURLOPT_PIPEWAIT, 1L);
     }
     if (r->linesCount) SET(CURLOPT_HTTPHEADER, t->lines);
@@ -268,24 +259,6 @@ CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
         SET(CURLOPT_POSTFIELDS, (char *)t->sent);
         if (strcmp(r->method, "POST") != 0) SET(CURLOPT_CUSTOMREQUEST, r->method);
     }
-    return CURLE_OK;
-}
-
-CURLcode lk_transfer_prepare_mail(
-    lk_transfer *t, const lk_request *r, const char *sender, const char *user, const char *password, bool tlsRequired) {
-    CURLcode common = prepare_common(t, r, "smtp,smtps");
-    if (common == CURLE_OK) common = prepare_trust(t, r);
-    if (common != CURLE_OK) return common;
-    SET(CURLOPT_USE_SSL, (long)(tlsRequired ? CURLUSESSL_ALL : CURLUSESSL_TRY));
-    SET(CURLOPT_MAIL_FROM, sender);
-    SET(CURLOPT_MAIL_RCPT, t->lines);
-    if (user) SET(CURLOPT_USERNAME, user);
-    if (password) SET(CURLOPT_PASSWORD, password);
-    t->sentLength = r->bodyLength;  // the recipients behind the message are not read as part of it
-    SET(CURLOPT_UPLOAD, 1L);
-    SET(CURLOPT_READFUNCTION, on_read);
-    SET(CURLOPT_READDATA, t);
-    SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)r->bodyLength);
     return CURLE_OK;
 }
 

@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-// The context is made and freed per call: freeing wipes the key schedule, so no key outlives its use in a pool.
+// The context is made and freed in each call, because freeing wipes the key schedule; a pooled context would keep it.
 int lk_gcm_seal(const uint8_t *key, const uint8_t *nonce, const void *aad, size_t aad_count, const void *plain,
                 size_t count, uint8_t *out, uint8_t *tag) {
     const EVP_CIPHER *cipher = lk_fetched()->aes256gcm;

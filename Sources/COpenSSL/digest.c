@@ -62,8 +62,8 @@ int lk_hash(int digest, const void *data, size_t count, uint8_t *out) {
     return ok;
 }
 
-// RFC 2104 over the fetched digest. EVP_MAC costs several times the hashing itself for our short messages, and keeps
-// the key in its context; here the padded key lives on this stack and is wiped.
+// HMAC (RFC 2104) with the fetched digest. EVP_MAC takes several times as long as the hashing of a short message, and keeps
+// the key in its context; here the padded key is on the stack and is wiped.
 int lk_hmac(int digest, const void *key, size_t key_count, const void *data, size_t count, uint8_t *out) {
     const EVP_MD *md = lk_md(digest);
     if (md == NULL) return 0;
@@ -80,7 +80,7 @@ int lk_hmac(int digest, const void *key, size_t key_count, const void *data, siz
     ok = ok && hash_two(context, md, pad, block, inner, size, out);
     OPENSSL_cleanse(pad, sizeof pad);
     OPENSSL_cleanse(inner, sizeof inner);
-    // The final leaves the digest state wiped by the provider; the context itself holds no key.
+    // EVP_DigestFinal wipes the digest's state, and the context itself contains no key.
     give_digest_context(context);
     return ok;
 }

@@ -24,7 +24,8 @@ static const uint8_t curve_d[32] = {0x52, 0x03, 0x6c, 0xee, 0x2b, 0x6f, 0xfe, 0x
                                     0x79, 0x77, 0x79, 0xe8, 0x98, 0x00, 0x70, 0x0a, 0x4d, 0x41, 0x41,
                                     0xd8, 0xab, 0x75, 0xeb, 0x4d, 0xca, 0x13, 0x59, 0x78, 0xa3};
 
-// 1 if x^2 = (y^2 - 1) / (d y^2 + 1) has a root, that is if (y^2 - 1)(d y^2 + 1) is a square. Public data only.
+// 1 if x^2 = (y^2 - 1) / (d y^2 + 1) has a root, that is if (y^2 - 1)(d y^2 + 1) is a square. For public data only, because
+// it does not run in constant time.
 static int on_curve(const uint8_t *y_little) {
     BN_CTX *context = BN_CTX_new();
     if (context == NULL) return 0;

@@ -1,4 +1,4 @@
-// What the C files of this bridge share. Not seen by Swift.
+// Declarations shared by the C files of this bridge, not visible to Swift.
 #ifndef LATCHKEY_COPENSSL_INTERNAL_H
 #define LATCHKEY_COPENSSL_INTERNAL_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Algorithms fetched once for the life of the process; NULL members mean libcrypto lacks them.
+// Algorithms, fetched once for the life of the process; a member is NULL if libcrypto lacks it.
 typedef struct {
     EVP_MD *sha1, *sha256, *sha512;
     EVP_CIPHER *aes256gcm;
@@ -18,7 +18,7 @@ typedef struct {
 const lk_algorithms *lk_fetched(void);
 const EVP_MD *lk_md(int digest);
 
-// A few idle contexts, taken and given back without a lock. A full pool refuses, and the giver frees.
+// A pool of a few idle contexts, used without a lock. When it is full, the caller frees the context.
 #define LK_POOL_SLOTS 8
 typedef struct {
     _Atomic(void *) slot[LK_POOL_SLOTS];
@@ -49,7 +49,7 @@ struct lk_key {
     lk_pool signers, verifiers;
 };
 
-// Takes ownership of `pkey` (also on refusal, when it is freed and NULL returned).
+// Takes ownership of `pkey`, also on refusal, when it is freed and NULL returned.
 struct lk_key *lk_key_wrap(EVP_PKEY *pkey);
 // A context ready for EVP_PKEY_sign / EVP_PKEY_verify over a SHA-256 digest, from the key's pool or new.
 EVP_PKEY_CTX *lk_key_signer(struct lk_key *key);

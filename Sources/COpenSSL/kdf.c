@@ -1,7 +1,6 @@
 #include "internal.h"
 #include "COpenSSL.h"
 
-#include <limits.h>
 #include <openssl/core_names.h>
 #include <openssl/kdf.h>
 #include <openssl/params.h>
@@ -24,19 +23,11 @@ int lk_hkdf(const void *secret, size_t secret_count, const void *salt, size_t sa
     return ok;
 }
 
-// libcrypto's own ceiling (32 MiB) is below N = 2^15, r = 8; the ceiling here is what the parameters need and 1 MiB.
+// libcrypto's default memory limit (32 MiB) is too low for N = 2^15, r = 8; this one is what the parameters need plus 1 MiB.
 int lk_scrypt(const void *secret, size_t secret_count, const void *salt, size_t salt_count, uint64_t n, uint64_t r,
               uint64_t p, uint8_t *out, size_t out_count) {
     if (n > (1u << 24) || r > 1024 || p > 1024) return 0;
     uint64_t most = 128 * r * (n + p + 2) + (1u << 20);
     return EVP_PBE_scrypt(secret_count ? secret : "", secret_count, salt_count ? salt : (const void *)"", salt_count,
                           n, r, p, most, out, out_count) == 1;
-}
-
-int lk_pbkdf2(int digest, const void *secret, size_t secret_count, const void *salt, size_t salt_count, int rounds,
-              uint8_t *out, size_t out_count) {
-    const EVP_MD *md = lk_md(digest);
-    if (md == NULL || secret_count > INT_MAX || salt_count > INT_MAX || out_count > INT_MAX) return 0;
-    return PKCS5_PBKDF2_HMAC(secret_count ? secret : "", (int)secret_count, salt_count ? salt : (const void *)"",
-                             (int)salt_count, rounds, md, (int)out_count, out) == 1;
 }

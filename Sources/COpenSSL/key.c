@@ -6,7 +6,6 @@
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
-#include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +17,7 @@ static int kind_of(EVP_PKEY *pkey) {
         return EVP_PKEY_get_group_name(pkey, group, sizeof group, &count) == 1 && strcmp(group, "prime256v1") == 0
                    ? LK_P256 : 0;
     }
-    if (EVP_PKEY_is_a(pkey, "ED25519")) return LK_ED25519;
-    if (EVP_PKEY_is_a(pkey, "RSA")) {
-        int bits = EVP_PKEY_get_bits(pkey);
-        return bits >= 2048 && bits <= 8192 ? LK_RSA : 0;
-    }
-    return 0;
+    return EVP_PKEY_is_a(pkey, "ED25519") ? LK_ED25519 : 0;
 }
 
 lk_key *lk_key_wrap(EVP_PKEY *pkey) {
@@ -59,8 +53,7 @@ int lk_key_kind(const lk_key *key) { return key->kind; }
 static EVP_PKEY_CTX *prepared(lk_key *key, int (*init)(EVP_PKEY_CTX *)) {
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_pkey(NULL, key->pkey, NULL);
     if (context == NULL) return NULL;
-    if (init(context) != 1 || EVP_PKEY_CTX_set_signature_md(context, lk_fetched()->sha256) != 1
-        || (key->kind == LK_RSA && EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) != 1)) {
+    if (init(context) != 1 || EVP_PKEY_CTX_set_signature_md(context, lk_fetched()->sha256) != 1) {
         EVP_PKEY_CTX_free(context);
         return NULL;
     }
@@ -81,7 +74,7 @@ void lk_key_return(lk_pool *pool, EVP_PKEY_CTX *context) {
     if (!lk_pool_give(pool, context)) EVP_PKEY_CTX_free(context);
 }
 
-// Without this libcrypto would ask the terminal for the pass phrase of an encrypted key.
+// Refuses encrypted keys; without this callback libcrypto would ask for the pass phrase on the terminal.
 static int no_pass_phrase(char *buffer, int size, int writing, void *unused) {
     (void)buffer, (void)size, (void)writing, (void)unused;
     return -1;
@@ -113,7 +106,7 @@ lk_key *lk_key_read(const void *bytes, size_t count, int pem, int is_private) {
     ERR_clear_error();
     lk_key *key = lk_key_wrap(pkey);
     uint8_t point[32];
-    // The raw reader's refusals hold for encoded Ed25519 keys too.
+    // Encoded Ed25519 keys must pass the checks of the raw reader, too.
     if (key != NULL && key->kind == LK_ED25519 && !is_private && lk_ed25519_point(key, point)) {
         lk_key_free(key);
         key = lk_ed25519_public(point);

@@ -20,7 +20,7 @@ static EC_GROUP *group;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void make_group(void) { group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1); }
 
-// 1 if the 32 bytes are a number in 1 … n-1. Constant time: scalars pass here too.
+// 1 if the 32 bytes are a number in 1 … n-1. It runs in constant time, because it also checks secret scalars.
 static int in_range(const uint8_t *number) {
     uint32_t any = 0, borrow = 0;
     for (int i = 31; i >= 0; i--) {
@@ -92,7 +92,7 @@ int lk_p256_point(const lk_key *key, uint8_t *point) {
     return ok;
 }
 
-// One DER INTEGER of a 32-byte number: leading zeros dropped, one zero added where the top bit would mean a sign.
+// Writes a 32-byte number as a DER INTEGER, without leading zeros but with one if the top bit would be read as a sign.
 static size_t put_integer(const uint8_t *number, uint8_t *der) {
     size_t skip = 0;
     while (skip < 31 && number[skip] == 0) skip++;

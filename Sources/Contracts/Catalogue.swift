@@ -1,8 +1,7 @@
 public import JSONRPC
 
-/// The methods of each service, in the order of the documents.
+/// The methods of each service, in the order in which the documents list them.
 public enum Catalogue {
-    /// `latchkey-auth`.
     public static let auth: [any Method.Type] = [
         RegistrationStart.self, RegistrationRestart.self, RegistrationConfirm.self, RegistrationState.self,
         OTPRequest.self, OTPVerify.self,
@@ -13,7 +12,6 @@ public enum Catalogue {
         ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, ServiceVersion.self,
     ]
 
-    /// `latchkey-vault`.
     public static let vault: [any Method.Type] = [
         VaultInfo.self, VaultPull.self, VaultPush.self, VaultSync.self,
         SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,

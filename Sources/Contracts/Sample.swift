@@ -3,7 +3,8 @@ import JSONRPC
 import Primitives
 import StrictJSON
 
-/// The values examples are made of; fixed, so that documents do not change from print to print.
+/// The values that the contracts' examples are made of. They are constants, so the generated documents are the same
+/// every time.
 enum Sample {
     static let account = AccountID(bits: 0xa11ce)
     static let session = SessionID(bits: 0x5e5)

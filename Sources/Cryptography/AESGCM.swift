@@ -1,12 +1,12 @@
 import COpenSSL
 public import Primitives
 
-/// AES-256-GCM with random 96-bit nonces (SP 800-38D): at most 2^32 seals under one key.
+/// AES-256-GCM with random 96-bit nonces (SP 800-38D). One key may seal at most 2^32 texts.
 public enum AESGCM {
-    /// Bytes a sealed text is longer than the plain one: the nonce and the tag.
+    /// The bytes that sealing adds: the nonce and the tag.
     public static let overhead = 28
 
-    /// nonce ‖ ciphertext ‖ tag. The associated data must be given again to open; it is not stored.
+    /// Seals a text as nonce ‖ ciphertext ‖ tag. The associated data is not stored; `open` needs it again.
     public static func seal(_ plain: [UInt8], key: Key256, aad: [UInt8], random: RandomSource) -> [UInt8] {
         let nonce = random.bytes(12)
         return [UInt8](unsafeUninitializedCapacity: plain.count + overhead) { out, count in
@@ -17,7 +17,7 @@ public enum AESGCM {
         }
     }
 
-    /// The plain text of what `seal` made with this key and associated data; anything else throws `notAuthentic`.
+    /// Opens what `seal` made with this key and associated data; throws `notAuthentic` for anything else.
     public static func open(_ sealed: [UInt8], key: Key256, aad: [UInt8]) throws(CryptoFault) -> [UInt8] {
         guard sealed.count >= overhead else { throw .notAuthentic }
         let end = sealed.count - 16
@@ -25,13 +25,14 @@ public enum AESGCM {
             Array(sealed[12..<end]), nonce: Array(sealed[..<12]), tag: Array(sealed[end...]), key: key, aad: aad)
     }
 
-    /// Opens the parts of another product's format. The nonce is 12 bytes and the tag 16, else `notAuthentic`.
+    /// Opens a text whose parts are stored separately, as other products do. Throws `notAuthentic` unless the nonce has 12
+    /// bytes and the tag 16.
     public static func open(
         _ ciphertext: [UInt8], nonce: [UInt8], tag: [UInt8], key: Key256, aad: [UInt8]
     ) throws(CryptoFault) -> [UInt8] {
         guard nonce.count == 12, tag.count == 16 else { throw .notAuthentic }
         var opened: Int32 = 0
-        let plain = [UInt8](unsafeUninitializedCapacity: room(for: ciphertext.count)) { out, count in
+        let plain = [UInt8](unsafeUninitializedCapacity: capacity(for: ciphertext.count)) { out, count in
             opened = key.withBytes { key in
                 ciphertext.withUnsafeBytes { text in
                     aad.withUnsafeBytes { aad in
@@ -41,7 +42,7 @@ public enum AESGCM {
                     }
                 }
             }
-            // What an altered text decrypts to is wiped unread.
+            // The plaintext of an altered ciphertext must not be used, so it is wiped.
             if opened != 1 { lk_wipe(out.baseAddress, ciphertext.count) }
             count = opened == 1 ? ciphertext.count : 0
         }
@@ -49,21 +50,22 @@ public enum AESGCM {
         return plain
     }
 
-    /// Seals into the parts another product's format wants. The nonce is 12 bytes and must never repeat under one key.
+    /// Seals into separate parts, as other products store them. The nonce has 12 bytes and must never repeat for a key.
     public static func sealParts(
         _ plain: [UInt8], nonce: [UInt8], key: Key256, aad: [UInt8]
     ) -> (ciphertext: [UInt8], tag: [UInt8]) {
         precondition(nonce.count == 12, "an AES-GCM nonce has 12 bytes")
         var tag = [UInt8](repeating: 0, count: 16)
-        let text = [UInt8](unsafeUninitializedCapacity: room(for: plain.count)) { out, count in
+        let text = [UInt8](unsafeUninitializedCapacity: capacity(for: plain.count)) { out, count in
             tag.withUnsafeMutableBufferPointer { run(plain, nonce, key, aad, out.baseAddress, $0.baseAddress) }
             count = plain.count
         }
         return (text, tag)
     }
 
-    /// Never none: an array made without room has its count, nought, written into the storage that all empty ones share.
-    private static func room(for count: Int) -> Int { max(count, 1) }
+    /// The capacity for `count` bytes, at least 1: the initializer writes the count of an array without capacity into the
+    /// storage that all empty arrays share, which is a data race.
+    private static func capacity(for count: Int) -> Int { max(count, 1) }
 
     private static func run(
         _ plain: [UInt8], _ nonce: [UInt8], _ key: Key256, _ aad: [UInt8], _ out: UnsafeMutablePointer<UInt8>?,

@@ -1,18 +1,15 @@
 import Primitives
 
-/// The three parts of a compact JWS (RFC 7515) as bytes. What they mean, and whether the signature holds, is for the
-/// reader of the one kind of object to say.
+/// The three parts of a compact JWS (RFC 7515), decoded. It neither verifies the signature nor interprets the payload.
 public struct CompactJWS: Hashable, Sendable {
     /// The protected header's JSON text.
     public let header: [UInt8]
-    /// The payload.
     public let payload: [UInt8]
-    /// The signature; never empty.
     public let signature: [UInt8]
-    /// What was signed: the first two parts as they were written, with the dot between.
+    /// The signed bytes: the first two parts as they were written, with the dot between them.
     public let signedBytes: [UInt8]
 
-    /// Cuts a text of at most `maximum` bytes; nil unless it is three non-empty parts of strict base64url.
+    /// Parses a text of at most `maximum` bytes; nil unless it is three non-empty parts of strict base64url.
     public init?(_ text: String, maximum: Int) {
         let bytes = text.utf8
         guard bytes.count <= maximum else { return nil }
@@ -34,7 +31,7 @@ public struct CompactJWS: Hashable, Sendable {
         bytes.isEmpty ? nil : Base64URL.decode(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The compact text over a header and a payload, signed by the closure.
+    /// The compact form of a header and a payload, with the signature that the closure makes.
     public static func make<E: Error>(
         header: [UInt8], payload: [UInt8], sign: ([UInt8]) throws(E) -> [UInt8]
     ) throws(E) -> String {

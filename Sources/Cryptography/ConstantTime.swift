@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Comparison whose time tells only the lengths.
+/// Comparison whose duration depends only on the lengths.
 public enum ConstantTime {
-    /// Whether both hold the same bytes. Different lengths are unequal at once: lengths are no secret here.
+    /// True if both hold the same bytes. Different lengths are unequal at once, because the lengths are not secret.
     public static func equal(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         guard a.count == b.count else { return false }
         return a.withUnsafeBytes { a in

@@ -1,11 +1,12 @@
-/// Why a cryptographic operation was refused. None of the cases quotes a key, a text or a position.
+/// The reasons a cryptographic operation fails. No case contains a key, a text or a position.
 public enum CryptoFault: Error, Hashable, Sendable {
-    /// The sealed text, its key or its associated data is not what was sealed. Nothing is told apart on purpose.
+    /// The ciphertext, the key or the associated data is not the one that was sealed. The cases are not distinguished, so
+    /// that the fault reveals nothing.
     case notAuthentic
-    /// Bytes that are no key of the wanted kind: wrong length, off the curve, small order, encrypted, or another kind.
+    /// The bytes are not a valid key of the expected kind: wrong length, off the curve, of small order, or encrypted.
     case malformedKey(String)
-    /// A number outside what is safe or supported; the sentence names it.
+    /// A parameter is outside the safe or supported range; the text names it.
     case badParameter(String)
-    /// A known answer came out wrong at the start: the library or the machine cannot be trusted.
+    /// A known-answer test failed at start: the library or the machine cannot be trusted.
     case selfTestFailed(String)
 }

@@ -1,8 +1,12 @@
 import COpenSSL
 
-/// HKDF with SHA-256 (RFC 5869), extract and expand in one.
+/// HKDF with SHA-256 (RFC 5869): extract and expand in one step.
 public enum HKDF {
-    /// `count` bytes (1…8160) from a secret; an empty salt means the RFC's zeros, `info` names the purpose.
+    /// Derives `count` bytes (1…8160) from a secret.
+    ///
+    /// - Parameters:
+    ///   - salt: an empty one means zeros, as the RFC defines.
+    ///   - info: names the purpose of the derived bytes.
     public static func derive(_ secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
         precondition((1...8160).contains(count), "HKDF-SHA256 gives 1…8160 bytes")
         return [UInt8](unsafeUninitializedCapacity: count) { out, written in
@@ -11,12 +15,12 @@ public enum HKDF {
         }
     }
 
-    /// A 256-bit key from a secret.
+    /// Derives a 256-bit key from a secret.
     public static func key(_ secret: [UInt8], salt: [UInt8], info: String) -> Key256 {
         Key256 { into($0, 32, secret, salt, Array(info.utf8)) }
     }
 
-    /// A 256-bit key of one purpose from a master key.
+    /// Derives a 256-bit key for one purpose from a master key.
     public static func key(_ master: Key256, salt: [UInt8] = [], info: String) -> Key256 {
         var secret = master.reveal
         defer { Wipe.bytes(&secret) }

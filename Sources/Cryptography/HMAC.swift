@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Keyed hashes (RFC 2104) over any hash function; `HMACSHA256` is the short name of the usual one.
+/// HMAC (RFC 2104) with any hash function.
 public enum HMAC {
-    /// The tag of the bytes, as long as the function's digest. Keys of any length are allowed, as the RFC does.
+    /// The tag of the bytes, as long as the function's digest. The key may have any length.
     public static func tag(_ function: HashFunction, key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         key.withUnsafeBytes { tag(function, key: $0, bytes) }
     }

@@ -1,6 +1,7 @@
-/// Length-prefixed concatenation: no two lists of parts have the same bytes, so one cannot be read as another.
+/// Length-prefixed encoding of a list of parts. No two lists have the same encoding, so that bytes signed or sealed for
+/// one purpose cannot be taken for another.
 public enum LengthPrefixed {
-    /// Each part preceded by its length as 4 bytes, big-endian. A part holds less than 4 GiB.
+    /// Each part preceded by its length in 4 bytes, big-endian. A part must be shorter than 4 GiB.
     public static func encode(_ parts: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count + 4 })
@@ -11,6 +12,6 @@ public enum LengthPrefixed {
         return bytes
     }
 
-    /// A label of ours, then parts: the usual shape of associated data and signed messages.
+    /// A label that names the purpose, followed by parts; the form of all associated data and signed messages.
     public static func encode(_ label: String, _ parts: [UInt8]...) -> [UInt8] { encode([Array(label.utf8)] + parts) }
 }

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// A key pair or public key inside libcrypto, freed (and wiped there) with its last holder.
+/// A key pair or public key of libcrypto, wiped and freed with its last reference.
 final class NativeKey: Sendable {
-    /// The library's keys are read-only after they are made, and the bridge takes contexts from lock-free pools.
+    /// libcrypto's keys are never changed after they are made, and the bridge takes contexts from lock-free pools.
     nonisolated(unsafe) let pointer: OpaquePointer  // immutable, and the functions of the bridge are thread-safe
 
-    /// Takes over a key made by the bridge; nil stays nil.
+    /// Takes ownership of a key made by the bridge; nil if the bridge refused to make it.
     init?(_ made: OpaquePointer?) {
         guard let made else { return nil }
         pointer = made
@@ -16,7 +16,6 @@ final class NativeKey: Sendable {
     enum Kind: Int32 {
         case p256 = 1
         case ed25519 = 2
-        case rsa = 3
     }
 
     enum Half: Int32 {
@@ -26,7 +25,7 @@ final class NativeKey: Sendable {
 
     var kind: Kind? { Kind(rawValue: lk_key_kind(pointer)) }
 
-    /// Reads PKCS#8 or SubjectPublicKeyInfo of exactly this kind.
+    /// Parses PKCS#8 or SubjectPublicKeyInfo of exactly this kind.
     static func read(_ bytes: [UInt8], pem: Bool, _ half: Half, _ kind: Kind) throws(CryptoFault) -> NativeKey {
         let made = lk_key_read(bytes, bytes.count, pem ? 1 : 0, half.rawValue)
         guard let key = NativeKey(made), key.kind == kind else {
@@ -46,7 +45,7 @@ final class NativeKey: Sendable {
 
     func writtenPEM(_ half: Half) -> String { String(decoding: written(pem: true, half), as: UTF8.self) }
 
-    /// Bytes of a fixed count that a function of the bridge fills; its failure ends the process.
+    /// Bytes of a fixed count, filled by a function of the bridge. A failure ends the process.
     static func filled(_ count: Int, _ fill: (UnsafeMutablePointer<UInt8>?) -> Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { out, written in
             guard fill(out.baseAddress) == 1 else { libraryFailed("sound key") }

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// scrypt (RFC 7914): slow and memory-hard on purpose. For devices and imports, never in a service's request.
+/// scrypt (RFC 7914), a slow and memory-hard key derivation for devices and imports. Services never run it in a request.
 public enum Scrypt {
-    /// `count` bytes from a guessable secret.
+    /// Derives `count` bytes from a guessable secret, such as a password.
     ///
-    /// `n` is a power of two above 1; 128·n·r may be at most 256 MiB and `p` at most 16, because the numbers also come
-    /// from files of strangers. N = 2^15, r = 8 takes 32 MiB and about 0.1 s.
+    /// `n` must be a power of two above 1, 128·n·r at most 256 MiB and `p` at most 16: the parameters may come from an
+    /// untrusted file. N = 2^15, r = 8 takes 32 MiB and about 0.1 s.
     public static func derive(
         _ secret: [UInt8], salt: [UInt8], n: Int, r: Int, p: Int, count: Int
     ) throws(CryptoFault) -> [UInt8] {

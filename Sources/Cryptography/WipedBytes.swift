@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Bytes in memory of their own that is overwritten before it is given back.
+/// Bytes in memory of their own that is overwritten before it is freed.
 final class WipedBytes: Sendable {
     private nonisolated(unsafe) let memory: UnsafeMutablePointer<UInt8>  // written in the initialisers only
     private let count: Int

@@ -1,66 +1,60 @@
 import CCurl
 
-/// An HTTP client over libcurl: one multi handle on a thread of its own, shared by any number of callers.
+/// An HTTP client on libcurl: one multi handle with a thread of its own, shared by any number of callers.
 ///
-/// Connections are kept and reused; redirects are answers, not followed; proxies, netrc and cookies do not exist; a
-/// request leaves at most once (libcurl's own silent repetition is off), so repeating is the caller's decision.
-/// Time limits are libcurl's. The thread ends with ``close()`` or with the last reference.
+/// Connections are pooled. Redirects are returned, not followed; proxies, netrc files and cookies are never used. A
+/// request is sent at most once (libcurl's own repetition is off), so that repeating is the caller's decision. The thread
+/// ends with ``close()`` or with the last reference to the client.
 public final class CurlClient: Sendable {
-    private let inbox: Inbox
-    private let connections = Connections()
+    private let queue: CommandQueue
+    private let connections = ConnectionCounter()
 
-    /// Starts the thread. Throws ``CurlFault/Reason/transport(_:)`` when the system has no memory or thread for it.
+    /// Starts the thread.
+    ///
+    /// - Throws: ``CurlFault/Reason/transport(_:)`` when the system has no memory or no thread left.
     public init(_ settings: CurlSettings = CurlSettings()) throws(CurlFault) {
         guard libraryIsReady,
-            let inbox = Inbox(
+            let queue = CommandQueue(
                 perHost: max(1, settings.connectionsPerHost), inAll: max(1, settings.connectionsInAll),
                 capacity: max(1, settings.requestsAtOnce))
         else { throw CurlFault(.transport("libcurl cannot start")) }
-        self.inbox = inbox
+        self.queue = queue
         let connections = connections
         let began = beginThread {
-            var loop = Loop(inbox, settings, counting: connections)
+            var loop = TransferLoop(queue, settings, counting: connections)
             loop.run()
         }
         guard began else { throw CurlFault(.transport("no thread for libcurl")) }
     }
 
     deinit {
-        inbox.stop()
+        queue.stop()
     }
 
-    /// Connections opened since the start, counted when the request that opened them ends.
+    /// The connections opened so far; each is counted when the request that opened it ends.
     public var connectionsOpened: Int { connections.count }
 
-    /// Sends a request and waits for its answer. Ends early, with ``CurlFault/Reason/cancelled``, with the task.
+    /// Sends a request and waits for its response. Cancelling the task ends it with ``CurlFault/Reason/cancelled``.
     public func send(_ request: CurlRequest) async throws(CurlFault) -> CurlResponse {
-        try await run(Exchange(.request(request)))
-    }
-
-    /// Hands a mail to its relay.
-    public func send(_ mail: CurlMail) async throws(CurlFault) -> CurlResponse {
-        try await run(Exchange(.mail(mail)))
-    }
-
-    /// Ends what is under way with ``CurlFault/Reason/cancelled`` and refuses everything after.
-    public func close() {
-        inbox.stop()
-    }
-
-    private func run(_ exchange: Exchange) async throws(CurlFault) -> CurlResponse {
-        if let flaw = exchange.errand.flaw { throw CurlFault(.unsendable(flaw)) }
+        if let reason = request.unsendableReason { throw CurlFault(.unsendable(reason)) }
+        let exchange = Exchange(request)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if let refusal = inbox.start(exchange, continuation) {
+                if let refusal = queue.start(exchange, continuation) {
                     continuation.resume(returning: .failure(CurlFault(refusal)))
                 }
             }
         } onCancel: {
-            inbox.cancel(exchange)
+            queue.cancel(exchange)
         }
         return try outcome.get()
     }
+
+    /// Ends all open requests with ``CurlFault/Reason/cancelled`` and refuses new ones.
+    public func close() {
+        queue.stop()
+    }
 }
 
-/// Set up once a process; libcurl 7.84 and later does this safely from any thread.
+/// libcurl's global state, initialised once; since libcurl 7.84 any thread may do so.
 private let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

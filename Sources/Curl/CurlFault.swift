@@ -1,33 +1,30 @@
-/// Why a request has no answer. Holds nothing of what was sent: no address, header or body.
+/// A request that has no response. It holds nothing of what was sent: no address, header or body.
 public struct CurlFault: Error, Sendable, Hashable {
-    /// What went wrong.
     public enum Reason: Sendable, Hashable {
-        /// No connection: the name is unknown, nobody listens, the socket file is missing.
+        /// No connection: the name is unknown, no server listens, or the socket file is missing.
         case connect
-        /// Connecting or the whole took longer than allowed.
+        /// Connecting, or the request as a whole, took longer than allowed.
         case timeout
-        /// Headers or body of the answer passed their limit.
+        /// The headers or the body of the response exceeded their limit.
         case tooLarge
         /// The task was cancelled, or the client was closed.
         case cancelled
-        /// As many requests are under way as the client takes.
+        /// The client has as many open requests as its settings allow.
         case queueFull
-        /// No trust: the certificate, its name or the handshake was refused, or a file of ours cannot be read.
+        /// TLS failed: the certificate, its name or the handshake was refused, or a certificate file cannot be read.
         case tls
-        /// The peer's address is private and the request refuses such.
+        /// The peer's address is private, which the request forbids.
         case privateAddress
-        /// The request cannot be sent as it stands; the text says what about it.
+        /// The request is malformed; the text says what is wrong.
         case unsendable(String)
-        /// Anything else between the two ends, in libcurl's fixed words.
+        /// Any other failure of the transport, in libcurl's words.
         case transport(String)
     }
 
-    /// What went wrong.
     public let reason: Reason
-    /// Whether the peer may have received the request and acted on it. False only when surely nothing was sent.
+    /// True if the peer may have received the request and acted on it. False only if surely nothing was sent.
     public let mayHaveBeenSent: Bool
 
-    /// A fault; `mayHaveBeenSent` is false unless told.
     public init(_ reason: Reason, mayHaveBeenSent: Bool = false) {
         self.reason = reason
         self.mayHaveBeenSent = mayHaveBeenSent
@@ -35,7 +32,7 @@ public struct CurlFault: Error, Sendable, Hashable {
 }
 
 extension CurlFault: CustomStringConvertible {
-    /// One plain sentence for logs.
+    /// One sentence for logs.
     public var description: String {
         let sent = mayHaveBeenSent ? " (the peer may have received the request)" : ""
         return switch reason {

@@ -1,4 +1,4 @@
-/// Header fields of an answer, kept as the bytes they came in and read when asked for.
+/// The headers of a response, kept as bytes and parsed on access.
 public struct CurlHeaders: Sendable {
     private let bytes: [UInt8]
 
@@ -6,14 +6,14 @@ public struct CurlHeaders: Sendable {
         self.bytes = bytes
     }
 
-    /// The first value of a field, without the white space around it; names compare without regard to ASCII case.
+    /// The first value of a header, without surrounding white space. Names are compared without ASCII case.
     public subscript(name: String) -> String? {
         all.first { field in
             field.name.utf8.elementsEqual(name.utf8) { lowered($0) == lowered($1) }
         }?.value
     }
 
-    /// Every field in the order it came. Lines that are no field (the status line) are left out.
+    /// All headers in the order they arrived, without the status line.
     public var all: [(name: String, value: String)] {
         bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), !line.starts(with: "HTTP/".utf8) else {

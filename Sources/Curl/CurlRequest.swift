@@ -1,26 +1,25 @@
-/// One HTTP request. Nothing in it is looked at before it is sent; what cannot be sent is refused with
-/// ``CurlFault/Reason/unsendable(_:)``.
+/// One HTTP request. It is checked when it is sent: a malformed one fails with ``CurlFault/Reason/unsendable(_:)``.
 public struct CurlRequest: Sendable {
-    /// `http://` or `https://` address, without user name or password.
+    /// The `http://` or `https://` URL, without user name or password.
     public var url: String
-    /// HTTP method in capitals.
+    /// The HTTP method in capitals.
     public var method: String
-    /// Header fields in the order they are sent; values without line breaks.
+    /// The headers in the order they are sent; values must not contain line breaks.
     public var headers: [(name: String, value: String)]
     /// The body; a GET without one sends none.
     public var body: [UInt8]
-    /// How long connecting may take, in milliseconds.
+    /// The time limit for connecting, in milliseconds.
     public var connectMs: Int
-    /// How long everything may take, waiting for a connection included, in milliseconds.
+    /// The time limit for the whole request, in milliseconds, including the wait for a connection.
     public var totalMs: Int
-    /// Most body bytes accepted; more ends the request with ``CurlFault/Reason/tooLarge``.
+    /// The largest response body in bytes; a larger one fails with ``CurlFault/Reason/tooLarge``.
     public var responseLimit: Int
-    /// Path of a Unix socket to speak through instead of TCP; `url` then only names host and path.
+    /// The path of a Unix socket to use instead of TCP; `url` then only provides the `Host` header and the path.
     public var unixSocket: String?
-    /// Whether loopback, private and other special addresses are refused, for targets that strangers choose.
+    /// True refuses loopback, private and other special addresses, for URLs that are chosen from outside.
     public var privateAddressesRefused: Bool
 
-    /// A request that connects within 1 s, ends within 3 s and accepts 4 MiB, unless said otherwise.
+    /// A request that by default must connect within 1 s and end within 3 s, and accepts a body of 4 MiB.
     public init(
         _ url: String, method: String = "GET", headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         connectMs: Int = 1_000, totalMs: Int = 3_000, responseLimit: Int = 4 << 20, unixSocket: String? = nil,

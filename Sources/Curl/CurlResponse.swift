@@ -1,9 +1,8 @@
-/// What the peer answered; any status is an answer, redirects included.
+/// A peer's response. Every status is a response, redirects included.
 public struct CurlResponse: Sendable {
-    /// HTTP status, or the last SMTP code of a mail.
+    /// The HTTP status.
     public let status: Int
-    /// Header fields of the final answer.
+    /// The headers of the final response.
     public let headers: CurlHeaders
-    /// The body as it came.
     public let body: [UInt8]
 }

@@ -1,41 +1,36 @@
 import Synchronization
 
-/// One request on its way through the loop, and how far it is.
+/// One request, from the caller to the loop's thread and back, and the stage it has reached.
 ///
-/// The stage lives here and not in a set beside the loop, so that a cancellation that arrives before the start or after
-/// the end finds out by itself that there is nothing to stop.
+/// The stage is part of the exchange, so that a cancellation which comes before the start or after the end finds nothing
+/// to stop.
 final class Exchange: Sendable {
-    enum Errand: Sendable {
-        case request(CurlRequest)
-        case mail(CurlMail)
-    }
-
     enum Stage {
-        /// Not yet seen by the loop.
+        /// In the command queue.
         case posted
-        /// Waits in its lane for a connection.
+        /// Waits for a connection to its peer.
         case waiting
         case running(slot: Int)
-        /// Cancelled before the loop saw it.
+        /// Cancelled before the loop took it from the command queue.
         case cancelled
         case ended
     }
 
     typealias Outcome = Result<CurlResponse, CurlFault>
 
-    let errand: Errand
-    /// Whose connections it uses: scheme, host and port, or the Unix socket.
+    let request: CurlRequest
+    /// The scheme, host and port, or the Unix socket, whose connections the request uses.
     let peer: String
-    /// Changed by the loop's thread only; the lock is never contended.
-    private let place = Mutex(Stage.posted)
+    /// Only the loop's thread changes the stage, so the lock is never contended.
+    private let currentStage = Mutex(Stage.posted)
 
-    init(_ errand: Errand) {
-        self.errand = errand
-        peer = errand.peer
+    init(_ request: CurlRequest) {
+        self.request = request
+        peer = request.peer
     }
 
     var stage: Stage {
-        get { place.withLock { $0 } }
-        set { place.withLock { $0 = newValue } }
+        get { currentStage.withLock { $0 } }
+        set { currentStage.withLock { $0 = newValue } }
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs the body on a detached thread of its own that takes no signals; false when the system has none left.
+/// Runs the body on a new detached thread with all signals blocked; false if the system has no thread left.
 func beginThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Box {
         let body: @Sendable () -> Void

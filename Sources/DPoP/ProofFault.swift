@@ -1,23 +1,23 @@
-/// Why a request proof was refused. All of them are the wire's `proofRefused`; the cases are for logs and tests.
+/// The reasons a request proof is refused. On the wire all of them are `proofRefused`; the cases serve logs and tests.
 public enum ProofFault: Error, Hashable, Sendable {
-    /// Not a compact JWS with the members a proof has; the sentence names what is wrong.
+    /// It is not a compact JWS with the members of a proof; the text names what is wrong.
     case malformed(String)
-    /// Another kind of token: `typ` is not `dpop+jwt`.
+    /// `typ` is not `dpop+jwt`.
     case wrongKind
-    /// `alg` is not ES256 or EdDSA, or not the one of the key shown.
+    /// `alg` is not ES256 or EdDSA, or does not fit the key in the header.
     case wrongAlgorithm
-    /// The key is not sound, not public only, or not of the two kinds.
+    /// The key in the header is invalid, of another kind, or contains private members.
     case wrongKey
-    /// The signature is not the shown key's.
+    /// The signature is not that of the key in the header.
     case badSignature
-    /// Made for another HTTP method or another JSON-RPC method.
+    /// The proof is for another HTTP method or another JSON-RPC method.
     case wrongMethod
-    /// Made for another body.
+    /// The proof is for another body.
     case wrongBody
-    /// Made for an address that is not one of ours.
+    /// The proof is for a URL that does not belong to this service.
     case wrongURL
-    /// The nonce is missing, past its time, or none of ours: repeat with the new one.
+    /// The nonce is missing, expired, or not issued by this service. The device repeats the request with the new one.
     case staleNonce
-    /// Made for another access token, or for none.
+    /// The proof is for another access token, or for none.
     case wrongToken
 }

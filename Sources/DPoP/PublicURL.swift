@@ -1,19 +1,18 @@
-/// An address requests are sent to, in the one form two of them are compared in.
+/// The URL of a service in normal form, so that two can be compared (RFC 9449, `htu`).
 ///
-/// Scheme and host are lower-case, the scheme's own port and an empty path are made explicit, query and fragment are
-/// dropped (RFC 9449, `htu`). Percent escapes are compared as written.
+/// Scheme and host are lower-case, the default port and an empty path are made explicit, query and fragment are dropped.
+/// Percent escapes are kept as written.
 public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
-    /// Name or address, lower-case; an IPv6 address keeps its brackets.
+    /// A host name or address in lower case; an IPv6 address keeps its brackets.
     public let host: String
     /// 1…65535.
     public let port: Int
     /// Begins with a slash.
     public let path: String
 
-    /// Reads an absolute http(s) address of visible ASCII, at most 2048 bytes; nil for anything else, and for one that
-    /// carries a user name.
+    /// Parses an absolute http(s) URL of visible ASCII, at most 2048 bytes, without a user name; nil for anything else.
     public init?(_ text: String) {
         guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (33...126).contains($0) }) else { return nil }
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
@@ -28,10 +27,9 @@ public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
         path = rest.endIndex == authority.endIndex ? "/" : String(rest[authority.endIndex...])
     }
 
-    /// Whether this is one of the allowed addresses.
     public func isOne(of allowed: [PublicURL]) -> Bool { allowed.contains(self) }
 
-    /// The address with its port always written.
+    /// The URL, always with its port.
     public var description: String { "\(scheme)://\(host):\(port)\(path)" }
 
     private static func split(_ authority: Substring) -> (host: Substring, port: Int?)? {

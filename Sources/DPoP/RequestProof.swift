@@ -2,22 +2,21 @@ import Cryptography
 public import Primitives
 import StrictJSON
 
-/// A device's signature over one request, sent in the `DPoP` header: RFC 9449 with two members more, `mth` (the JSON-RPC
-/// method; many methods share one address) and `bh` (the body's SHA-256), so that it fits this request and no other.
+/// A device's signature of one request, sent in the `DPoP` header: RFC 9449 with two more members, `mth` (the JSON-RPC
+/// method, because all methods share one URL) and `bh` (the body's SHA-256). So it is valid for this request only.
 public enum RequestProof {
-    /// The header it travels in.
     public static let headerName = "DPoP"
-    /// The longest header looked at, in bytes.
-    public static let longest = 4096
+    /// The longest header accepted, in bytes.
+    public static let maximumBytes = 4096
 
-    /// The proof for one request.
+    /// Makes the proof of one request; throws what the key's signer throws.
     ///
-    /// `nonce` is the server's latest and makes it fresh: the device's clock decides nothing. `now` only fills `iat`,
-    /// which RFC 9449 wants and we ignore. Throws what the key's hardware throws.
+    /// - Parameters:
+    ///   - nonce: the server's latest; it proves that the proof is fresh, whatever the device's clock shows.
+    ///   - now: fills `iat`, which RFC 9449 demands and the services ignore.
     public static func make(
         key: DeviceKey, method: String, body: [UInt8], url: String, nonce: String?, accessToken: String?,
-        random: RandomSource,
-        now: Instant? = nil
+        random: RandomSource, now: Instant? = nil
     ) throws -> String {
         var claims: JSONObject = [
             "jti": .string(Base64URL.encode(random.bytes(16))), "htm": "POST", "htu": .string(url),
@@ -29,7 +28,7 @@ public enum RequestProof {
         return try sign(claims, by: key)
     }
 
-    /// Signs any claims as a proof; `make` gives the right ones.
+    /// Signs any claims as a proof; tests make wrong ones with it.
     static func sign(_ claims: JSONObject, by key: DeviceKey) throws -> String {
         let header: JSONObject = [
             "typ": "dpop+jwt", "alg": .string(key.publicKey.algorithm.rawValue),
@@ -39,19 +38,21 @@ public enum RequestProof {
             header: JSON.object(header).encoded(), payload: JSON.object(claims).encoded(), sign: key.sign)
     }
 
-    /// Reads a proof and checks its form and signature by the key it shows.
+    /// Parses a proof and verifies its signature with the key in its header.
     ///
-    /// Nothing of the request is compared yet: that is `VerifiedProof.check`. Whether the key is known, and whether the
-    /// `jti` was seen before, is for the store to say.
+    /// It does not compare the proof with the request; `VerifiedProof.check` does. The store decides whether the key is
+    /// known and whether the `jti` was used before.
     public static func verify(_ header: String) throws(ProofFault) -> VerifiedProof {
-        guard let jws = CompactJWS(header, maximum: longest) else { throw .malformed("not a compact JWS of 4 KiB") }
-        let key = try shownKey(in: try object(jws.header, "header"))
+        guard let jws = CompactJWS(header, maximum: maximumBytes) else {
+            throw .malformed("not a compact JWS of 4 KiB")
+        }
+        let key = try key(in: try object(jws.header, "header"))
         let claims = try object(jws.payload, "payload")
         guard key.isValid(jws.signature, of: jws.signedBytes) else { throw .badSignature }
         return try VerifiedProof(claims: claims, key: key)
     }
 
-    /// base64url of SHA-256, the form of `bh` and `ath`.
+    /// SHA-256 in base64url, the form of `bh` and `ath`.
     static func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(SHA256.hash(bytes)) }
 
     private static func object(_ bytes: [UInt8], _ what: String) throws(ProofFault) -> JSONObject {
@@ -67,15 +68,16 @@ public enum RequestProof {
         }
     }
 
-    private static func shownKey(in header: JSONObject) throws(ProofFault) -> VerifyingKey {
+    private static func key(in header: JSONObject) throws(ProofFault) -> VerifyingKey {
         guard header["typ"]?.string == "dpop+jwt" else { throw .wrongKind }
         for name in ["crit", "jku", "x5u", "x5c", "b64"] where header[name] != nil {
             throw .malformed("the header may not have \(name)")
         }
         guard let jwk = header["jwk"]?.object else { throw .malformed("the header lacks jwk") }
         for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] where jwk[name] != nil { throw .wrongKey }
-        guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)), algorithm != .rs256
-        else { throw .wrongAlgorithm }
+        guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)) else {
+            throw .wrongAlgorithm
+        }
         guard let key = VerifyingKey(jwk: { jwk[$0]?.string }) else { throw .wrongKey }
         guard key.algorithm == algorithm else { throw .wrongAlgorithm }
         return key

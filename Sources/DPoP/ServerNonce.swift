@@ -1,26 +1,28 @@
 public import Cryptography
 public import Primitives
 
-/// The nonces that make request proofs fresh without trusting a device's clock. Stateless: an expiry and its MAC, so
-/// that any instance with the key can check what another gave out.
+/// Issues and checks the nonces that prove a request proof fresh without trust in the device's clock.
+///
+/// A nonce is its expiry and a MAC of it. No state is kept, and any instance with the key can check what another issued.
 public struct ServerNonce: Sendable {
     private let keys: [Key256]
-    private let life: Duration
+    private let lifetime: Duration
 
-    /// The first key makes nonces, every key checks them (two while a key is being changed). Nonces live 300 s.
-    public init(keys: [Key256], life: Duration = .seconds(300)) {
+    /// - Parameter keys: the first makes nonces, every one checks them; there are two during a key change.
+    public init(keys: [Key256], lifetime: Duration = .seconds(300)) {
         precondition(!keys.isEmpty, "a nonce needs a key")
         self.keys = keys
-        self.life = life
+        self.lifetime = lifetime
     }
 
-    /// A nonce good from now for its life, 32 characters of base64url.
+    /// A nonce that expires after `lifetime`, 32 characters of base64url.
     public func issue(now: Instant) -> String {
-        let expiry = Self.bytes(now + life)
+        let expiry = Self.bytes(now + lifetime)
         return Base64URL.encode(expiry + Self.tag(expiry, keys[0]))
     }
 
-    /// Whether a nonce is one of ours and still good. One too far ahead is not: the key or the clock is not ours.
+    /// True if a nonce was issued with one of the keys and has not expired. One that expires later than a new one would
+    /// comes from a wrong clock and is refused; 30 s of clock difference between instances are allowed.
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
         guard nonce.utf8.count == 32, let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])
@@ -28,7 +30,7 @@ public struct ServerNonce: Sendable {
             return false
         }
         let end = Instant(ms: Int64(bitPattern: expiry.reduce(0) { $0 << 8 | UInt64($1) }))
-        return now < end && end - now <= life + .seconds(30)
+        return now < end && end - now <= lifetime + .seconds(30)
     }
 
     private static func bytes(_ instant: Instant) -> [UInt8] {

@@ -2,26 +2,26 @@ public import Cryptography
 public import Primitives
 import StrictJSON
 
-/// What a request proof says, once its signature is known to be the shown key's.
+/// The claims of a request proof whose signature has been verified.
 public struct VerifiedProof: Hashable, Sendable {
-    /// The key that signed.
+    /// The key that signed the proof.
     public let publicKey: VerifyingKey
-    /// Its RFC 7638 thumbprint: the device's name.
+    /// Its RFC 7638 thumbprint, which identifies the device.
     public let thumbprint: String
-    /// The proof's own id, 8…128 characters: accepted once per nonce.
+    /// The proof's id, 8…128 characters, accepted once per nonce.
     public let jti: String
-    /// The server nonce, where there is one.
+    /// The server's nonce, if any.
     public let nonce: String?
     /// The JSON-RPC method.
     public let mth: String
-    /// base64url of the body's SHA-256.
+    /// The body's SHA-256 in base64url.
     public let bh: String
-    /// base64url of the access token's SHA-256, where one was sent along.
+    /// The SHA-256 of the access token in base64url, if the proof is for one.
     public let ath: String?
-    /// The address the device meant to call.
+    /// The URL the device called.
     public let htu: String
 
-    /// Reads the claims; the signature was checked before.
+    /// Reads the claims; the caller has verified the signature.
     init(claims: JSONObject, key: VerifyingKey) throws(ProofFault) {
         func text(_ name: String, _ bounds: ClosedRange<Int>) throws(ProofFault) -> String {
             guard let text = claims[name]?.string, bounds.contains(text.utf8.count) else {
@@ -43,17 +43,17 @@ public struct VerifiedProof: Hashable, Sendable {
         guard try text("htm", 1...16) == "POST" else { throw .wrongMethod }
     }
 
-    /// Compares the proof with the request it came with; throws the first difference.
+    /// Compares the proof with its request and throws the first difference.
     ///
-    /// `accessToken` is the bearer token of the same request: with one the proof must be made for it, without one it
-    /// must be made for none.
+    /// - Parameter accessToken: the bearer token of the same request. The proof must be for this token, or for none if the
+    ///   request has none.
     public func check(
-        method: String, body: [UInt8], urls: [PublicURL], accessToken: String?, nonce desk: ServerNonce, now: Instant
+        method: String, body: [UInt8], urls: [PublicURL], accessToken: String?, nonce nonces: ServerNonce, now: Instant
     ) throws(ProofFault) {
         guard mth == method else { throw .wrongMethod }
         guard bh == RequestProof.digest(body) else { throw .wrongBody }
         guard let url = PublicURL(htu), url.isOne(of: urls) else { throw .wrongURL }
         guard ath == accessToken.map({ RequestProof.digest(Array($0.utf8)) }) else { throw .wrongToken }
-        guard let nonce, desk.isFresh(nonce, now: now) else { throw .staleNonce }
+        guard let nonce, nonces.isFresh(nonce, now: now) else { throw .staleNonce }
     }
 }

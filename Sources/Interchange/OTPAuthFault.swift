@@ -1,19 +1,19 @@
-/// Why a text is no otpauth entry, in words a person understands; it never repeats the secret.
+/// The reasons why a text is not an otpauth address. The description is a sentence for a person and never repeats the
+/// shared key.
 public enum OTPAuthFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It does not begin with `otpauth://`.
+    /// The text does not begin with `otpauth://`, or is over 4096 bytes.
     case notOTPAuth
-    /// The type is neither totp nor hotp.
+    /// The type is neither `totp` nor `hotp`.
     case unknownType
-    /// A percent escape is broken, or what it says is not UTF-8.
+    /// A percent escape is malformed, or does not decode to UTF-8.
     case brokenEscape
-    /// A parameter appears twice.
+    /// The parameter of this name appears twice.
     case repeated(String)
-    /// A parameter that is needed is missing.
+    /// The label or the parameter of this name is missing.
     case missing(String)
-    /// A parameter's value is out of bounds.
+    /// The value of this name is malformed or out of bounds.
     case refused(String, why: String)
 
-    /// One sentence.
     public var description: String {
         switch self {
         case .notOTPAuth: "This is not an otpauth:// address."

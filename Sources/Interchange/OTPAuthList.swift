@@ -1,16 +1,14 @@
 public import Contracts
 
-/// A file with one otpauth address a line; blank lines and lines that begin with # are passed over.
+/// A text with one otpauth address a line. Blank lines and lines that begin with `#` are skipped.
 public enum OTPAuthList {
-    /// What became of one line: never silence.
     public struct Line: Sendable, Hashable {
-        /// Its number in the file, from 1.
+        /// The line's number in the text, from 1.
         public let number: Int
-        /// The entry, or why it is none.
         public let outcome: Result<OTPBody, OTPAuthFault>
     }
 
-    /// Reads every line of a file.
+    /// Returns one result for each line that is not skipped.
     public static func parse(_ text: String) -> [Line] {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         return lines.enumerated().compactMap { index, line in

@@ -1,14 +1,14 @@
 public import Contracts
 import Primitives
 
-/// One authenticator entry as an address (the Key Uri Format of authenticator apps).
+/// The otpauth address of an authenticator entry (the Key Uri Format that authenticator apps exchange).
 public enum OTPAuthURI {
     private static let prefix = "otpauth://"
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// The label's issuer and the parameter's may both be given; where they differ the parameter wins, as the format
-    /// recommends. Unknown parameters are passed over.
+    /// The issuer may stand in the label and in a parameter; where they differ the parameter is used, as the format
+    /// recommends. Unknown parameters are ignored.
     public static func parse(_ text: String) throws(OTPAuthFault) -> OTPBody {
         guard text.prefix(prefix.count).lowercased() == prefix, text.utf8.count <= 4096 else { throw .notOTPAuth }
         let rest = text.dropFirst(prefix.count)
@@ -25,31 +25,31 @@ public enum OTPAuthURI {
             type: type,
             secret: try secret(parameters["secret"]),
             algorithm: try algorithm(parameters["algorithm"]),
-            digits: try number(parameters["digits"], "digits", 6...8, absent: 6),
-            period: type == .totp ? try number(parameters["period"], "period", 1...300, absent: 30) : nil,
+            digits: try number(parameters["digits"], "digits", 6...8, default: 6),
+            period: type == .totp ? try number(parameters["period"], "period", 1...300, default: 30) : nil,
             counter: type == .hotp ? try counter(parameters["counter"]) : nil)
     }
 
-    /// Writes an entry's address; reading it back gives the same entry, but for spaces before the account name.
+    /// Formats an entry as an address. Parsing it gives the same entry, except for spaces before the account name.
     public static func print(_ body: OTPBody) -> String {
-        let account = PercentText.encode(body.accountName)
+        let account = PercentEncoding.encode(body.accountName)
         // Without an issuer, an account name with a colon needs an empty one before it, or it would read as both.
         let isPlain = body.issuer.isEmpty && !body.accountName.contains(":")
-        let label = isPlain ? account : PercentText.encode(body.issuer) + ":" + account
+        let label = isPlain ? account : PercentEncoding.encode(body.issuer) + ":" + account
         var parameters = ["secret=\(body.secret)"]
-        if !body.issuer.isEmpty { parameters.append("issuer=" + PercentText.encode(body.issuer)) }
+        if !body.issuer.isEmpty { parameters.append("issuer=" + PercentEncoding.encode(body.issuer)) }
         parameters += ["algorithm=\(body.algorithm.rawValue)", "digits=\(body.digits)"]
         if let period = body.period { parameters.append("period=\(period)") }
         if let counter = body.counter { parameters.append("counter=\(counter.value)") }
         return "\(prefix)\(body.type.rawValue)/\(label)?\(parameters.joined(separator: "&"))"
     }
 
-    /// The colon between issuer and account may be plain or escaped; where there is a plain one, that is it.
+    /// Splits a label at its colon, which may be plain or percent-escaped; a plain one takes precedence.
     private static func label(_ text: Substring) throws(OTPAuthFault) -> (issuer: String?, account: String) {
-        let decoded = try PercentText.decode(text)
+        let decoded = try PercentEncoding.decode(text)
         if let colon = text.firstIndex(of: ":") {
-            let account = try PercentText.decode(text[text.index(after: colon)...])
-            return (try PercentText.decode(text[..<colon]), String(account.drop { $0 == " " }))
+            let account = try PercentEncoding.decode(text[text.index(after: colon)...])
+            return (try PercentEncoding.decode(text[..<colon]), String(account.drop { $0 == " " }))
         }
         guard let colon = decoded.firstIndex(of: ":") else { return (nil, decoded) }
         return (String(decoded[..<colon]), String(decoded[decoded.index(after: colon)...].drop { $0 == " " }))
@@ -63,9 +63,9 @@ public enum OTPAuthURI {
         var found: [String: String] = [:]
         for pair in text.split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try PercentText.decode(sides[0]).lowercased()
+            let name = try PercentEncoding.decode(sides[0]).lowercased()
             guard known.contains(name) else { continue }
-            let value = sides.count == 2 ? try PercentText.decode(sides[1]) : ""
+            let value = sides.count == 2 ? try PercentEncoding.decode(sides[1]) : ""
             guard found.updateValue(value, forKey: name) == nil else { throw .repeated(name) }
         }
         return found
@@ -97,9 +97,9 @@ public enum OTPAuthURI {
     }
 
     private static func number(
-        _ text: String?, _ name: String, _ bounds: ClosedRange<Int>, absent: Int
+        _ text: String?, _ name: String, _ bounds: ClosedRange<Int>, default fallback: Int
     ) throws(OTPAuthFault) -> Int {
-        guard let text else { return absent }
+        guard let text else { return fallback }
         guard isDecimal(text), let number = Int(text), bounds.contains(number) else {
             throw .refused(name, why: "it is not a number from \(bounds.lowerBound) to \(bounds.upperBound)")
         }

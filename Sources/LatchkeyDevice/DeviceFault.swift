@@ -1,65 +1,41 @@
+import Cryptography
 public import JSONRPC
+import SQL
 
-/// Why a verb of the device did not do what was asked; the sentence says what to do.
+/// The reasons why an operation of the device fails.
 public enum DeviceFault: Error, Sendable, Hashable {
-    /// A service answered no, or did not answer.
+    /// A service refused the call, was not reached, or answered with something that is not JSON-RPC.
     case call(CallFailure)
-    /// Nobody is signed in on this profile.
+    /// The operation needs a session and none is stored.
     case signedOut
-    /// No code is awaited.
+    /// A code was given, but this device has requested none for this purpose.
     case noChallenge
-    /// There is no such entry, or more than one that fits.
+    /// A login was confirmed without its code.
+    case codeMissing
+    /// No entry, or more than one, has this id, issuer or account name.
     case noSuchEntry(String)
-    /// No one entry that fits waits for the person's choice.
+    /// No entry, or more than one, of those that wait for the person's decision has this id, issuer or account name.
     case nothingToChoose(String)
-    /// The text is no otpauth entry; the sentence says why.
-    case notAnEntry(String)
-    /// A verb got an argument it does not know or lacks one it needs.
-    case argument(String)
-    /// The local store was not written by this device's key.
+    /// The text is not an otpauth address; the reason is a sentence.
+    case notAnEntry(reason: String)
+    /// The local store was written under another platform key.
     case storeUnreadable
-    /// The disk under the local store is full; nothing was changed.
+    /// The disk that holds the local store is full; nothing was changed.
     case storeFull
-    /// The local store failed in another way; the sentence says how.
-    case storeFailed(String)
+    /// The local store failed for another reason, given as a sentence.
+    case storeFailed(reason: String)
+}
 
-    /// The name that stories and scripts branch on.
-    public var name: String {
-        switch self {
-        case .call(.refused(let fault)): fault.name
-        case .call(.unreachable): "unreachable"
-        case .call(.unreadable): "unreadable"
-        case .signedOut: "signedOut"
-        case .noChallenge: "noChallenge"
-        case .noSuchEntry: "noSuchEntry"
-        case .nothingToChoose: "nothingToChoose"
-        case .notAnEntry: "notAnEntry"
-        case .argument: "argument"
-        case .storeUnreadable: "storeUnreadable"
-        case .storeFull: "storeFull"
-        case .storeFailed: "storeFailed"
-        }
-    }
-
-    /// One sentence for the person: what happened, and what to do.
-    public var sentence: String {
-        switch self {
-        case .call(.refused(let fault)): "\(fault.message) \(Self.advice(fault))"
-        case .call(.unreachable(let error)):
-            "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
-        case .call(.unreadable(let status, let reason)):
-            "Something that is not our service answered (HTTP \(status): \(reason)). Nothing is lost; try again."
-        case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
-        case .noChallenge: "No code is awaited. Ask for one with 'latchkey register' or 'latchkey login'."
-        case .noSuchEntry(let what): "There is no one entry that fits “\(what)”. 'latchkey list' shows them."
-        case .nothingToChoose(let what):
-            "No one entry that fits “\(what)” waits for a choice. 'latchkey list' marks those that do."
-        case .notAnEntry(let why): why
-        case .argument(let why): why
-        case .storeUnreadable:
-            "The local store does not open with this profile's key file. Restore device.key and platform.key."
-        case .storeFull: "The disk is full. Nothing was changed and nothing is lost: free some space and try again."
-        case .storeFailed(let why): "The local store failed. \(why)"
+extension DeviceFault {
+    /// Classifies an error of the local store. Only a failed decryption is blamed on the key.
+    init(storing error: any Error) {
+        switch error {
+        case let fault as DeviceFault: self = fault
+        case is CryptoFault: self = .storeUnreadable
+        case SQLFault.full: self = .storeFull
+        case let fault as SQLFault: self = .storeFailed(reason: "\(fault)")
+        case _:
+            self = .storeFailed(reason: "Its content was written by another version of this program, or is damaged.")
         }
     }
 }

@@ -2,7 +2,7 @@ public import Cryptography
 
 /// Counter-based one-time passwords (RFC 4226).
 public enum HOTP {
-    /// The code of a counter: 6…8 decimal digits, leading zeros kept. Nil for other digit counts and an empty secret.
+    /// The code of a counter, 6…8 decimal digits with leading zeros; nil for another digit count and an empty secret.
     public static func code(
         secret: [UInt8], counter: UInt64, digits: Int = 6, function: HashFunction = .sha1
     ) -> String? {

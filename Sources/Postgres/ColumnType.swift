@@ -2,16 +2,17 @@
 import CPostgres
 import SQL
 
-/// The server's types we keep: numbers of its own that never change (`pg_type.oid`).
+/// The types of columns and parameters that are supported, by PostgreSQL's fixed numbers (`pg_type.oid`).
 enum ColumnType {
-    case integer(width: Int), truth, text, bytes
+    case integer(width: Int), boolean, text, bytes
 
-    /// What a result's column is, or nil for a type that does not mean the same in both engines.
+    /// Returns nil for a type that SQLite does not have in the same form.
     ///
-    /// Narrow integers and truths are taken because constants and `EXISTS` have these types; SQLite calls them integers.
+    /// Narrow integers and booleans are accepted because constants and `EXISTS` have these types; in SQLite they are
+    /// integers.
     init?(_ number: Oid) {
         switch number {
-        case 16: self = .truth
+        case 16: self = .boolean
         case 17: self = .bytes
         case 20: self = .integer(width: 8)
         case 21: self = .integer(width: 2)
@@ -21,7 +22,7 @@ enum ColumnType {
         }
     }
 
-    /// The type a value is declared as; 0 leaves it to the server.
+    /// The type declared for a value; 0 lets the server infer it.
     static func parameter(_ value: SQLValue) -> Oid {
         switch value {
         case .null: 0
@@ -31,20 +32,20 @@ enum ColumnType {
         }
     }
 
-    /// Reads a binary value; nil when its length is not the type's.
+    /// Decodes a binary value; nil if its length does not fit the type.
     func value(_ bytes: UnsafeRawBufferPointer) -> SQLValue? {
         switch self {
         case .integer(let width):
             guard bytes.count == width, let first = bytes.first else { return nil }
             let start: Int64 = first >= 0x80 ? -1 : 0
             return .integer(bytes.reduce(start) { $0 << 8 | Int64($1) })
-        case .truth: return bytes.count == 1 ? .integer(bytes[0] == 0 ? 0 : 1) : nil
+        case .boolean: return bytes.count == 1 ? .integer(bytes[0] == 0 ? 0 : 1) : nil
         case .text: return .text(String(decoding: bytes, as: UTF8.self))
         case .bytes: return .bytes(Array(bytes))
         }
     }
 
-    /// What to call a type we do not keep.
+    /// The name of an unsupported type, for messages.
     static func name(_ number: Oid) -> String { names[number] ?? "number \(number)" }
 
     private static let names: [Oid: String] = [

@@ -4,20 +4,20 @@ import Glibc
 import Primitives
 import SQL
 
-/// What libpq is told to reach a server: one list of words for each host of the URL, tried in turn so that a host that
-/// says nothing keeps nobody from the next.
+/// The parameters with which libpq connects: one list for each host of the URL. Each host is tried separately, so that
+/// one that does not answer does not use up the time of the next.
 struct ConnectionTarget: Sendable {
-    /// A keyword of libpq and its value.
-    typealias Word = (keyword: String, value: String)
+    /// A connection parameter of libpq.
+    typealias Parameter = (keyword: String, value: String)
 
-    /// For each host, everything but the password.
-    let hosts: [[Word]]
+    /// The parameters for each host, without the password.
+    let hosts: [[Parameter]]
     private let passwordFile: String?
 
-    /// Reads a URL. Its text is never repeated in a fault, because it may hold a password.
+    /// Reads the URL. No fault contains its text, because it may contain a password.
     init(_ settings: PostgresSettings) throws(SQLFault) {
         guard settings.url.hasPrefix("postgres://") || settings.url.hasPrefix("postgresql://"),
-            var given = Self.words(in: settings.url)
+            var given = Self.parameters(in: settings.url)
         else {
             throw .unavailable("the database URL cannot be read; write postgres://user@host:5432/name")
         }
@@ -26,22 +26,22 @@ struct ConnectionTarget: Sendable {
                 "the database URL holds a password; write the password into a file, name that file (passwordFile), "
                     + "and take the password out of the URL")
         }
-        let places = (Self.list(given["host"]), Self.list(given["hostaddr"]), Self.list(given["port"]))
-        for word in ["host", "hostaddr", "port"] { given[word] = nil }
-        let common = Self.usual(settings).merging(given) { _, given in given }
+        let lists = (Self.list(given["host"]), Self.list(given["hostaddr"]), Self.list(given["port"]))
+        for keyword in ["host", "hostaddr", "port"] { given[keyword] = nil }
+        let common = Self.defaults(settings).merging(given) { _, given in given }
             .merging(Self.enforced(settings, given["options"])) { _, enforced in enforced }
             .map { (keyword: $0.key, value: $0.value) }
-        hosts = (0..<max(places.0.count, places.1.count, 1)).map { index in
-            var words = common
-            if index < places.0.count { words.append(("host", places.0[index])) }
-            if index < places.1.count { words.append(("hostaddr", places.1[index])) }
-            if let port = index < places.2.count ? places.2[index] : places.2.last { words.append(("port", port)) }
-            return words
+        hosts = (0..<max(lists.0.count, lists.1.count, 1)).map { index in
+            var parameters = common
+            if index < lists.0.count { parameters.append(("host", lists.0[index])) }
+            if index < lists.1.count { parameters.append(("hostaddr", lists.1[index])) }
+            if let port = index < lists.2.count ? lists.2[index] : lists.2.last { parameters.append(("port", port)) }
+            return parameters
         }
         passwordFile = settings.passwordFile
     }
 
-    /// The password as its file holds it now, if one is named.
+    /// Reads the password file; nil if none is set.
     func password() throws(SQLFault) -> String? {
         guard let passwordFile else { return nil }
         let descriptor = Glibc.open(passwordFile, O_RDONLY | O_CLOEXEC)
@@ -60,32 +60,33 @@ struct ConnectionTarget: Sendable {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// What the URL may change.
-    private static func usual(_ settings: PostgresSettings) -> [String: String] {
+    /// Parameters that the URL may override.
+    private static func defaults(_ settings: PostgresSettings) -> [String: String] {
         [
             "application_name": settings.applicationName, "keepalives": "1", "keepalives_idle": "5",
             "keepalives_interval": "1", "keepalives_count": "3",
-            "tcp_user_timeout": "\(min(settings.patience, .seconds(10)).ms)",  // to be acknowledged, not answered
+            "tcp_user_timeout": "\(min(settings.answerTimeout, .seconds(10)).ms)",  // until the kernel's acknowledgement, not the answer
         ]
     }
 
-    /// What the URL may not change. Behind pgBouncer there are no start-up options: each transaction sets its own.
+    /// Parameters that the URL may not override. pgBouncer accepts no start-up options; behind it each transaction sets
+    /// its own.
     private static func enforced(_ settings: PostgresSettings, _ given: String?) -> [String: String] {
         let common = ["target_session_attrs": "read-write", "client_encoding": "UTF8"]
         guard settings.prepared else { return common }
-        let options = SessionSettings(settings).words.map { "-c \($0.keyword)=\($0.value)" }
+        let options = SessionSettings(settings).settings.map { "-c \($0.keyword)=\($0.value)" }
         return common.merging(["options": ([given].compactMap(\.self) + options).joined(separator: " ")]) { $1 }
     }
 
-    private static func words(in url: String) -> [String: String]? {
+    private static func parameters(in url: String) -> [String: String]? {
         guard let parsed = PQconninfoParse(url, nil) else { return nil }
         defer { PQconninfoFree(parsed) }
-        var words: [String: String] = [:], place = parsed
-        while let keyword = place.pointee.keyword {
-            if let value = place.pointee.val { words[String(cString: keyword)] = String(cString: value) }
-            place += 1
+        var parameters: [String: String] = [:], option = parsed
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { parameters[String(cString: keyword)] = String(cString: value) }
+            option += 1
         }
-        return words
+        return parameters
     }
 
     private static func list(_ text: String?) -> [String] {

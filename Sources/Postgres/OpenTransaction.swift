@@ -2,21 +2,21 @@
 import FaultInjection
 import SQL
 
-/// The statements of one transaction on one link. The first exchange carries the `BEGIN` with it.
+/// The statements of one transaction on one connection. The first exchange also carries the `BEGIN`.
 final class OpenTransaction: Transaction {
-    private let link: Link
+    private let connection: PostgresConnection
     private let opening: [String]
 
-    /// How many exchanges were answered: with none, nothing the closure did has reached a server that still lives.
-    private(set) var exchanges = 0
-    /// The first trouble; after it nothing else runs.
-    private(set) var trouble: Trouble?
+    /// How many exchanges the server has answered. While it is 0 no statement of the closure has had an effect.
+    private(set) var exchangeCount = 0
+    /// The first failure. No other statement runs after it.
+    private(set) var failure: ConnectionFailure?
     private(set) var changes = 0
     private(set) var isBegun = false
 
-    /// A transaction that begins with these commands.
-    init(on link: Link, opening: [String]) {
-        self.link = link
+    /// - Parameter opening: the commands that begin the transaction.
+    init(on connection: PostgresConnection, opening: [String]) {
+        self.connection = connection
         self.opening = opening
     }
 
@@ -25,48 +25,50 @@ final class OpenTransaction: Transaction {
     }
 
     func batch(_ statements: [Statement]) throws -> [[Row]] {
-        if let trouble { throw trouble.fault }
+        if let failure { throw failure.fault }
         guard !statements.isEmpty else { return [] }
-        do throws(Trouble) {
-            let replies = try exchange(statements)
-            exchanges += 1
-            changes = replies.last?.changes ?? 0
-            return replies.map(\.rows)
+        do throws(ConnectionFailure) {
+            let results = try exchange(statements)
+            exchangeCount += 1
+            changes = results.last?.changes ?? 0
+            return results.map(\.rows)
         } catch {
-            trouble = error
+            failure = error
             throw error.fault
         }
     }
 
-    /// Commits and waits for the answer.
-    func commit() throws(Trouble) {
-        let warnings = link.warnings
+    /// Commits and waits for the server's reply.
+    func commit() throws(ConnectionFailure) {
+        let warnings = connection.warningCount
         FailPoint.reached("before-commit")
-        let reply = try link.exchange { () throws(Trouble) in try link.command("COMMIT") }.first
-        guard reply?.tag == "COMMIT" else {
-            throw .told(.statement(text: "COMMIT", message: "the server answered \(reply?.tag ?? "nothing")"))
+        let result = try connection.exchange { () throws(ConnectionFailure) in
+            try connection.sendCommand("COMMIT")
+        }.first
+        guard result?.tag == "COMMIT" else {
+            throw .local(.statement(text: "COMMIT", message: "the server answered \(result?.tag ?? "nothing")"))
         }
-        guard link.warnings == warnings else {
-            link.giveUp()
-            throw .told(.unknownOutcome("the server committed without waiting for its standby"))
+        guard connection.warningCount == warnings else {
+            connection.abandon()
+            throw .local(.unknownOutcome("the server committed without waiting for its standby"))
         }
         FailPoint.reached("after-commit")
     }
 
-    /// Sends the end without waiting for its answer: nothing depends on it.
-    func leave(with ending: String) {
-        guard isBegun, link.isUsable else { return }
-        do throws(Trouble) { try link.leave(ending) } catch { link.giveUp() }
+    /// Sends `COMMIT` or `ROLLBACK` without waiting for the reply, where nothing depends on it.
+    func endWithoutWaiting(_ command: String) {
+        guard isBegun, connection.isUsable else { return }
+        do throws(ConnectionFailure) { try connection.sendWithoutWaiting(command) } catch { connection.abandon() }
     }
 
-    private func exchange(_ statements: [Statement]) throws(Trouble) -> [Reply] {
-        var all: [ReadyStatement] = []
-        for statement in statements { all.append(try link.ready(statement)) }
+    private func exchange(_ statements: [Statement]) throws(ConnectionFailure) -> [StatementResult] {
+        var checked: [CheckedStatement] = []
+        for statement in statements { checked.append(try connection.check(statement)) }
         let begins = !isBegun
         isBegun = true
-        return try link.exchange { () throws(Trouble) in
-            if begins { for text in opening { try link.aside(text) } }
-            for ready in all { try link.send(ready) }
+        return try connection.exchange { () throws(ConnectionFailure) in
+            if begins { for command in opening { try connection.sendInternal(command) } }
+            for statement in checked { try connection.send(statement) }
         }
     }
 }

@@ -2,19 +2,19 @@
 import Primitives
 import SQL
 
-/// A time in which no server lets us in.
+/// A time during which every attempt to connect fails.
 struct Outage: Sendable {
-    /// What the last attempt ended with.
+    /// The fault of the last attempt.
     let fault: SQLFault
-    /// Whether waiting will not help: a wrong password, a missing database.
+    /// True if waiting will not help, as with a wrong password or a missing database.
     let isLasting: Bool
-    /// When it began.
+    /// When the first attempt failed.
     let since: SteadyInstant
-    /// How long to stand still before the next attempt: 50 ms, then twice as long each time, at most 1 s.
+    /// The pause before the next attempt: 50 ms at first, doubled after each failure up to 1 s.
     let pause: Duration
 
-    /// The first or the next failed attempt.
-    init(after earlier: Outage?, _ failure: DialFailure, at now: SteadyInstant) {
+    /// - Parameter earlier: the outage that this failure continues; nil for the first failure.
+    init(after earlier: Outage?, _ failure: ConnectAttemptFailure, at now: SteadyInstant) {
         fault = failure.fault
         isLasting = failure.isLasting
         since = earlier?.since ?? now

@@ -1,10 +1,13 @@
 #if Postgres
 import SQL
 
-/// Which parameters a text names, so that both engines refuse the same wrong calls in the same words.
+/// Finds the parameters in a statement's text, so that this engine refuses the same wrong calls as SQLite does, with the
+/// same messages.
 enum Placeholders {
-    /// How many values a statement wants: the highest `$n`, every number below it being there too.
-    static func count(in text: String, named statement: String) throws(SQLFault) -> Int {
+    /// Returns the number of values a statement needs: the highest n of its `$n`. Every lower number must occur too.
+    ///
+    /// - Parameter statement: the text as the caller wrote it, for the fault.
+    static func count(in text: String, of statement: String) throws(SQLFault) -> Int {
         var numbers: Set<Int> = [], rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
             switch byte {
@@ -27,15 +30,5 @@ enum Placeholders {
         }
         return highest
     }
-
-    /// Whether a text begins, ends or configures, which is the engine's own business.
-    static func isControl(_ text: String) -> Bool {
-        control.contains(text.drop { $0.isWhitespace }.prefix { $0.isLetter }.uppercased())
-    }
-
-    private static let control: Set<String> = [
-        "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE", "PREPARE", "DEALLOCATE",
-        "DISCARD", "SET", "RESET", "LISTEN", "UNLISTEN", "NOTIFY", "COPY", "VACUUM",
-    ]
 }
 #endif

@@ -2,65 +2,68 @@
 import Primitives
 import SQL
 
-/// One statement that only reads, on its way to a connection that many callers share.
-struct PointRead: Errand {
+/// One statement that only reads and waits for a connection that many callers share.
+struct PointRead: PoolJob {
     let accepted: SteadyInstant
     let statement: Statement
-    var reruns = Reruns()
-    /// Gives the caller its rows.
-    let answer: @Sendable ([Row]) -> Void
+    var retryPolicy = RetryPolicy()
+    /// Resumes the caller with its rows.
+    let complete: @Sendable ([Row]) -> Void
     let refuse: @Sendable (SQLFault) -> Void
 
-    /// A statement and who waits for it.
     init(_ statement: Statement, at accepted: SteadyInstant, for caller: CheckedContinuation<[Row], any Error>) {
         self.accepted = accepted
         self.statement = statement
-        answer = { caller.resume(returning: $0) }
+        complete = { caller.resume(returning: $0) }
         refuse = { caller.resume(throwing: $0) }
     }
 
-    /// Runs what waits together in one exchange: one flush, one sync, a snapshot for each statement. Where one fails,
-    /// each runs again alone, which is safe because none changes anything.
+    /// Runs the waiting reads in one exchange, each on a snapshot of its own. If one fails, each is run again alone,
+    /// which is safe because none changes anything.
     ///
-    /// - Returns: those that another connection must take.
-    static func run(_ errands: [PointRead], on link: Link) -> [PointRead] {
-        var sound: [(errand: PointRead, statement: ReadyStatement)] = []
-        for errand in errands {
-            do throws(Trouble) { sound.append((errand, try link.ready(errand.statement))) } catch {
-                errand.refuse(error.fault)
+    /// - Returns: the reads that another connection must run.
+    static func run(_ reads: [PointRead], on connection: PostgresConnection) -> [PointRead] {
+        var checked: [(read: PointRead, statement: CheckedStatement)] = []
+        for read in reads {
+            do throws(ConnectionFailure) { checked.append((read, try connection.check(read.statement))) } catch {
+                read.refuse(error.fault)
             }
         }
-        guard !sound.isEmpty else { return [] }
-        do throws(Trouble) {
-            let replies = try link.exchange { () throws(Trouble) in
-                for (_, statement) in sound { try link.send(statement) }
+        guard !checked.isEmpty else { return [] }
+        do throws(ConnectionFailure) {
+            let results = try connection.exchange { () throws(ConnectionFailure) in
+                for (_, statement) in checked { try connection.send(statement) }
             }
-            for (index, reply) in replies.enumerated() { sound[index].errand.answer(reply.rows) }
+            for (index, result) in results.enumerated() { checked[index].read.complete(result.rows) }
             return []
         } catch {
-            if sound.count > 1, !error.endsLink { return sound.flatMap { alone($0.errand, on: link) } }
-            return sound.flatMap { after(error, $0.errand, on: link) }
+            if checked.count > 1, !error.endsConnection {
+                return checked.flatMap { runAlone($0.read, on: connection) }
+            }
+            return checked.flatMap { retry($0.read, after: error, on: connection) }
         }
     }
 
-    private static func alone(_ errand: PointRead, on link: Link) -> [PointRead] {
-        link.isUsable ? run([errand], on: link) : [errand]
+    private static func runAlone(_ read: PointRead, on connection: PostgresConnection) -> [PointRead] {
+        connection.isUsable ? run([read], on: connection) : [read]
     }
 
-    private static func after(_ trouble: Trouble, _ given: PointRead, on link: Link) -> [PointRead] {
-        var errand = given
-        if case .refused(let error, let text) = trouble, error.isReadOnly {
-            errand.refuse(.statement(text: text, message: "a read changes nothing"))
+    private static func retry(
+        _ given: PointRead, after failure: ConnectionFailure, on connection: PostgresConnection
+    ) -> [PointRead] {
+        var read = given
+        if case .refused(let error, let text) = failure, error.isReadOnly {
+            read.refuse(.statement(text: text, message: "a read changes nothing"))
             return []
         }
-        switch errand.reruns.decide(trouble, in: link.isOld ? .first : .open) {
-        case .again: return run([errand], on: link)
-        case .prepareAgain:
-            do throws(Trouble) { try link.forgetPreparations() } catch { return [errand] }
-            return run([errand], on: link)
-        case .elsewhere: return [errand]
-        case .tell(let fault):
-            errand.refuse(fault)
+        switch read.retryPolicy.decide(failure, in: connection.wasUsed ? .firstExchange : .beforeCommit) {
+        case .retry: return run([read], on: connection)
+        case .retryWithNewPreparations:
+            do throws(ConnectionFailure) { try connection.deallocateAll() } catch { return [read] }
+            return run([read], on: connection)
+        case .retryOnOtherConnection: return [read]
+        case .fail(let fault):
+            read.refuse(fault)
             return []
         }
     }

@@ -1,13 +1,13 @@
 #if Postgres
-/// How the connections for transactions stand at one moment.
+/// The state of the connection pool for transactions at one moment.
 public struct PoolStatistics: Sendable, Hashable {
-    /// How many there may be.
+    /// The most connections that may be open.
     public let size: Int
-    /// How many are open.
+    /// Open connections.
     public let open: Int
-    /// How many of those are at work.
+    /// Connections that run a job.
     public let busy: Int
-    /// How many callers wait for one.
+    /// Callers that wait for a connection.
     public let waiting: Int
 }
 #endif

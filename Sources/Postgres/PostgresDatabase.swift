@@ -2,16 +2,17 @@
 import Primitives
 public import SQL
 
-/// A PostgreSQL server, or several of which one writes: a bounded pool of connections, each with a thread of its own.
+/// A database on a PostgreSQL server, or on several of which one accepts writes. It uses a bounded pool of connections,
+/// each with a thread of its own.
 ///
-/// A write is acknowledged when the server says that its commit is on the disk. Made by
+/// A write returns when the server has confirmed that its commit is on the disk. Opened by
 /// ``open(_:clock:random:onConnect:)``.
 public final class PostgresDatabase: Database {
-    private let transactions: Pool<TransactionErrand>
-    private let pointReads: Pool<PointRead>?
+    private let transactions: ConnectionPool<TransactionJob>
+    private let pointReads: ConnectionPool<PointRead>?
     private let clock: SteadyClock
 
-    init(transactions: Pool<TransactionErrand>, pointReads: Pool<PointRead>?, clock: SteadyClock) {
+    init(transactions: ConnectionPool<TransactionJob>, pointReads: ConnectionPool<PointRead>?, clock: SteadyClock) {
         self.transactions = transactions
         self.pointReads = pointReads
         self.clock = clock
@@ -22,20 +23,18 @@ public final class PostgresDatabase: Database {
         pointReads?.stop()
     }
 
-    /// PostgreSQL's words.
     public var dialect: Dialect { .postgres }
 
-    /// How the connections for transactions stand now.
     public var statistics: PoolStatistics { transactions.statistics }
 
-    /// Reads from one snapshot (`REPEATABLE READ READ ONLY`), on a connection's own thread.
+    /// Runs the closure on a connection's thread, in a transaction that is `REPEATABLE READ READ ONLY`.
     public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { caller in
-            transactions.add(TransactionErrand(.read, at: clock.now, body, for: caller))
+            transactions.add(TransactionJob(.read, QueuedTransaction(body, for: caller), at: clock.now))
         }
     }
 
-    /// Reads with one statement, sharing a connection and its round trips with whoever reads at the same time.
+    /// Runs one reading statement on a connection shared with other callers, whose statements share its round trips.
     public func select(_ statement: Statement) async throws -> [Row] {
         guard let pointReads else { return try await read { try $0.run(statement) } }
         return try await withCheckedThrowingContinuation { caller in
@@ -43,28 +42,28 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Changes the database at `READ COMMITTED`: rows that a decision rests on are locked in a statement of their own
-    /// (`{lockRow}`), then read.
+    /// Runs the closure on a connection's thread, in a transaction that is `READ COMMITTED`. Rows that a decision depends
+    /// on must be locked with `{lockRow}`, in a statement of their own, before they are read.
     ///
-    /// The closure runs again when another transaction came in between, so it must do nothing but run statements.
+    /// After a serialization failure or a deadlock the closure is run again, so it must have no effect but its
+    /// statements.
     public func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { caller in
-            transactions.add(TransactionErrand(.write, at: clock.now, body, for: caller))
+            transactions.add(TransactionJob(.write, QueuedTransaction(body, for: caller), at: clock.now))
         }
     }
 
-    /// Which history the server is on now. Behind pgBouncer ask now and then; elsewhere every change of it comes with a
-    /// new connection and is told to `onConnect`.
+    /// Reads the server's current timeline. Behind pgBouncer this must be polled; without it every change of the timeline
+    /// closes the connections and is reported to `onConnect`.
     public func timeline() async throws -> DatabaseTimeline {
         try await read { transaction in
             guard let row = try transaction.first(DatabaseTimeline.query) else {
-                throw SQLFault.unavailable("the server does not tell its timeline")
+                throw SQLFault.unavailable("the server did not return its timeline")
             }
             return try DatabaseTimeline(row)
         }
     }
 
-    /// Finishes what was accepted and closes every connection.
     public func close() async {
         pointReads?.stop()
         await transactions.close()

@@ -2,28 +2,28 @@
 import CPostgres
 import SQL
 
-/// An error as the server tells it, without its details, which may hold stored values.
+/// An error of the server, without its detail field, which may contain stored values.
 struct ServerError: Sendable, Hashable {
-    /// The five characters that say what it is (SQLSTATE).
+    /// The SQLSTATE: five characters that identify the kind of error.
     let state: String
-    /// Whether the server ended the connection with it.
+    /// True if the server closed the connection after it.
     let isFatal: Bool
-    /// One sentence of the server's; empty where it may quote a value.
+    /// The server's message; empty for the classes of errors whose message may contain a value.
     let message: String
-    /// The violated constraint, if there is one.
+    /// The violated constraint.
     let constraint: String?
 
-    /// Its class: the first two characters.
-    var family: Substring { state.prefix(2) }
+    /// The class of the error: the first two characters of its SQLSTATE.
+    var stateClass: Substring { state.prefix(2) }
 
     init(state: String, isFatal: Bool = false, message: String = "", constraint: String? = nil) {
         self.state = state
         self.isFatal = isFatal
-        self.message = Self.quoting.contains(String(state.prefix(2))) ? "" : message
+        self.message = Self.valueQuotingClasses.contains(String(state.prefix(2))) ? "" : message
         self.constraint = constraint
     }
 
-    /// Reads a failed result.
+    /// Reads the error of a failed result.
     init(_ result: OpaquePointer) {
         let part = { (text: UnsafePointer<CChar>?) in text.map { String(cString: $0) } }
         self.init(
@@ -33,32 +33,32 @@ struct ServerError: Sendable, Hashable {
             constraint: part(latchkey_postgres_constraint(result)))
     }
 
-    /// Classes whose sentence may quote a value: data exceptions, errors raised by functions, internal errors.
-    private static let quoting: Set<String> = ["22", "P0", "XX"]
+    /// Classes whose message may contain a value: data exceptions, errors raised by functions, internal errors.
+    private static let valueQuotingClasses: Set<String> = ["22", "P0", "XX"]
 
-    /// Whether the whole transaction may simply be run again.
+    /// True for a serialization failure and a deadlock: the transaction had no effect and can be retried.
     var isConflict: Bool { state == "40001" || state == "40P01" }
 
-    /// Whether the connection's prepared statements are not what we think, which preparing them again cures.
-    var isStalePlan: Bool { state == "26000" || state == "0A000" }
+    /// True if a prepared statement is missing on the server or its result type has changed. Preparing it again helps.
+    var isStalePreparation: Bool { state == "26000" || state == "0A000" }
 
-    /// Whether the server has become one that cannot write.
+    /// True if the server is or became a standby, which refuses writes.
     var isReadOnly: Bool { state == "25006" }
 
-    /// Whether this user may not do what was asked.
+    /// True if the user lacks the privilege.
     var isForbidden: Bool { state == "42501" }
 
-    /// Whether no later attempt will do better until somebody changes something.
-    var isLasting: Bool { family == "28" || family == "3D" || state == "08P01" || state == "42501" }
+    /// True if every further attempt fails until somebody changes a setting.
+    var isLasting: Bool { stateClass == "28" || stateClass == "3D" || state == "08P01" || state == "42501" }
 
-    /// What a caller is told.
+    /// The fault that the caller gets.
     func fault(in text: String) -> SQLFault {
-        switch (state, family) {
+        switch (state, stateClass) {
         case (_, "23"): .constraint(constraint ?? (message.isEmpty ? state : message))
         case ("53100", _): .full
         case ("58030", _), ("XX001", _), ("XX002", _): .corrupt("the server reports damage or a failed disk (\(state))")
-        case ("40003", _): .unknownOutcome("the server does not know itself (40003)")
-        case (let state, _) where Self.sentences[state] != nil: .unavailable(Self.sentences[state] ?? state)
+        case ("40003", _): .unknownOutcome("the server does not know the outcome (40003)")
+        case (let state, _) where Self.messages[state] != nil: .unavailable(Self.messages[state] ?? state)
         case (_, "08"), (_, "28"), (_, "3D"), (_, "40"), (_, "53"), (_, "57"):
             .unavailable("the server refused: \(message) (\(state))")
         case _:
@@ -69,22 +69,23 @@ struct ServerError: Sendable, Hashable {
         }
     }
 
-    /// What to do about a statement, where the server does not say it.
+    /// Advice appended to the server's message.
     private static let advice = [
         "42501": "run deploy/postgres/setup.sh as a superuser: it grants what the services need",
         "42P05": "behind pgBouncer in transaction mode set prepared to off",
-        "42P08": "a NULL shows no type, so the parameter's first place must: id = $1 OR $1 IS NULL",
-        "42P18": "a NULL shows no type, so the parameter's first place must: id = $1 OR $1 IS NULL",
+        "42P08": "a NULL has no type, so the first use of the parameter must determine it: id = $1 OR $1 IS NULL",
+        "42P18": "a NULL has no type, so the first use of the parameter must determine it: id = $1 OR $1 IS NULL",
     ]
 
-    private static let sentences = [
-        "25006": "the server only reads just now, as a standby does; the next one that writes is looked for",
-        "25P03": "a transaction stood still for too long and the server ended it",
-        "28000": "the server does not let this user in from here; check the user in the URL and pg_hba.conf",
+    /// The complete message for an error that makes the database unavailable.
+    private static let messages = [
+        "25006": "the server is read-only, as a standby is; a server that accepts writes is being looked for",
+        "25P03": "a transaction was idle for too long and the server ended it",
+        "28000": "the server refuses this user from this host; check the user in the URL and pg_hba.conf",
         "28P01": "the server refused the password; check the password file and the user in the URL",
         "3D000": "the database of the URL does not exist on the server; create it",
-        "40001": "other transactions came in between each time it was tried; ask again later",
-        "40P01": "other transactions locked the same rows crosswise each time it was tried; ask again later",
+        "40001": "conflicts with other transactions remained after all retries; try again later",
+        "40P01": "deadlocks with other transactions remained after all retries; try again later",
         "53300": "the server has no connection left; raise its max_connections or lower the pool's size",
         "55P03": "a lock was not free within the lock timeout",
         "57014": "a statement ran into the statement timeout, or an operator cancelled it",

@@ -1,14 +1,12 @@
 #if Postgres
 import Primitives
 
-/// The server's own limits on what we do, and the promise that a commit is on its disk before it is answered.
+/// The settings of each session on the server: its timeouts, and that a commit is on the disk before it is answered.
 struct SessionSettings: Sendable {
-    /// Each setting and its value.
-    let words: [(keyword: String, value: String)]
+    let settings: [(keyword: String, value: String)]
 
-    /// The limits of these settings.
     init(_ settings: PostgresSettings) {
-        words = [
+        self.settings = [
             ("synchronous_commit", "on"),
             ("statement_timeout", "\(settings.statementTimeout.ms)"),
             ("lock_timeout", "\(settings.lockTimeout.ms)"),
@@ -16,9 +14,9 @@ struct SessionSettings: Sendable {
         ]
     }
 
-    /// A statement that sets them for the present transaction alone (`SET LOCAL`, all in one).
-    var local: String {
-        "SELECT " + words.map { "set_config('\($0.keyword)', '\($0.value)', true)" }.joined(separator: ", ")
+    /// One statement that sets them for the current transaction only, like `SET LOCAL`.
+    var setLocal: String {
+        "SELECT " + settings.map { "set_config('\($0.keyword)', '\($0.value)', true)" }.joined(separator: ", ")
     }
 }
 #endif

@@ -6,27 +6,27 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// One listening address: `POST /rpc` and a few plain endpoints over HTTP/1.1.
+/// An HTTP/1.1 server at one address, for `POST /rpc` and a few plain endpoints.
 ///
-/// TLS ends at the proxy before it. A handler is started on the connection's event loop, in place, and stays there.
+/// TLS ends at the reverse proxy in front of it. A handler starts in place on the event loop of its connection and is
+/// resumed there.
 public final class HTTPServer: Sendable {
     private let address: ServerAddress
-    let house: House
+    let context: ServerContext
     private let threads: ServerThreads
     private let socket = Mutex<(any Channel)?>(nil)
 
-    /// Prepares a server; nothing is opened yet.
+    /// Makes a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - address: where to listen; port 0 takes a free one.
-    ///   - listener: the door, told to the router with each request.
-    ///   - threads: the event loops; other servers may use them too.
-    ///   - answer: the router; nil serves the endpoints alone.
-    ///   - endpoints: what is answered beside `/rpc`.
-    ///   - limits: see `ServerLimits`.
-    ///   - proxies: whose `X-Forwarded-For` is believed.
-    ///   - logger: hears of what concerns the server as a whole; calls are logged by the router's observer.
-    ///   - makeTraceID: 32 hexadecimal digits for a request that brings no trace of its own.
+    ///   - address: the address to listen on; with port 0 the system chooses a free one.
+    ///   - listener: the listener's name, passed to the router with each request.
+    ///   - threads: the event loops, which other servers may share.
+    ///   - answer: the router; with nil only the endpoints are served.
+    ///   - endpoints: what is served beside `/rpc`.
+    ///   - proxies: the proxies whose `X-Forwarded-For` is believed.
+    ///   - logger: for events of the server itself; the router's observer logs the calls.
+    ///   - makeTraceID: makes 32 hexadecimal digits for a request without a `traceparent`.
     public init(
         address: ServerAddress, listener: Listener, threads: ServerThreads,
         answer: (@Sendable (RequestContext) async -> Reply)?, endpoints: [PlainEndpoint] = [],
@@ -35,38 +35,18 @@ public final class HTTPServer: Sendable {
     ) {
         self.address = address
         self.threads = threads
-        house = House(
+        context = ServerContext(
             listener: listener, answer: answer ?? { _ in Reply(body: [], status: 404) },
             routes: RouteTable(servesRPC: answer != nil, endpoints: endpoints), limits: limits, proxies: proxies,
             threads: threads, logger: logger, makeTraceID: makeTraceID)
     }
 
-    /// Opens the address.
+    /// Starts to listen.
     ///
-    /// - Returns: where it really listens.
-    /// - Throws: `ServerStartError` when the address cannot be had.
+    /// - Returns: the address it listens on, with the port the system chose.
+    /// - Throws: `ServerStartError` when the address is not available.
     public func start() async throws(ServerStartError) -> ServerAddress {
-        let house = house
-        var isLocal = false
-        if case .unix = address { isLocal = true }
-        let local = isLocal
-        let decoding = house.limits.decoding
-        // Only a decoder that has stopped (after an upgrade nobody took up) leaves more than a header unread.
-        let mostUnread = 4 * house.limits.headerBytes
-        let bootstrap = ServerBootstrap(group: threads.group)
-            .serverChannelOption(.backlog, value: 1024)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelOption(.maxMessagesPerRead, value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let decoder = HTTPRequestDecoder(limitConfiguration: decoding)
-                    try channel.pipeline.syncOperations.addHandlers([
-                        ByteToMessageHandler(decoder, maximumBufferSize: mostUnread),
-                        Conversation(house, isLocal: local),
-                    ])
-                }
-            }
+        let bootstrap = bootstrap()
         do {
             switch address {
             case .tcp(let host, let port):
@@ -87,40 +67,62 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// From now on each answer ends its connection; new ones are still served. The gentle part of going away.
-    public func windDown() { house.isWindingDown.store(true, ordering: .relaxed) }
+    private func bootstrap() -> ServerBootstrap {
+        let context = context
+        let isLocal = if case .unix = address { true } else { false }
+        let decoderLimits = context.limits.decoderLimits
+        // The decoder leaves more than a header unread only after it has stopped: the client announced an upgrade.
+        let maximumUnread = 4 * context.limits.headerBytes
+        return ServerBootstrap(group: threads.group)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let decoder = HTTPRequestDecoder(limitConfiguration: decoderLimits)
+                    try channel.pipeline.syncOperations.addHandlers([
+                        ByteToMessageHandler(decoder, maximumBufferSize: maximumUnread),
+                        HTTPConnectionHandler(context, isLocal: isLocal),
+                    ])
+                }
+            }
+    }
 
-    /// Stops listening, closes what is idle, lets requests under way finish.
+    /// Closes each connection after its next response from now on. New connections are still served.
+    public func beginShutdown() { context.isShuttingDown.store(true, ordering: .relaxed) }
+
+    /// Stops listening, closes idle connections, and waits until the open requests are answered.
     ///
-    /// - Parameter bound: after this what is still open is cut off.
+    /// - Parameter bound: after this time the connections that are still open are closed.
     public func drain(within bound: Duration = .seconds(10)) async {
-        windDown()
+        beginShutdown()
         let listening = socket.withLock { channel in
             defer { channel = nil }
             return channel
         }
         try? await listening?.close().get()
         if case .unix(let path) = address, listening != nil { unlink(path) }
-        for channel in house.ledger.beginDraining() {
-            channel.pipeline.fireUserInboundEventTriggered(Farewell())
+        for channel in context.connections.beginDraining() {
+            channel.pipeline.fireUserInboundEventTriggered(DrainStarted())
         }
-        let cut = threads.group.next().scheduleTask(in: TimeAmount(bound)) { [house] in
-            for channel in house.ledger.open { channel.close(promise: nil) }
+        let deadline = threads.group.next().scheduleTask(in: TimeAmount(bound)) { [context] in
+            for channel in context.connections.openChannels { channel.close(promise: nil) }
         }
-        await house.ledger.empty()
-        cut.cancel()
+        await context.connections.waitUntilEmpty()
+        deadline.cancel()
     }
 
-    /// How many connections are open.
-    public var connections: Int { house.ledger.open.count }
+    /// The number of open connections.
+    public var connectionCount: Int { context.connections.openChannels.count }
 }
 
 extension ServerLimits {
-    fileprivate var decoding: NIOHTTPDecoderLimitConfiguration {
-        var decoding = NIOHTTPDecoderLimitConfiguration()
-        decoding.maxHeaderFieldSize = fieldBytes
-        decoding.maxHeaderListSize = headerBytes
-        decoding.maxHeaderFieldCount = headerFields
-        return decoding
+    fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = fieldBytes
+        limits.maxHeaderListSize = headerBytes
+        limits.maxHeaderFieldCount = headerFields
+        return limits
     }
 }

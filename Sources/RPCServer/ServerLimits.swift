@@ -1,38 +1,39 @@
-/// How much of everything a server gives one caller, and all of them (SECURITY.md, H2 and H3).
+/// The resources a server grants to one client and to all clients together.
+///
+/// The defaults are those of auth; the vault's `bodyBytes` is 1 MiB.
 public struct ServerLimits: Sendable {
-    /// The longest request target, field name or field value, in bytes.
+    /// The longest request target, header name or header value, in bytes.
     public var fieldBytes = 8 * 1024
-    /// Request target and header together, in bytes.
+    /// The request target and all headers together, in bytes.
     public var headerBytes = 16 * 1024
-    /// Header fields of one request, trailers included.
+    /// The headers of one request, trailers included.
     public var headerFields = 64
-    /// The body, in bytes; refused with 413 before it is read whole.
+    /// The body, in bytes. A larger one is refused with 413 before it is read whole.
     public var bodyBytes = 64 * 1024
-    /// From the first byte of a request, or from connecting, to the end of its header.
+    /// The time from the first byte of a request, or from connecting, to the end of its header.
     public var headerTime = Duration.seconds(5)
-    /// From the end of the header to the end of the body.
+    /// The time from the end of the header to the end of the body.
     public var bodyTime = Duration.seconds(10)
-    /// How long a connection may stay without a request, or an answer without being read.
+    /// The time a connection may stay without a request, or a response without being read.
     public var idleTime = Duration.seconds(30)
-    /// How long a refused caller's remaining bytes are swallowed, so that it can read the refusal.
+    /// The time for which the remaining bytes of a refused client are discarded, so that it can read the refusal.
     public var lingerTime = Duration.seconds(1)
-    /// The slowest a body may come, in bytes a second, once `rateGrace` has passed.
+    /// The lowest rate of a body, in bytes a second, after `rateGrace`.
     public var bytesPerSecond = 1024
-    /// How long a body may be slower than `bytesPerSecond`.
+    /// The time for which a body may be slower than `bytesPerSecond`.
     public var rateGrace = Duration.seconds(5)
-    /// Open connections in all; further ones get 503.
+    /// Open connections in all; a further one gets 503.
     public var connections = 10_000
-    /// Open connections of one address (IPv6: of one /64); further ones get 429. Trusted proxies are not counted.
+    /// Open connections of one address (of one /64 for IPv6); a further one gets 429. Trusted proxies are not counted.
     public var connectionsPerPeer = 64
-    /// The same for callers of this machine, where a proxy lives.
+    /// The same limit for loopback addresses, where a reverse proxy connects from.
     public var connectionsPerLoopback = 10_000
-    /// Requests a caller may send ahead of an answer; beyond, its connection ends after the answers it is owed.
+    /// Requests a client may send ahead of a response. Beyond that its connection closes after the responses it is owed.
     public var pipelinedRequests = 32
-    /// Requests after which a connection is closed, so that load finds new instances.
+    /// Requests after which a connection closes, so that clients spread over new instances.
     public var requestsPerConnection = 100_000
-    /// Calls being worked on at once; beyond, requests get 503.
+    /// Suspended handlers at a time; further requests get 503.
     public var callsInFlight = 2048
 
-    /// The numbers of SECURITY.md for auth; vault's `bodyBytes` is 1 MiB.
     public init() {}
 }

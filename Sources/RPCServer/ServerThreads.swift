@@ -1,27 +1,25 @@
 import NIOCore
 import NIOPosix
 
-/// The event loops requests are answered on; several servers share one set.
+/// The event loops that serve requests; several servers can share them.
 public final class ServerThreads: Sendable {
     let group: MultiThreadedEventLoopGroup
-    private let executors: [ObjectIdentifier: LoopExecutor]
+    private let executors: [ObjectIdentifier: EventLoopExecutor]
 
-    /// Starts threads.
-    ///
-    /// - Parameter count: nil takes one for each core.
+    /// - Parameter count: the number of threads; nil starts one for each core.
     public init(count: Int? = nil) {
         group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, count ?? System.coreCount))
-        var executors: [ObjectIdentifier: LoopExecutor] = [:]
-        for loop in group.makeIterator() { executors[ObjectIdentifier(loop)] = LoopExecutor(loop) }
+        var executors: [ObjectIdentifier: EventLoopExecutor] = [:]
+        for loop in group.makeIterator() { executors[ObjectIdentifier(loop)] = EventLoopExecutor(loop) }
         self.executors = executors
     }
 
-    /// What resumes a suspended handler on the loop it was started on.
-    func executor(of loop: any EventLoop) -> LoopExecutor {
-        executors[ObjectIdentifier(loop)] ?? LoopExecutor(loop)
+    /// The executor that resumes suspended handlers on this loop.
+    func executor(of loop: any EventLoop) -> EventLoopExecutor {
+        executors[ObjectIdentifier(loop)] ?? EventLoopExecutor(loop)
     }
 
-    /// Ends the threads; servers on them must have been drained.
+    /// Stops the threads. Their servers must have been drained.
     public func stop() async {
         try? await group.shutdownGracefully()
     }

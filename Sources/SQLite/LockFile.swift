@@ -2,14 +2,14 @@ import Glibc
 import SQL
 import Synchronization
 
-/// The lock that keeps a second process off a database file. The kernel lets go of it when the process ends, however
-/// it ends.
+/// The lock that keeps a second process from opening a database file. The kernel releases it when the process ends, in
+/// whatever way.
 final class LockFile: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// Takes `<path>.lock` and writes this process's number into it.
+    /// Locks `<path>.lock` and writes this process's number into it.
     ///
-    /// - Throws: ``SQLFault/unavailable(_:)`` naming the process that holds it.
+    /// - Throws: ``SQLFault/unavailable(_:)`` with the number of the process that holds the lock.
     init(for path: String) throws(SQLFault) {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -30,7 +30,7 @@ final class LockFile: Sendable {
 
     deinit { release() }
 
-    /// Lets another process in. Called once the last connection is closed.
+    /// Releases the lock. Called after the last connection is closed.
     func release() {
         if let open = descriptor.withLock({ $0.take() }) { Glibc.close(open) }
     }

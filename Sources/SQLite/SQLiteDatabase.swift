@@ -1,17 +1,18 @@
 public import SQL
 
-/// The embedded engine: one file, one process, one writer that commits what waits together, and readers beside it.
+/// A database in a SQLite file, which one process may have open. One thread writes and commits waiting writes together;
+/// reads run beside it.
 ///
-/// A write is acknowledged when it is on the disk (write-ahead log, `synchronous = FULL`), and deleted bytes are
-/// overwritten (`secure_delete`). Made by ``open(path:readers:checked:onBatch:)``.
+/// A write returns when it is on the disk (write-ahead log, `synchronous = FULL`). Deleted bytes are overwritten
+/// (`secure_delete`). Opened by ``open(path:readers:checked:onCommit:)``.
 public final class SQLiteDatabase: Database {
-    private let readers: Readers
+    private let readers: ReaderPool
     let writer: Writer
 
-    /// The file, with every symbolic link followed.
+    /// The file's path without symbolic links.
     public let path: String
 
-    init(path: String, readers: Readers, writer: Writer) {
+    init(path: String, readers: ReaderPool, writer: Writer) {
         self.path = path
         self.readers = readers
         self.writer = writer
@@ -19,45 +20,40 @@ public final class SQLiteDatabase: Database {
 
     deinit { writer.stop() }
 
-    /// SQLite's words.
     public var dialect: Dialect { .sqlite }
 
-    /// The fault after which this process writes no more, if the disk or the file has failed; then it is not ready, and
-    /// only a restart, with its check of the file, helps. A full disk is not one: writes go on when there is room.
+    /// The fault of the disk or the file after which this process refuses all writes; nil while there is none. Only a
+    /// restart, which checks the file, clears it. A full disk is not such a fault: writes work again once there is room.
     public var broken: SQLFault? { writer.broken }
 
-    /// Reads from one snapshot, on the calling thread.
     public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try readers.snapshot(body)
     }
 
-    /// Reads with one statement, on the calling thread.
     public func select(_ statement: Statement) async throws -> [Row] { try readers.select(statement) }
 
-    /// Changes the database in a commit shared with whoever waits too; returns when it is on the disk.
     public func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { writer.add(QueuedWrite(body, for: $0)) }
+        try await withCheckedThrowingContinuation { writer.add(QueuedTransaction(body, for: $0)) }
     }
 
-    /// Moves the whole log into the file and empties it, so that what was deleted is in neither.
+    /// Copies the write-ahead log into the file and truncates it, so that deleted data is in neither.
     ///
-    /// Waits for readers at most 2 s. Call it after a purge, not after every write.
-    /// - Throws: ``SQLFault/unavailable(_:)`` if a reader held on; ask again.
+    /// Waits for readers at most 2 s. Meant for the end of a purge, not for every write.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer; call it again.
     public func truncateLog() async throws {
         try await onWriter { try $0.truncateLog() }
     }
 
-    /// Waits for the reads under way, finishes the writes taken in, closes the file and lets go of its lock.
     public func close() async {
         await readers.close()
         await writer.close()
     }
 
-    /// Runs something on the writer's connection between two batches.
-    func onWriter<T: Sendable>(_ chore: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    /// Runs a closure on the writer's connection, between two commits.
+    func onWriter<T: Sendable>(_ job: @escaping @Sendable (SQLiteConnection) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { caller in
             do throws(SQLFault) {
-                try writer.add { connection in caller.resume(with: Result { try chore(connection) }) }
+                try writer.add { connection in caller.resume(with: Result { try job(connection) }) }
             } catch {
                 caller.resume(throwing: error)
             }

@@ -1,141 +1,150 @@
+import Primitives
 import SQL
 import Synchronization
 
-/// The one thread that changes the database. What waits while a commit is being written to the disk shares the next
-/// commit: batches grow with load by themselves and nobody waits for a timer.
+/// The queue and the thread of all writes (group commit). The writes that arrive while a commit is being written to the
+/// disk share the next commit, so batches grow with the load and no write waits for a timer.
 final class Writer: Sendable {
     private struct State {
-        var writes: [QueuedWrite] = []
-        var chores: [@Sendable (Connection) -> Void] = []
-        var isWaiting = false
+        var writes: [QueuedTransaction] = []
+        var jobs: [@Sendable (SQLiteConnection) -> Void] = []
+        var isThreadWaiting = false
         var isClosing = false
         var hasEnded = false
-        var closers: [CheckedContinuation<Void, Never>] = []
+        var closeWaiters: [CheckedContinuation<Void, Never>] = []
         var broken: SQLFault?
     }
 
-    /// More than this share no commit, so that one slow batch does not hold everybody.
-    static let batchAtMost = 512
-    /// More than this do not wait: the next caller is refused at once.
-    static let waitingAtMost = 16_384
+    /// The most writes in one commit, so that one slow batch does not delay all callers.
+    static let batchLimit = 512
+    /// The most writes in the queue; more are refused at once.
+    static let queueLimit = 16_384
 
     private let state = Mutex(State())
-    private let bell = Doorbell()
-    private let onBatch: @Sendable (Int) -> Void
+    private let wakeSignal: ThreadSignal
+    private let onCommit: @Sendable (Int) -> Void
 
-    /// Starts the thread, which from now on owns the connection and the lock.
-    init(_ connection: Connection, _ lock: LockFile, onBatch: @escaping @Sendable (Int) -> Void) throws(SQLFault) {
-        self.onBatch = onBatch
-        try OwnThread.start { [self] in
-            while let turn = next() { work(turn, on: connection) }
-            connection.close()
-            lock.release()
-            end()
+    /// Starts the thread, which owns the connection and the lock from now on.
+    init(
+        _ connection: SQLiteConnection, _ lock: LockFile, onCommit: @escaping @Sendable (Int) -> Void
+    ) throws(SQLFault) {
+        self.onCommit = onCommit
+        do throws(SystemCallFailure) {
+            wakeSignal = try ThreadSignal()
+            try DedicatedThread.start { [self] in
+                while let work = next() { perform(work, on: connection) }
+                connection.close()
+                lock.release()
+                markEnded()
+            }
+        } catch {
+            throw .unavailable("the writer's thread could not be started: \(error)")
         }
     }
 
-    /// The fault after which this process writes no more, if the disk or the file has failed.
+    /// The fault of the disk or the file after which every write is refused; nil while there is none.
     var broken: SQLFault? { state.withLock { $0.broken } }
 
-    /// Takes a write in, or refuses it at once.
-    func add(_ write: QueuedWrite) {
+    /// Queues a write, or refuses it at once.
+    func add(_ write: QueuedTransaction) {
         let refusal: SQLFault? = state.withLock { state in
             if let broken = state.broken { return broken }
             if state.isClosing { return .unavailable("it is closing") }
-            if state.writes.count >= Self.waitingAtMost { return .unavailable("too many writes are waiting") }
+            if state.writes.count >= Self.queueLimit { return .unavailable("too many writes are waiting") }
             state.writes.append(write)
-            ringIfWaiting(&state)
+            wakeIfWaiting(&state)
             return nil
         }
         if let refusal { write.refuse(refusal) }
     }
 
-    /// Runs something on the writer's connection between two batches.
-    func add(chore: @escaping @Sendable (Connection) -> Void) throws(SQLFault) {
+    /// Queues a closure that runs on the writer's connection, between two commits.
+    func add(job: @escaping @Sendable (SQLiteConnection) -> Void) throws(SQLFault) {
         let isOpen = state.withLock { state in
             guard !state.isClosing else { return false }
-            state.chores.append(chore)
-            ringIfWaiting(&state)
+            state.jobs.append(job)
+            wakeIfWaiting(&state)
             return true
         }
         guard isOpen else { throw .unavailable("it is closing") }
     }
 
-    /// Lets the thread finish what was taken in and end.
+    /// Refuses new writes. The thread finishes the queued ones and ends.
     func stop() {
         state.withLock { state in
             state.isClosing = true
-            ringIfWaiting(&state)
+            wakeIfWaiting(&state)
         }
     }
 
-    /// Stops and waits until the file is closed and the lock is free.
+    /// Stops, and waits until the file is closed and its lock released.
     func close() async {
         stop()
         await withCheckedContinuation { caller in
             let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.closers.append(caller) }
+                if !state.hasEnded { state.closeWaiters.append(caller) }
                 return state.hasEnded
             }
             if hasEnded { caller.resume() }
         }
     }
 
-    private func ringIfWaiting(_ state: inout State) {
-        guard state.isWaiting else { return }
-        state.isWaiting = false
-        bell.ring()
+    private func wakeIfWaiting(_ state: inout State) {
+        guard state.isThreadWaiting else { return }
+        state.isThreadWaiting = false
+        wakeSignal.send()
     }
 
-    /// Everything that waits now, as soon as there is something; nil when it is time to end.
+    /// Waits until something is queued and takes all of it; nil when the writer is closing and the queue is empty.
     private func next() -> State? {
         while true {
-            let turn: State? = state.withLock { state in
-                guard state.writes.isEmpty, state.chores.isEmpty, !state.isClosing else {
-                    let turn = state
-                    (state.writes, state.chores) = ([], [])
-                    return turn
+            let taken: State? = state.withLock { state in
+                guard state.writes.isEmpty, state.jobs.isEmpty, !state.isClosing else {
+                    let taken = state
+                    (state.writes, state.jobs) = ([], [])
+                    return taken
                 }
-                state.isWaiting = true
+                state.isThreadWaiting = true
                 return nil
             }
-            guard let turn else {
-                bell.wait()
+            guard let taken else {
+                wakeSignal.wait()
                 continue
             }
-            return turn.writes.isEmpty && turn.chores.isEmpty ? nil : turn
+            return taken.writes.isEmpty && taken.jobs.isEmpty ? nil : taken
         }
     }
 
-    private func work(_ turn: State, on connection: Connection) {
-        var rest = turn.writes[...]
+    private func perform(_ work: State, on connection: SQLiteConnection) {
+        var rest = work.writes[...]
         while !rest.isEmpty {
-            let batch = Batch(writes: rest.prefix(Self.batchAtMost), connection: connection, onBatch: onBatch)
-            rest = rest.dropFirst(Self.batchAtMost)
+            let batch = CommitBatch(writes: rest.prefix(Self.batchLimit), connection: connection, onCommit: onCommit)
+            rest = rest.dropFirst(Self.batchLimit)
             if let broken {
                 for write in batch.writes { write.refuse(broken) }
                 continue
             }
-            remember(batch.commit())
-            do throws(SQLFault) { try connection.checkpointIfLong() } catch { remember(error) }
+            noteFault(batch.commit())
+            do throws(SQLFault) { try connection.checkpointIfLong() } catch { noteFault(error) }
         }
-        for chore in turn.chores { chore(connection) }
+        for job in work.jobs { job(connection) }
     }
 
-    /// After an I/O error nothing more is written: what the disk then says about later writes is not to be believed.
-    private func remember(_ fault: SQLFault?) {
+    /// Refuses all further writes after an I/O error, because the kernel may then report later writes as successful
+    /// that are not on the disk.
+    private func noteFault(_ fault: SQLFault?) {
         switch fault {
         case .corrupt, .unknownOutcome: state.withLock { $0.broken = $0.broken ?? fault }
         case .constraint, .unavailable, .full, .statement, .damagedRow, .schema, nil: return
         }
     }
 
-    private func end() {
-        let closers = state.withLock { state in
+    private func markEnded() {
+        let waiters = state.withLock { state in
             state.hasEnded = true
-            defer { state.closers = [] }
-            return state.closers
+            defer { state.closeWaiters = [] }
+            return state.closeWaiters
         }
-        for caller in closers { caller.resume() }
+        for caller in waiters { caller.resume() }
     }
 }

@@ -1,42 +1,43 @@
 public import StrictJSON
 
-/// Compares what came with what a story says.
+/// Compares an answer with the expectation of a story.
 ///
-/// Texts, numbers and truth values are literal; `"*"` is anything but nothing; `null` is nothing; `{"matches": …}` is a
-/// regular expression for the whole text; an array has exactly these items in this order; an object has at least these
-/// members.
+/// - A text, a number, true and false stand for themselves.
+/// - `null` stands for an absent or null value, and `"*"` for any other value.
+/// - `{"matches": …}` is a regular expression that must match a whole text.
+/// - An array must have exactly these items in this order.
+/// - An object must have at least these members.
 public enum Expectation {
-    /// Where something differs.
+    /// The first difference found.
     public struct Difference: Sendable {
-        /// A path into the expectation; "" for all of it.
-        public let place: String
-        /// What was said there, and what came.
-        public let expected: JSON, got: JSON?
+        /// The path within the expectation, such as `entries[1].issuer`; empty for all of it.
+        public let path: String
+        public let expected: JSON, actual: JSON?
     }
 
-    /// The first difference; nil where all is as it was said.
-    public static func difference(_ expected: JSON, _ got: JSON?, at place: String = "") throws -> Difference? {
-        let different = Difference(place: place, expected: expected, got: got)
-        switch (expected, got) {
+    /// Returns the first difference; nil where the answer is as expected.
+    public static func difference(_ expected: JSON, _ actual: JSON?, at path: String = "") throws -> Difference? {
+        let different = Difference(path: path, expected: expected, actual: actual)
+        switch (expected, actual) {
         case (.null, nil), (.null, .null?): return nil
-        case (.string("*"), let got?): return got.isNull ? different : nil
-        case (.object(let object), let got?) where object.count == 1 && object["matches"]?.string != nil:
+        case (.string("*"), let actual?): return actual.isNull ? different : nil
+        case (.object(let object), let actual?) where object.count == 1 && object["matches"]?.string != nil:
             let pattern = try Regex(object["matches"]?.string ?? "")
-            guard let text = got.string, text.wholeMatch(of: pattern) != nil else { return different }
+            guard let text = actual.string, text.wholeMatch(of: pattern) != nil else { return different }
             return nil
-        case (.object(let object), .object(let came)?):
+        case (.object(let object), .object(let other)?):
             for (name, value) in object {
-                let inside = place.isEmpty ? name : "\(place).\(name)"
-                if let found = try difference(value, came[name], at: inside) { return found }
+                let inside = path.isEmpty ? name : "\(path).\(name)"
+                if let found = try difference(value, other[name], at: inside) { return found }
             }
             return nil
-        case (.array(let items), .array(let came)?):
-            guard items.count == came.count else { return different }
-            for (index, (item, other)) in zip(items, came).enumerated() {
-                if let found = try difference(item, other, at: "\(place)[\(index)]") { return found }
+        case (.array(let items), .array(let others)?):
+            guard items.count == others.count else { return different }
+            for (index, (item, other)) in zip(items, others).enumerated() {
+                if let found = try difference(item, other, at: "\(path)[\(index)]") { return found }
             }
             return nil
-        default: return expected == got ? nil : different
+        default: return expected == actual ? nil : different
         }
     }
 }

@@ -1,36 +1,35 @@
+public import DeviceCommands
 public import JSONRPC
-public import LatchkeyDevice
 public import Primitives
 public import StrictJSON
 import Synchronization
 
-/// Plays stories with real `latchkey` processes against a running pair: a profile folder a device, messages from the
-/// spool folder, the operator by `latchkey-auth`'s command line.
-public final class ProcessDriver: Driver {
-    /// The pair it is told about.
+/// Plays stories with real `latchkey` processes against a running pair of services: each device is a profile folder,
+/// messages come from the spool folder, and the operator uses the command line of `latchkey-auth`.
+public final class ProcessDriver: StoryDriver {
+    /// The running pair.
     public struct Pair: Sendable {
-        /// Public addresses, ending in `/rpc`.
+        /// The public addresses, ending in `/rpc`.
         public var authURL: String, vaultURL: String
-        /// The ways to them, for calls of nobody in particular.
+        /// Connections for calls without a device.
         public var auth: any Connection, vault: any Connection
-        /// Programs: the reference device, and auth's command line.
+        /// Paths of the programs.
         public var latchkey: String, latchkeyAuth: String
-        /// Auth's data folder, where its operations socket is.
+        /// Auth's data folder, which holds its operations socket.
         public var authData: String
-        /// The folder that messages are spooled to.
+        /// The folder to which auth writes messages.
         public var spool: String
         /// The vault's database: a file or a postgres:// address.
         public var vaultDatabase: String
-        /// The folder of programs that are not ours: `totp.py`, `vault_rows.py`.
+        /// The folder of the independent programs `totp.py` and `vault_rows.py`.
         public var oracles: String
-        /// The process that restarts a killed service at a signal; nil where none does.
-        public var keeper: Int32?
+        /// The process that kills and restarts a service on a signal; nil if there is none.
+        public var supervisor: Int32?
 
-        /// All of it.
         public init(
             authURL: String, vaultURL: String, auth: any Connection, vault: any Connection, latchkey: String,
             latchkeyAuth: String, authData: String, spool: String, vaultDatabase: String, oracles: String,
-            keeper: Int32?
+            supervisor: Int32?
         ) {
             self.authURL = authURL
             self.vaultURL = vaultURL
@@ -42,15 +41,12 @@ public final class ProcessDriver: Driver {
             self.spool = spool
             self.vaultDatabase = vaultDatabase
             self.oracles = oracles
-            self.keeper = keeper
+            self.supervisor = supervisor
         }
     }
 
-    /// See `Driver`.
     public let steady = SteadyClock.system
-    /// See `Driver`.
     public let wall = WallClock.system
-    /// See `Driver`.
     public let random = RandomSource.system
     let pair: Pair
     private let folder: String
@@ -64,68 +60,71 @@ public final class ProcessDriver: Driver {
         spool = SpoolReader(pair.spool)
     }
 
-    /// See `Driver`.
-    public func begin(_ phones: [Story.Phone]) async throws {
-        for phone in phones { titles.withLock { $0[phone.name] = phone.title } }
+    public func begin(_ devices: [Story.Device]) async throws {
+        for device in devices { titles.withLock { $0[device.name] = device.title } }
     }
 
-    /// See `Driver`.
-    public func run(_ verb: Verb, _ arguments: JSONObject, on name: String) async throws -> JSONObject {
-        guard let title = titles.withLock({ $0[name] }) else { throw StoryMistake("there is no device \(name)") }
-        let (words, input) = try verb.words(arguments)
+    public func run(_ command: any DeviceCommand, on device: String) async throws -> JSONObject {
+        guard let title = titles.withLock({ $0[device] }) else { throw StoryError("there is no device \(device)") }
         let options = [
-            "--json", "--profile", "\(folder)/\(name)", "--name", title, "--auth", pair.authURL, "--vault",
+            "--json", "--profile", "\(folder)/\(device)", "--name", title, "--auth", pair.authURL, "--vault",
             pair.vaultURL,
         ]
-        return try await Self.answer(
-            Program(path: pair.latchkey).run(options + words, input: Array(input.utf8)), words[0])
+        let outcome = try await ChildProgram(path: pair.latchkey).run(
+            options + command.commandLine, input: Array(command.standardInput.utf8))
+        return try Self.object(outcome, of: command.commandLine[0])
     }
 
-    /// See `Driver`.
     public func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject {
-        let connection = BareAnswer.isVaults(method, asked: service) ? pair.vault : pair.auth
-        return await BareCall.send(method, params, token: token, over: connection)
+        let connection = RawReply.isForVault(method, service: service) ? pair.vault : pair.auth
+        return await connection.rawCall(method, params, token: token)
     }
 
-    /// See `Driver`.
     public func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
-        let words = try OperatorWords.words(command, arguments) + ["--json", "--data", pair.authData]
-        return try await Self.answer(Program(path: pair.latchkeyAuth).run(words), command)
+        let phone = arguments["phone"]?.string ?? ""
+        let reason = arguments["reason"]?.string.map { ["--reason=\($0)"] } ?? []
+        let words =
+            switch command {
+            case "approve": ["approve", "yes", phone]
+            case "disapprove": ["approve", "no", phone] + reason
+            case "explain": ["approve", "why", phone]
+            default: throw StoryError("the operator cannot \(command)")
+            }
+        let outcome = try await ChildProgram(path: pair.latchkeyAuth).run(words + ["--json", "--data", pair.authData])
+        return try Self.object(outcome, of: command)
     }
 
-    /// See `Driver`.
     public func code(for phone: String) async throws -> String? { try spool.code(for: phone) }
 
-    /// See `Driver`.
     public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 
-    /// See `Driver`.
     public func advance(_ duration: Duration) async throws {
-        throw StoryMistake("a real clock cannot be put forward: this story is played in-process only")
+        throw StoryError("a real clock cannot be moved forward: this story is played in-process only")
     }
 
-    /// See `Driver`.
     public func vaultRows(of account: String) async throws -> JSONObject {
-        try await Self.answer(oracle("vault_rows.py", [pair.vaultDatabase, account]), "vault_rows.py")
+        try await Self.object(runOracle("vault_rows.py", [pair.vaultDatabase, account]), of: "vault_rows.py")
     }
 
-    /// See `Driver`.
     public func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String {
         var question = entry
         question["atMs"] = .string("\(moment.ms)")
-        let outcome = try await oracle("totp.py", input: JSON.object(question).encoded())
-        guard outcome.status == 0 else { throw StoryMistake("totp.py failed: \(outcome.complaint)") }
+        let outcome = try await runOracle("totp.py", input: JSON.object(question).encoded())
+        guard outcome.status == 0 else { throw StoryError("totp.py failed: \(outcome.errors)") }
         return String(decoding: outcome.output.filter { $0 > 32 }, as: UTF8.self)
     }
 
-    private func oracle(_ name: String, _ words: [String] = [], input: [UInt8] = []) async throws -> Program.Outcome {
-        try await Program(path: "/usr/bin/env").run(["python3", "\(pair.oracles)/\(name)"] + words, input: input)
+    private func runOracle(
+        _ name: String, _ arguments: [String] = [], input: [UInt8] = []
+    ) async throws -> ChildProgram.Outcome {
+        try await ChildProgram(path: "/usr/bin/env").run(
+            ["python3", "\(pair.oracles)/\(name)"] + arguments, input: input)
     }
 
-    /// The object a program printed; a refusal is one too.
-    private static func answer(_ outcome: Program.Outcome, _ what: String) throws -> JSONObject {
+    /// The JSON object that a program printed, be it an output or a fault.
+    private static func object(_ outcome: ChildProgram.Outcome, of command: String) throws -> JSONObject {
         guard case .object(let object)? = try? JSON(parsing: outcome.output) else {
-            throw StoryMistake("\(what) ended with status \(outcome.status) and no JSON: \(outcome.complaint)")
+            throw StoryError("\(command) ended with status \(outcome.status) and no JSON: \(outcome.errors)")
         }
         return object
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Finds the codes in the files that auth's spool driver writes, each once.
+/// Finds codes in the message files that auth's spool driver writes; each code is returned once.
 final class SpoolReader: Sendable {
     private let folder: String
     private let taken = Mutex<Set<String>>([])
 
     init(_ folder: String) { self.folder = folder }
 
-    /// The code of the newest message to a number that was not given before; older ones are passed over for good.
+    /// Returns the code of the newest unread message to a number, and marks all older ones as read; nil where there is none.
     func code(for phone: String) throws -> String? {
         let digits = phone.filter(\.isWholeNumber)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }

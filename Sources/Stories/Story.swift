@@ -1,67 +1,51 @@
 import StrictJSON
 
-/// One executable story: who takes part, and what they do one after another (STYLE.md, "Habits").
+/// One executable story: its people, their devices, and the steps one after another.
 public struct Story: Sendable {
-    /// What it shows, in one line.
+    /// What the story shows, in one line.
     public let title: String
-    /// The seed and situation it comes from; nil where it has none.
-    public let seed: String?
-    /// The people, by first name; `#` in a number stands for a digit the driver picks, so that it can be played again.
+    /// The source documents and the parts of them that the story plays; nil where there are none.
+    public let source: String?
     public let people: [Person]
-    /// The devices, by the letter steps call them.
-    public let devices: [Phone]
-    /// What happens.
-    public let steps: [Step]
+    public let devices: [Device]
+    public var steps: [StoryStep]
 
-    /// Someone in the story.
     public struct Person: Sendable, Hashable {
-        /// How steps name them, with a `$` before it.
+        /// The first name; steps refer to the number as `$name`.
         public let name: String
-        /// Their number, or a pattern of one.
+        /// The number. Each `#` stands for a digit chosen at random, so that a story can be played again.
         public let phone: String
     }
 
-    /// A device in the story.
-    public struct Phone: Sendable, Hashable {
-        /// How steps name it.
+    public struct Device: Sendable, Hashable {
+        /// The letter that steps name in `as`.
         public let name: String
-        /// What it calls itself.
+        /// The name of the device in lists of sessions.
         public let title: String
     }
 
-    /// Reads a story file.
+    /// Reads a story.
     ///
-    /// - Parameter file: gives the text of another file named in the story, relative to it.
+    /// - Parameter file: returns the text of a file that the story names, relative to the story.
     public init(_ bytes: [UInt8], file: (String) throws -> String) throws {
-        guard case .object(let object) = try JSON(parsing: bytes) else { throw StoryMistake("a story is an object") }
-        let known: Set<String> = ["title", "seed", "people", "devices", "steps"]
-        if let stranger = object.keys.first(where: { !known.contains($0) }) {
-            throw StoryMistake("a story has no “\(stranger)”")
+        guard case .object(let object) = try JSON(parsing: bytes) else { throw StoryError("a story is an object") }
+        let known: Set<String> = ["title", "source", "people", "devices", "steps"]
+        if let unknown = object.keys.first(where: { !known.contains($0) }) {
+            throw StoryError("a story has no “\(unknown)”")
         }
         guard let title = object["title"]?.string, let steps = object["steps"]?.array, !steps.isEmpty else {
-            throw StoryMistake("a story needs a title and steps")
+            throw StoryError("a story needs a title and steps")
         }
         self.title = title
-        seed = object["seed"]?.string
+        source = object["source"]?.string
         people = try (object["people"]?.object ?? [:]).map { name, value in
-            guard let phone = value["phone"]?.string else { throw StoryMistake("\(name) needs a phone number") }
+            guard let phone = value["phone"]?.string else { throw StoryError("\(name) needs a phone number") }
             return Person(name: name, phone: phone)
         }
         devices = try (object["devices"]?.object ?? [:]).map { name, value in
-            guard let title = value.string else { throw StoryMistake("device \(name) needs a name") }
-            return Phone(name: name, title: title)
+            guard let title = value.string else { throw StoryError("device \(name) needs a name") }
+            return Device(name: name, title: title)
         }
-        self.steps = try zip(1..., steps).map { try Step($1, number: $0, file: file) }
-    }
-
-    /// The same story with other steps.
-    public func with(_ steps: [Step]) -> Story { Story(title, seed, people, devices, steps) }
-
-    private init(_ title: String, _ seed: String?, _ people: [Person], _ devices: [Phone], _ steps: [Step]) {
-        self.title = title
-        self.seed = seed
-        self.people = people
-        self.devices = devices
-        self.steps = steps
+        self.steps = try zip(1..., steps).map { try StoryStep($1, number: $0, file: file) }
     }
 }

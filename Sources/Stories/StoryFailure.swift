@@ -1,20 +1,19 @@
 public import StrictJSON
 
-/// A step whose expectation did not come true.
+/// A step whose answer was not as expected.
 public struct StoryFailure: Error, CustomStringConvertible {
-    /// Which step, counted from 1, and what it does.
-    public let step: Int, doing: String
-    /// Where in the expectation, such as `entries[1].issuer`; "" for all of it.
-    public let place: String
-    /// What the story says, and what came; names are filled in.
-    public let expected: JSON, got: JSON?
+    /// The step's number from 1, and its summary.
+    public let step: Int, summary: String
+    /// The path within the expectation, such as `entries[1].issuer`; empty for all of it.
+    public let path: String
+    /// Both with the story's variables replaced.
+    public let expected: JSON, actual: JSON?
 
-    /// One line, then the two.
     public var description: String {
         """
-        step \(step) (\(doing))\(place.isEmpty ? "" : " at \(place)"):
+        step \(step) (\(summary))\(path.isEmpty ? "" : " at \(path)"):
           expected \(expected.text)
-          got      \(got?.text ?? "nothing")
+          actual   \(actual?.text ?? "nothing")
         """
     }
 }

@@ -1,4 +1,4 @@
-/// The bytes that JSON's grammar names.
+/// The bytes of JSON's grammar.
 enum Byte {
     static let quote: UInt8 = 0x22
     static let backslash: UInt8 = 0x5C

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends a word of the grammar.
+    /// Appends a keyword or another literal of the grammar.
     mutating func appendJSON(_ word: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
@@ -10,18 +10,18 @@ extension [UInt8] {
         token.withUTF8 { append(contentsOf: $0) }
     }
 
-    /// Appends a quoted string. Escaped are quote, backslash and control characters (RFC 8785's short forms), no more.
+    /// Appends a quoted string. Only quotes, backslashes and control characters are escaped, in the short forms of RFC 8785.
     mutating func appendString(_ string: String) {
         var string = string
         string.withUTF8 { text in
             append(Byte.quote)
             var start = 0
-            var place = Specials.first(in: text, from: 0)
-            while place < text.count {
-                append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
-                appendEscape(of: text[place])
-                start = place + 1
-                place = Specials.first(in: text, from: start)
+            var special = StringScan.first(in: text, from: 0)
+            while special < text.count {
+                append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<special]))
+                appendEscape(of: text[special])
+                start = special + 1
+                special = StringScan.first(in: text, from: start)
             }
             append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
             append(Byte.quote)

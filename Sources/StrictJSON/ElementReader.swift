@@ -1,15 +1,15 @@
-/// The elements of an array, one after the other.
+/// The unkeyed container of an array.
 struct ElementReader: UnkeyedDecodingContainer {
-    let decoding: Decoding
+    let decoder: ValueDecoder
     let elements: [JSON]
     private(set) var currentIndex = 0
 
-    init(decoding: Decoding, elements: [JSON]) {
-        self.decoding = decoding
+    init(decoder: ValueDecoder, elements: [JSON]) {
+        self.decoder = decoder
         self.elements = elements
     }
 
-    var codingPath: [any CodingKey] { decoding.codingPath }
+    var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex == elements.count }
 
@@ -19,36 +19,36 @@ struct ElementReader: UnkeyedDecodingContainer {
         return true
     }
 
-    mutating func decode(_ type: Bool.Type) throws -> Bool { try advance(decoding.bool(element(), step)) }
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try advance(decoder.bool(element(), step)) }
 
-    mutating func decode(_ type: String.Type) throws -> String { try advance(decoding.string(element(), step)) }
+    mutating func decode(_ type: String.Type) throws -> String { try advance(decoder.string(element(), step)) }
 
     mutating func decode<T: Decodable & FixedWidthInteger>(_ type: T.Type) throws -> T {
-        try advance(decoding.integer(element(), step))
+        try advance(decoder.integer(element(), step))
     }
 
     mutating func decode<T: Decodable & BinaryFloatingPoint>(_ type: T.Type) throws -> T {
-        try advance(decoding.real(element(), step))
+        try advance(decoder.real(element(), step))
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try advance(decoding.inner(element(), step).decode(whole: type))
+        try advance(decoder.inner(element(), step).decode(whole: type))
     }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try advance(decoding.lasting(element(), step).container(keyedBy: type))
+        try advance(decoder.lasting(element(), step).container(keyedBy: type))
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try advance(decoding.lasting(element(), step).unkeyedContainer())
+        try advance(decoder.lasting(element(), step).unkeyedContainer())
     }
 
-    mutating func superDecoder() throws -> any Decoder { try advance(decoding.lasting(element(), step)) }
+    mutating func superDecoder() throws -> any Decoder { try advance(decoder.lasting(element(), step)) }
 
-    private var step: Step { .element(currentIndex) }
+    private var step: CodingPathStep { .element(currentIndex) }
 
     private func element() throws(WireFault) -> JSON {
-        guard !isAtEnd else { throw decoding.fault(.missing, at: step) }
+        guard !isAtEnd else { throw decoder.fault(.missing, at: step) }
         return elements[currentIndex]
     }
 

@@ -1,7 +1,10 @@
 /// Reads the backslash escapes of a string.
 enum Escapes {
-    /// The string that `raw` (the bytes between the quotes, known to be UTF-8) stands for.
-    /// `offset` is where `raw` begins in the text, for the error's sake.
+    /// Returns the string that the bytes between the quotes encode.
+    ///
+    /// - Parameters:
+    ///   - raw: the bytes, already checked to be UTF-8.
+    ///   - offset: the offset of `raw` in the text, for errors.
     static func resolve(_ raw: UnsafeBufferPointer<UInt8>, at offset: Int) throws(JSONSyntaxError) -> String {
         var resolved: [UInt8] = []
         resolved.reserveCapacity(raw.count)
@@ -23,7 +26,7 @@ enum Escapes {
         return String(decoding: resolved, as: UTF8.self)
     }
 
-    /// The scalar of the `\u` escape at `at`, both halves of a pair taken together.
+    /// Reads the `\u` escape at `at`, or the two escapes of a surrogate pair, and moves `at` behind it.
     private static func scalar(
         _ raw: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ offset: Int
     ) throws(JSONSyntaxError) -> Unicode.Scalar {
@@ -38,12 +41,12 @@ enum Escapes {
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
-    /// The UTF-16 unit that `\u` and four hexadecimal digits at this place name, or nil when there is none.
+    /// Returns the UTF-16 unit of the `\u` escape at `at`, or nil if there is none.
     private static func unit(_ raw: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt16? {
         guard at + 6 <= raw.count, raw[at] == Byte.backslash, raw[at + 1] == Byte.u else { return nil }
         var unit: UInt16 = 0
-        for place in at + 2..<at + 6 {
-            guard let digit = Byte.hexValue(raw[place]) else { return nil }
+        for index in at + 2..<at + 6 {
+            guard let digit = Byte.hexValue(raw[index]) else { return nil }
             unit = unit << 4 | digit
         }
         return unit

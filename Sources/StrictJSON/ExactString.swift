@@ -1,13 +1,12 @@
-/// A string that equals another only byte for byte.
+/// A string that is equal to another only if their UTF-8 bytes are the same.
 ///
-/// Swift's `String` takes canonically equivalent texts for equal; JSON names are compared by their code units, and a
-/// hash of them must not depend on Unicode tables.
+/// Canonically equivalent strings are equal for Swift's `String`, but different names in JSON.
 struct ExactString: Hashable {
     let string: String
 
     init(_ string: String) { self.string = string }
 
-    static func == (left: ExactString, right: ExactString) -> Bool { left.string.isByteForByte(right.string) }
+    static func == (left: ExactString, right: ExactString) -> Bool { left.string.hasSameBytes(as: right.string) }
 
     func hash(into hasher: inout Hasher) {
         var copy = string
@@ -17,9 +16,10 @@ struct ExactString: Hashable {
 }
 
 extension String {
-    /// Whether both have the same UTF-8 bytes. Length and Swift's own comparison go first: they are quick to say no.
+    /// Returns true if both have the same UTF-8 bytes. Length and Swift's `==` are compared first, because they are fast for
+    /// strings that differ.
     @inline(__always)
-    func isByteForByte(_ other: String) -> Bool {
+    func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && self == other && hasBytes(of: other)
     }
 
@@ -31,7 +31,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether both hold the same bytes, compared eight at a time.
+    /// Returns true if both contain the same bytes; compares eight bytes at a time.
     func hasBytes(of other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         let (one, two) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))

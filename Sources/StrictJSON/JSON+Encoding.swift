@@ -1,5 +1,5 @@
 extension JSON {
-    /// The value as compact UTF-8 JSON: no white space, members in their order, numbers as they were written.
+    /// Returns the value as compact UTF-8 JSON: no white space, members in order, numbers as they were written.
     public func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
@@ -7,17 +7,16 @@ extension JSON {
         return bytes
     }
 
-    /// Appends the compact UTF-8 JSON to bytes.
+    /// Appends the compact UTF-8 JSON.
     public func encode(into bytes: inout [UInt8]) { write(into: &bytes, sorted: false) }
 
     /// The compact JSON as text.
     public var text: String { String(decoding: encoded(), as: UTF8.self) }
 
-    /// The value in a form that two parties write alike, to be hashed: RFC 8785, save for numbers.
+    /// Returns a canonical form for hashing: that of RFC 8785, except for numbers.
     ///
-    /// Members are sorted by the UTF-16 units of their names, strings are escaped as that RFC says. Numbers keep their
-    /// token instead of becoming the shortest Double: `1` and `1.0` are different requests here, and a Double would
-    /// confuse large integers.
+    /// Members are sorted by the UTF-16 units of their names, strings are escaped as in that RFC. Numbers keep their token
+    /// instead of becoming the shortest Double, because a Double would make different large integers equal.
     public func canonical() -> [UInt8] {
         var bytes: [UInt8] = []
         write(into: &bytes, sorted: true)

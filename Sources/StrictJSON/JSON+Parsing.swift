@@ -1,22 +1,19 @@
 extension JSON {
-    /// Reads one JSON text: RFC 8259, and nothing beside it.
+    /// Parses one JSON text, strictly by RFC 8259.
     ///
-    /// Refused: bytes that are not UTF-8, a byte order mark, a member named twice, NaN and infinities, half surrogate
-    /// pairs, raw control characters, trailing bytes or commas, and whatever exceeds `limits`.
-    /// - Throws: the first reason found, with its byte.
+    /// Refused are bytes that are not UTF-8, a byte order mark, a member named twice, NaN and infinities, half surrogate
+    /// pairs, raw control characters, trailing bytes or commas, and every text that exceeds `limits`.
+    ///
+    /// - Throws: the first reason found, with its byte offset.
     public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         var scanner = Scanner(bytes.assumingMemoryBound(to: UInt8.self), limits: limits)
         self = try scanner.text()
     }
 
-    /// Reads one JSON text from bytes.
-    /// - Throws: the first reason found, with its byte.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         self = try bytes.withUnsafeBytes { Self.parse($0, limits) }.get()
     }
 
-    /// Reads one JSON text from a string.
-    /// - Throws: the first reason found, with its byte in UTF-8.
     public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         var text = text
         self = try text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0), limits) }.get()

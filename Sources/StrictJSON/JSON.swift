@@ -1,7 +1,7 @@
-/// A JSON value with nothing lost: numbers keep the token they were written as, objects keep their order.
+/// A JSON value that preserves the text: numbers keep the token they were written as, objects the order of members.
 ///
-/// Equality is exact where JSON is exact and blind where JSON is: strings compare by their bytes (Swift's own `==` takes
-/// "é" in one and in two scalars for equal), `1` and `1.0` differ, and the order of an object's members does not matter.
+/// Strings are equal if their bytes are (for Swift's own `==`, "é" as one scalar equals "é" as two), `1` and `1.0` are
+/// different, and the order of an object's members does not matter.
 public enum JSON: Sendable {
     case null
     case bool(Bool)
@@ -12,20 +12,18 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Hashable {
-    /// Equal as JSON: byte for byte, token for token, members in any order.
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
         case (.number(let a), .number(let b)): a == b
-        case (.string(let a), .string(let b)): a.isByteForByte(b)
+        case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
         case (.array(let a), .array(let b)): a == b
         case (.object(let a), .object(let b)): a == b
         case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
         }
     }
 
-    /// Feeds what equality looks at.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -39,6 +37,5 @@ extension JSON: Hashable {
 }
 
 extension JSON: CustomStringConvertible {
-    /// The value as JSON text, members in their order.
     public var description: String { text }
 }

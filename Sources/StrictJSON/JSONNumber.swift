@@ -1,12 +1,12 @@
 /// A JSON number as it was written.
 ///
-/// `1`, `1.0` and `1e0` are three different numbers here, and integers of any length stay exact: a request id must be
-/// echoed as the token it came as. Two numbers are equal when their tokens are.
+/// Two numbers are equal when their tokens are: `1`, `1.0` and `1e0` are three different numbers, and integers of any length
+/// are exact. A request id must be returned as exactly the token that was received.
 public struct JSONNumber: Sendable, Hashable {
     /// The number as written: ASCII, in the grammar of RFC 8259 section 6.
     public let token: String
 
-    /// Takes a token as written, or nil when it is not in JSON's grammar (`01`, `+1`, `.5`, `NaN`).
+    /// Makes a number of a token, or nil if it is not in JSON's grammar (`01`, `+1`, `.5`, `NaN`).
     public init?(token: String) {
         var token = token
         let isNumber = token.withUTF8 { bytes in
@@ -20,7 +20,7 @@ public struct JSONNumber: Sendable, Hashable {
     /// An integer in its shortest decimal form.
     public init(_ value: some FixedWidthInteger) { token = String(value) }
 
-    /// A Double in the shortest form that reads back equal, or nil for what JSON cannot say (infinities and NaN).
+    /// A Double in the shortest form that is read as an equal one, or nil for infinities and NaN.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         token = value.description
@@ -42,6 +42,5 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The token.
     public var description: String { token }
 }

@@ -1,16 +1,14 @@
 /// The members of a JSON object in the order they were written. No name appears twice.
 ///
-/// Looking a name up walks the members: right for the handful a message has; for thousands, build a dictionary once.
+/// A lookup by name compares the members one by one, which suits the few members of a message.
 public struct JSONObject: Sendable {
-    /// One name and its value.
     public typealias Member = (key: String, value: JSON)
 
     private var members: [Member]
 
-    /// An object without members.
     public init() { members = [] }
 
-    /// The members in this order; of a name given twice the last value stands, in the first one's place.
+    /// Makes an object of the members in this order. If a name is given twice, the last value is kept, at the first position.
     public init(_ members: [(String, JSON)]) {
         var seen: [ExactString: Int] = [:]
         var kept: [Member] = []
@@ -28,57 +26,50 @@ public struct JSONObject: Sendable {
 
     init(distinct members: [Member]) { self.members = members }
 
-    /// How many members there are.
     public var count: Int { members.count }
 
-    /// Whether there are none.
     public var isEmpty: Bool { members.isEmpty }
 
     /// The names in their order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The member of that name. Setting replaces it in its place or appends it; setting nil removes it.
+    /// The value of a member. Setting it replaces the value at its position or appends a member; setting nil removes it.
     public subscript(key: String) -> JSON? {
-        get { place(of: key).map { members[$0].value } }
+        get { position(of: key).map { members[$0].value } }
         set {
-            switch (place(of: key), newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
+            switch (position(of: key), newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append((key, value))
             case (nil, nil): break
             }
         }
     }
 
-    /// Where the member of that name is, counted from 0.
-    func place(of key: String) -> Int? {
-        for place in members.indices where members[place].key.isByteForByte(key) { return place }
-        return nil
+    /// Returns the position of a member, counted from 0.
+    func position(of key: String) -> Int? {
+        members.firstIndex { $0.key.hasSameBytes(as: key) }
     }
 
-    /// The value at that place; the name is not copied with it.
-    func value(at place: Int) -> JSON { members[place].value }
+    /// Returns the value at a position, without a copy of the name.
+    func value(at position: Int) -> JSON { members[position].value }
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// 0.
     public var startIndex: Int { members.startIndex }
-    /// The count.
     public var endIndex: Int { members.endIndex }
-    /// The member at that place.
     public subscript(position: Int) -> Member { members[position] }
 }
 
 extension JSONObject: Hashable {
-    /// Equal when the same names have the same values, in whatever order.
+    /// Two objects are equal if the same names have the same values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
-        if zip(left, right).allSatisfy({ $0.key.isByteForByte($1.key) && $0.value == $1.value }) { return true }
+        if zip(left, right).allSatisfy({ $0.key.hasSameBytes(as: $1.key) && $0.value == $1.value }) { return true }
         let index = Dictionary(uniqueKeysWithValues: right.map { (ExactString($0.key), $0.value) })
         return left.allSatisfy { index[ExactString($0.key)] == $0.value }
     }
 
-    /// Feeds what equality looks at.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for (key, value) in members {
@@ -93,6 +84,5 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// As `init(_:)`.
     public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 }

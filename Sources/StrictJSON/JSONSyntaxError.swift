@@ -1,41 +1,41 @@
-/// Why a text was refused and at which byte, counted from 0.
+/// The reason why a text is not strict JSON, with the offset of the byte, counted from 0.
 public enum JSONSyntaxError: Error, Sendable, Hashable {
-    /// The text has more bytes than the limit; nothing of it was read.
+    /// The text has more bytes than the limit; it was not read.
     case tooLong(limit: Int)
-    /// The text begins with a byte order mark, which RFC 8259 forbids to add.
+    /// The text begins with a byte order mark, which RFC 8259 forbids.
     case byteOrderMark
-    /// The text ends in the middle of a value, or holds none.
+    /// The text ends inside a value, or has none.
     case unexpectedEnd(at: Int)
-    /// Another byte was due here; `wanted` names what, as "a value".
+    /// Another byte was expected; `wanted` names it, as "a value".
     case unexpected(byte: UInt8, wanted: String, at: Int)
     /// A word that is not `true`, `false` or `null`, such as `NaN`.
     case unknownWord(at: Int)
-    /// A number out of grammar: a leading zero, or no digit where one is due. Points at the byte that breaks it.
+    /// The number has a leading zero, or no digit where one is required. The offset is that of the byte that is wrong.
     case malformedNumber(at: Int)
-    /// A number token longer than the limit. Points at its first byte.
+    /// The number token is longer than the limit. The offset is that of its first byte.
     case numberTooLong(limit: Int, at: Int)
-    /// A raw control character (below U+0020) inside a string.
+    /// A string contains a raw control character (below U+0020).
     case controlCharacter(UInt8, at: Int)
-    /// A backslash followed by nothing that JSON knows. Points at the backslash.
+    /// A backslash begins no escape that JSON has. The offset is that of the backslash.
     case unknownEscape(at: Int)
-    /// Half of a UTF-16 pair, written as an escape. Points at its backslash.
+    /// An escape is one half of a surrogate pair without the other. The offset is that of its backslash.
     case loneSurrogate(at: Int)
-    /// Bytes that are not UTF-8. Points at the first byte of the broken sequence.
+    /// The bytes are not UTF-8. The offset is that of the first byte of the ill-formed sequence.
     case invalidUTF8(at: Int)
-    /// A string or name longer than the limit. Points at its opening quote.
+    /// A string or name is longer than the limit. The offset is that of its opening quote.
     case stringTooLong(limit: Int, at: Int)
-    /// One array or object more inside each other than the limit. Points at its opening bracket.
+    /// Arrays and objects are nested deeper than the limit. The offset is that of the opening bracket.
     case tooDeep(limit: Int, at: Int)
-    /// One element or member more than the limit. Points at it.
+    /// An array or object has more elements than the limit. The offset is that of the first one too many.
     case tooManyElements(limit: Int, at: Int)
-    /// A name that this object already has. Points at the second one's opening quote.
+    /// An object has two members of one name. The offset is that of the second one's opening quote.
     case duplicateKey(String, at: Int)
-    /// Something follows the value.
+    /// The value is followed by other text.
     case trailing(at: Int)
 }
 
 extension JSONSyntaxError {
-    /// The first byte that made the text refused, counted from 0.
+    /// The offset of the byte at which the text was refused, counted from 0.
     public var byteOffset: Int {
         switch self {
         case .byteOrderMark: 0
@@ -48,7 +48,7 @@ extension JSONSyntaxError {
         }
     }
 
-    /// One plain sentence for the caller. Of what was sent it repeats at most one byte, or 64 characters of a name.
+    /// One sentence for the caller. It repeats at most one byte, or 64 characters of a name, of the text.
     public var reason: String {
         switch self {
         case .tooLong(let limit): "The text is longer than \(limit) bytes."
@@ -78,6 +78,5 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// The reason and the place.
     public var description: String { "\(reason) (byte \(byteOffset))" }
 }

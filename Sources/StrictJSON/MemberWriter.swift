@@ -1,60 +1,60 @@
-/// Writes the members of an object.
+/// The keyed container that writes the members of an object.
 struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let encoding: Encoding
+    let encoder: ValueEncoder
 
-    var codingPath: [any CodingKey] { encoding.codingPath }
+    var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil(forKey key: Key) throws {
-        encoding.beginMember(key.stringValue)
-        encoding.sink.bytes.appendJSON("null")
+        encoder.beginMember(key.stringValue)
+        encoder.output.bytes.appendJSON("null")
     }
 
     func encode(_ value: Bool, forKey key: Key) throws {
-        encoding.beginMember(key.stringValue)
-        encoding.write(value)
+        encoder.beginMember(key.stringValue)
+        encoder.write(value)
     }
 
     func encode(_ value: String, forKey key: Key) throws {
-        encoding.beginMember(key.stringValue)
-        encoding.sink.bytes.appendString(value)
+        encoder.beginMember(key.stringValue)
+        encoder.output.bytes.appendString(value)
     }
 
     func encode<T: Encodable & FixedWidthInteger>(_ value: T, forKey key: Key) throws {
-        encoding.beginMember(key.stringValue)
-        encoding.write(value)
+        encoder.beginMember(key.stringValue)
+        encoder.write(value)
     }
 
     func encode<T: Encodable & BinaryFloatingPoint>(_ value: T, forKey key: Key) throws {
-        encoding.beginMember(key.stringValue)
-        try encoding.write(value, step(key))
+        encoder.beginMember(key.stringValue)
+        try encoder.write(value, step(key))
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        encoding.beginMember(key.stringValue)
-        try encoding.encode(value, at: step(key))
+        encoder.beginMember(key.stringValue)
+        try encoder.encode(value, at: step(key))
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        encoding.beginMember(key.stringValue)
-        return encoding.lasting(step(key)).container(keyedBy: type)
+        encoder.beginMember(key.stringValue)
+        return encoder.lasting(step(key)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoding.beginMember(key.stringValue)
-        return encoding.lasting(step(key)).unkeyedContainer()
+        encoder.beginMember(key.stringValue)
+        return encoder.lasting(step(key)).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
-        encoding.beginMember("super")
-        return encoding.lasting(.member("super"))
+        encoder.beginMember("super")
+        return encoder.lasting(.member("super"))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        encoding.beginMember(key.stringValue)
-        return encoding.lasting(step(key))
+        encoder.beginMember(key.stringValue)
+        return encoder.lasting(step(key))
     }
 
-    private func step(_ key: Key) -> Step { .member(key.stringValue) }
+    private func step(_ key: Key) -> CodingPathStep { .member(key.stringValue) }
 }

@@ -1,7 +1,7 @@
 extension Scanner {
-    /// The array whose bracket is the next byte.
+    /// Parses the array whose bracket is the next byte.
     mutating func array() throws(JSONSyntaxError) -> [JSON] {
-        try enter()
+        try beginContainer()
         var elements: [JSON] = []
         if try next() != Byte.closeBracket {
             while true {
@@ -14,15 +14,15 @@ extension Scanner {
                 if try isLast(closing: Byte.closeBracket, wanted: "a comma or ]") { break }
             }
         }
-        leave()
+        endContainer()
         return elements
     }
 
-    /// The object whose brace is the next byte.
+    /// Parses the object whose brace is the next byte.
     mutating func object() throws(JSONSyntaxError) -> JSONObject {
-        try enter()
+        try beginContainer()
         var members: [JSONObject.Member] = []
-        var names = SeenNames()
+        var names = MemberNameSet()
         if try next() != Byte.closeBrace {
             while true {
                 let byte = try next()
@@ -38,22 +38,22 @@ extension Scanner {
                 if try isLast(closing: Byte.closeBrace, wanted: "a comma or }") { break }
             }
         }
-        leave()
+        endContainer()
         return JSONObject(distinct: members)
     }
 
-    private mutating func enter() throws(JSONSyntaxError) {
+    private mutating func beginContainer() throws(JSONSyntaxError) {
         guard depth < limits.depth else { throw .tooDeep(limit: limits.depth, at: at) }
         depth += 1
         at += 1
     }
 
-    private mutating func leave() {
+    private mutating func endContainer() {
         depth -= 1
         at += 1
     }
 
-    /// After an element: steps over a comma, or says that the closing byte is next.
+    /// After an element: consumes a comma and returns false, or returns true if the closing byte is next.
     private mutating func isLast(closing: UInt8, wanted: String) throws(JSONSyntaxError) -> Bool {
         let byte = try next()
         if byte == closing { return true }

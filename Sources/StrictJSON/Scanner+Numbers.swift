@@ -1,5 +1,5 @@
 extension Scanner {
-    /// The number whose first byte is next.
+    /// Parses the number whose first byte is next.
     mutating func number() throws(JSONSyntaxError) -> JSONNumber {
         let start = at
         if bytes[at] == Byte.minus { at += 1 }
@@ -22,7 +22,7 @@ extension Scanner {
         return JSONNumber(checked: String(decoding: bytes[start..<at], as: UTF8.self))
     }
 
-    /// Whether all the bytes are one number.
+    /// Returns true if all bytes are a single number.
     mutating func isWholeNumber() -> Bool {
         guard let first = bytes.first, first == Byte.minus || Byte.isDigit(first) else { return false }
         return (try? number()) != nil && at == bytes.count

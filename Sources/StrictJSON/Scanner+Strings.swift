@@ -1,7 +1,8 @@
 extension Scanner {
-    /// The string whose opening quote is the next byte.
+    /// Parses the string whose opening quote is the next byte.
     ///
-    /// First finds its end, eight bytes at a time; then makes it in one go. Only a string with escapes is copied twice.
+    /// The end is found first, eight bytes at a time; then the string is made at once. Only a string with escapes is copied
+    /// twice.
     mutating func string() throws(JSONSyntaxError) -> String {
         let quote = at
         at += 1
@@ -9,7 +10,7 @@ extension Scanner {
         var isASCII = true
         var hasEscapes = false
         while true {
-            at = isASCII ? Specials.firstOrBeyondASCII(in: bytes, from: at) : Specials.first(in: bytes, from: at)
+            at = isASCII ? StringScan.firstOrBeyondASCII(in: bytes, from: at) : StringScan.first(in: bytes, from: at)
             guard at < bytes.count else { throw .unexpectedEnd(at: bytes.count) }
             let byte = bytes[at]
             if byte == Byte.quote { break }

@@ -1,7 +1,8 @@
-/// The one pass over the bytes. Recurses once for each array or object, so never deeper than the limit.
+/// The parser: one pass over the bytes. It recurses once for each array or object, so never deeper than the limit.
 struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits
+    /// The offset of the next byte.
     var at = 0
     var depth = 0
 
@@ -10,7 +11,7 @@ struct Scanner {
         self.limits = limits
     }
 
-    /// The whole text: one value, white space around it, nothing else.
+    /// Parses the whole text: one value, with optional white space around it.
     mutating func text() throws(JSONSyntaxError) -> JSON {
         guard bytes.count <= limits.bytes else { throw .tooLong(limit: limits.bytes) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw .byteOrderMark }
@@ -20,7 +21,7 @@ struct Scanner {
         return value
     }
 
-    /// The value that begins at the next byte which is not white space.
+    /// Parses the value that begins at the next byte other than white space.
     mutating func value() throws(JSONSyntaxError) -> JSON {
         switch try next() {
         case Byte.quote: return .string(try string())
@@ -39,7 +40,7 @@ struct Scanner {
         while at < bytes.count, Byte.isSpace(bytes[at]) { at += 1 }
     }
 
-    /// The next byte that is not white space; stays on it.
+    /// Skips white space and returns the next byte without consuming it.
     mutating func next() throws(JSONSyntaxError) -> UInt8 {
         skipSpace()
         guard at < bytes.count else { throw .unexpectedEnd(at: at) }
@@ -49,7 +50,7 @@ struct Scanner {
     private mutating func word(_ word: StaticString, is value: JSON) throws(JSONSyntaxError) -> JSON {
         let length = word.utf8CodeUnitCount
         guard at + length <= bytes.count else { throw .unknownWord(at: at) }
-        for place in 0..<length where bytes[at + place] != word.utf8Start[place] { throw .unknownWord(at: at) }
+        for index in 0..<length where bytes[at + index] != word.utf8Start[index] { throw .unknownWord(at: at) }
         if at + length < bytes.count, Byte.isLetter(bytes[at + length]) { throw .unknownWord(at: at) }
         at += length
         return value

@@ -1,6 +1,6 @@
-/// Well-formed UTF-8 by table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing past U+10FFFF.
+/// Checks UTF-8 by table 3-7 of the Unicode standard: no overlong forms, no surrogates, no values above U+10FFFF.
 enum UTF8Check {
-    /// The place of the first byte of the first broken sequence, or nil when all is well.
+    /// Returns the offset of the first ill-formed sequence, or nil if there is none.
     static func firstInvalid(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var at = 0
         while at < bytes.count {

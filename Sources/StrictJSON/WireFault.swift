@@ -1,24 +1,21 @@
-/// Why a value does not fit the type it is decoded as, and which member is at fault.
+/// A value cannot be decoded as a type: the path of the member and the problem.
 public struct WireFault: Error, Sendable, Hashable {
-    /// What is wrong with the member.
     public enum Problem: Sendable, Hashable {
         /// A required member is absent.
         case missing
-        /// The value is of another kind; `expected` names the wanted one, as "a string".
+        /// The value is of another type; `expected` names the right one, as "a string".
         case wrongType(expected: String)
-        /// Nobody asks for a member of this name.
+        /// The type has no member of this name.
         case unknownMember
-        /// The value is of the right kind but not acceptable; a sentence says why.
+        /// The value is of the right type but not acceptable, for the reason given as a sentence.
         case invalid(String)
     }
 
-    /// The member in dots and brackets from the outermost value, as `ops[0].id`; empty for the outermost value itself.
+    /// The path of the member, such as `ops[0].id`; empty for the outermost value.
     public let path: String
 
-    /// What is wrong with it.
     public let problem: Problem
 
-    /// A fault at a path.
     public init(path: String, problem: Problem) {
         self.path = path
         self.problem = problem
@@ -26,7 +23,7 @@ public struct WireFault: Error, Sendable, Hashable {
 }
 
 extension WireFault: CustomStringConvertible {
-    /// One plain sentence that names the member.
+    /// One sentence that names the member.
     public var description: String {
         let name = path.isEmpty ? "The value" : path
         return switch problem {

@@ -1,7 +1,7 @@
-/// What this module's encoder and decoder tell the types they meet.
+/// The user info of this module's encoder and decoder.
 enum WireUserInfo {
     private static let key = CodingUserInfoKey(rawValue: "latchkey.wire")
 
-    /// `latchkey.wire` = true: secrets agree to be written to the wire, and to nothing else.
+    /// `latchkey.wire` is true: types that hold a secret encode themselves only if this entry is present.
     static var all: [CodingUserInfoKey: Any] { key.map { [$0: true] } ?? [:] }
 }

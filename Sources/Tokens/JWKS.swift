@@ -15,7 +15,7 @@ public struct JWKS: Hashable, Sendable {
             let members = json["keys"]?.array
         else { throw .bad("no JWK set of at most 64 KiB and 64 keys") }
         var keys: [JWK] = []
-        for member in members where ["EC", "OKP", "RSA"].contains(member["kty"]?.string) {
+        for member in members where ["EC", "OKP"].contains(member["kty"]?.string) {
             let key = try JWK(member)
             guard !keys.contains(where: { $0.kid == key.kid }) else { throw .bad("two keys have one kid") }
             keys.append(key)

@@ -1,20 +1,19 @@
-/// The numbers `vault.info` advertises, and the vault keeps.
+/// The limits of the vault, which `vault.info` tells every client.
 public struct StoreLimits: Sendable, Hashable {
-    /// Operations in one push.
+    /// The highest number of operations in one push.
     public var opsPerPush = 100
-    /// Bytes of all bodies in one push.
+    /// The highest number of bytes of all bodies in one push.
     public var bytesPerPush = 1 << 20
-    /// Bytes of one body, as it is stored.
+    /// The highest number of bytes of one body in its canonical form.
     public var bytesPerBody = 64 << 10
-    /// Secrets in one page of a pull.
+    /// The highest number of secrets in one page.
     public var itemsPerPage = 500
-    /// Bytes of all bodies in one page; a page always holds at least one secret.
+    /// The highest number of bytes of all bodies in one page. A page holds at least one secret, however large it is.
     public var bytesPerPage = 1 << 20
-    /// Secrets of one account, live or in the trash.
+    /// The highest number of secrets of one account that are live or in the trash.
     public var itemsPerAccount: Int64 = 10_000
-    /// Bytes of all bodies of one account, former versions not counted.
+    /// The highest number of bytes of all current bodies of one account; former versions do not count.
     public var bytesPerAccount: Int64 = 50 << 20
 
-    /// The numbers of the design.
     public init() {}
 }

@@ -1,36 +1,32 @@
 public import Domain
 public import Primitives
 
-/// One secret as its owner may see it.
+/// One secret of an account, with its body decrypted.
 public struct StoredSecret: Sendable, Hashable {
-    /// The body, where there is one that can be opened.
+    /// The body of a secret, or the reason why there is none.
     public enum Body: Sendable, Hashable {
-        /// The JSON as it was sent.
+        /// The body's canonical JSON.
         case open([UInt8])
-        /// There is one, and it cannot be opened: the owner's device keeps its copy.
+        /// The stored body is damaged and cannot be decrypted. The owner's devices keep their copies.
         case unreadable
-        /// Erased when the secret was deleted.
+        /// The body was erased when the secret was deleted.
         case erased
     }
 
-    /// Chosen by the device that made it.
+    /// The id, chosen by the device that created the secret.
     public let id: SecretID
-    /// `otp`, `note`, `login`, `opaque`.
+    /// The kind: `otp`, `note`, `login` or `opaque`.
     public let kind: String
-    /// The number of its last change.
+    /// The account's sequence number of the secret's last change.
     public let rev: Int64
-    /// Live, in the trash, or deleted.
     public let state: SecretState
-    /// The version of the kind's body.
+    /// The version of the body's format within its kind.
     public let schema: Int64
-    /// What it says.
     public let body: Body
-    /// When it was first stored.
     public let createdAt: Instant
-    /// When it last changed.
     public let updatedAt: Instant
-    /// When it was put into the trash or deleted.
+    /// The time at which the secret was put into the trash, or deleted after that.
     public let deletedAt: Instant?
-    /// The device that changed it last.
+    /// The device that made the last change.
     public let updatedBy: DeviceID
 }

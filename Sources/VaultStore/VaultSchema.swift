@@ -1,17 +1,75 @@
 public import SQL
 
-/// The vault's schema, one step a release; append only.
+/// The migrations of the vault's database.
 ///
-/// Every table of people's data has a key that starts with the account, so the data can be spread over a sharded PostgreSQL without change.
+/// A released migration never changes: its statements are written out here instead of being taken from the table types,
+/// so that no later edit can alter them. Every table that holds an account's data has a primary key that starts with the
+/// account, so that the rows can be distributed over a sharded PostgreSQL.
 public enum VaultSchema {
-    /// The steps, oldest first.
-    public static let migrations = [
-        Migration(
-            id: 1, name: "accounts, their secrets and their keys",
-            statements: [
-                HeadTable.definition, EpochTable.definition, VersionTable.definition, OpTable.definition,
-                DeviceTable.definition, DEKTable.definition, IntroductionTable.definition,
-            ] + ItemTable.definitions + KeyTable.definitions),
-        StoredTimeline.migration(id: 2),
-    ]
+    /// The migrations, oldest first.
+    public static let migrations = [first, StoredTimeline.migration(id: 2)]
+
+    private static let first = Migration(
+        id: 1, name: "accounts, their secrets and their keys",
+        statements: [
+            """
+            CREATE TABLE vault_head (
+                account BYTEA NOT NULL PRIMARY KEY, epoch BYTEA NOT NULL, seq BIGINT NOT NULL, floor BIGINT NOT NULL,
+                op_floor BIGINT NOT NULL, epoch_base BIGINT NOT NULL, dek_version BIGINT NOT NULL, items BIGINT NOT NULL,
+                bytes BIGINT NOT NULL, state TEXT NOT NULL CHECK (state IN ('live', 'purged')), touched_at BIGINT NOT NULL
+            ) {clustered}
+            """,
+            """
+            CREATE TABLE vault_epoch (
+                account BYTEA NOT NULL, epoch BYTEA NOT NULL, next BYTEA NOT NULL, base BIGINT NOT NULL,
+                at BIGINT NOT NULL, PRIMARY KEY (account, epoch)
+            ) {clustered}
+            """,
+            """
+            CREATE TABLE vault_version (
+                account BYTEA NOT NULL, id BYTEA NOT NULL, rev BIGINT NOT NULL, kind TEXT NOT NULL, schema BIGINT NOT NULL,
+                dek_version BIGINT NOT NULL, body_rev BIGINT NOT NULL, sealed BYTEA NOT NULL, content_mac BYTEA NOT NULL,
+                size BIGINT NOT NULL, updated_at BIGINT NOT NULL, updated_by BYTEA NOT NULL, PRIMARY KEY (account, id, rev)
+            )
+            """,
+            """
+            CREATE TABLE vault_op (
+                account BYTEA NOT NULL, op_id BYTEA NOT NULL, request_mac BYTEA NOT NULL, outcome TEXT NOT NULL,
+                rev BIGINT, seq BIGINT NOT NULL, at BIGINT NOT NULL, PRIMARY KEY (account, op_id)
+            ) {clustered}
+            """,
+            """
+            CREATE TABLE vault_device (
+                account BYTEA NOT NULL, device BYTEA NOT NULL, last_seen BIGINT NOT NULL, acked_epoch BYTEA NOT NULL,
+                acked_seq BIGINT NOT NULL, PRIMARY KEY (account, device)
+            ) {clustered}
+            """,
+            """
+            CREATE TABLE vault_dek (
+                account BYTEA NOT NULL, version BIGINT NOT NULL, kek TEXT NOT NULL, wrapped BYTEA NOT NULL,
+                created_at BIGINT NOT NULL, PRIMARY KEY (account, version)
+            ) {clustered}
+            """,
+            "CREATE TABLE vault_introduction (jti TEXT NOT NULL PRIMARY KEY, expires_at BIGINT NOT NULL)",
+            """
+            CREATE TABLE vault_item (
+                account BYTEA NOT NULL, id BYTEA NOT NULL, kind TEXT NOT NULL,
+                state TEXT NOT NULL CHECK (state IN ('live', 'trashed', 'deleted')), rev BIGINT NOT NULL,
+                schema BIGINT NOT NULL, dek_version BIGINT NOT NULL, body_rev BIGINT NOT NULL, sealed BYTEA,
+                content_mac BYTEA, size BIGINT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL,
+                deleted_at BIGINT, updated_by BYTEA NOT NULL, healed_epoch BYTEA, healed_rev BIGINT,
+                PRIMARY KEY (account, id), CHECK ((state = 'deleted') = (sealed IS NULL))
+            )
+            """,
+            "CREATE UNIQUE INDEX vault_item_rev ON vault_item (account, rev)",
+            """
+            CREATE TABLE vault_key (
+                id TEXT NOT NULL PRIMARY KEY,
+                state TEXT NOT NULL CHECK (state IN ('distributed', 'active', 'decryptOnly', 'retired', 'index')),
+                canary BYTEA NOT NULL
+            )
+            """,
+            "CREATE UNIQUE INDEX vault_key_active ON vault_key (state) WHERE state = 'active'",
+            "CREATE UNIQUE INDEX vault_key_index ON vault_key (state) WHERE state = 'index'",
+        ])
 }

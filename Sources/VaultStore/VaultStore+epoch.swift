@@ -2,33 +2,35 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// Begins a new epoch for one account, as after a restore: its numbers jump by 2^32, so no rev of the lost timeline
-    /// is ever given again, and devices are told by name to resync.
+    /// Begins a new epoch for one account, as after a restore of the database.
+    ///
+    /// Sequence numbers jump by 2^32, so that no rev that was lost in the restore is ever assigned again. Devices with a
+    /// cursor of the old epoch are told to resync.
     /// - Throws: ``VaultStoreFault/purged``.
     @discardableResult
-    public func beginEpoch(of account: AccountID) async throws -> HeadRow {
-        let (epoch, first, now) = (random.id() as EpochID, random.id() as EpochID, clock.now)
+    public func beginEpoch(of account: AccountID, at now: Instant) async throws -> HeadRow {
+        let (epoch, firstEpoch) = (random.id() as EpochID, random.id() as EpochID)
         return try await database.write { transaction in
-            let head = try Self.lock(account, epoch: first, now: now, in: transaction)
+            let head = try HeadRow.lock(account, newEpoch: firstEpoch, now: now, in: transaction)
             try transaction.batch([
-                EpochTable.end(head.epoch, of: account, at: head.seq, next: epoch, now: now),
+                EpochTable.insert(head.epoch, of: account, endedAt: head.seq, next: epoch, now: now),
                 HeadTable.begin(epoch, of: account, after: head),
             ])
-            return try HeadTable.lock(account, in: transaction) ?? head
+            return try HeadRow.live(account, in: transaction) ?? head
         }
     }
 
-    /// Begins a new epoch for every account, one after the other, before a restored database is served.
-    public func beginEpochs() async throws {
+    /// Begins a new epoch for every account, one after the other. A restored database needs this before it is served.
+    public func beginEpochs(at now: Instant) async throws {
         var last: AccountID?
         while true {
-            let after = last
-            let accounts = try await database.read { try HeadTable.accounts(after: after, limit: 500, in: $0) }
-            guard !accounts.isEmpty else { return }
-            for account in accounts {
-                do { try await beginEpoch(of: account) } catch VaultStoreFault.purged { continue }
+            let rows = try await database.select(HeadTable.selectAccounts(after: last, limit: 500))
+            guard !rows.isEmpty else { return }
+            for row in rows {
+                let account: AccountID = try row.identifier(0)
+                last = account
+                do { try await beginEpoch(of: account, at: now) } catch VaultStoreFault.purged { continue }
             }
-            last = accounts.last
         }
     }
 }

@@ -3,45 +3,50 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// Erases an account for good, also one that was never seen: a late first push cannot bring it to life.
+    /// Erases everything an account has stored and marks it as purged for good.
     ///
-    /// The data keys go in the transaction that closes the account, so what remains for a moment is unreadable; it is
-    /// closed first, because a push under way, also a first one, may yet bring a key. Then the rows go, in chunks, so that
-    /// no other writer waits long. Asking again finishes what was interrupted.
-    /// - Parameter truncateLog: run at the end; what lets go of old pages in the embedded engine's log.
-    /// - Returns: how many secrets were erased now, tombstones included.
+    /// An account that never stored anything is marked too, so that a late first push cannot revive it. The first
+    /// transaction marks the account, which keeps a concurrent push from adding a data key, and deletes its data keys,
+    /// which makes the remaining bodies undecryptable at once. The other rows are deleted in chunks afterwards, so that no
+    /// other writer waits long. A repeated call completes an interrupted one.
+    /// - Parameter truncateLog: runs at the end; it removes deleted pages from the log of the embedded engine.
+    /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
     public func purge(
-        _ account: AccountID, truncateLog: @Sendable () async throws -> Void = {}
+        _ account: AccountID, at now: Instant, truncateLog: @Sendable () async throws -> Void = {}
     ) async throws -> Int {
-        let (epoch, now) = (random.id() as EpochID, clock.now)
-        try await database.write { transaction in
-            try transaction.run(HeadTable.purge(account, epoch: epoch, now: now))
-            try transaction.run(DEKTable.destroy(account))
+        let epoch: EpochID = random.id()
+        _ = try await database.write { transaction in
+            try transaction.batch([
+                HeadTable.markPurged(account, newEpoch: epoch, now: now), DEKTable.delete(account),
+            ])
         }
-        cache.drop(account)
+        cache.removeKeys(of: account)
         FailPoint.reached("after-shred")
-        var items = 0
-        while case let erased = try await run(ItemTable.erase(account, limit: 500), of: account), erased > 0 {
-            items += erased
-        }
-        while try await run(VersionTable.erase(account, limit: 50), of: account) > 0 {}
-        while try await run(OpTable.erase(account, limit: 500), of: account) > 0 {}
-        try await database.write { transaction in
-            try transaction.run(DeviceTable.erase(account))
-            try transaction.run(EpochTable.erase(account))
+        let items = try await deleteChunks(ItemTable.delete(account, limit: 500), of: account)
+        _ = try await deleteChunks(VersionTable.delete(account, limit: 50), of: account)
+        _ = try await deleteChunks(OpTable.delete(account, limit: 500), of: account)
+        _ = try await database.write { transaction in
+            try transaction.batch([DeviceTable.delete(account), EpochTable.delete(account)])
         }
         try await truncateLog()
         return items
     }
 
-    /// Runs one chunk in a transaction of its own; how many rows it erased. Under the head's lock, so that 0 means there
-    /// is nothing left, and not that another purge is at the same rows.
-    private func run(_ chunk: Statement, of account: AccountID) async throws -> Int {
-        try await database.write { transaction in
-            _ = try HeadTable.lock(account, in: transaction)
-            try transaction.run(chunk)
-            return transaction.changes
+    /// Repeats a `DELETE` with a limit, each time in a transaction of its own, until it finds no more rows.
+    ///
+    /// Each transaction takes the head's lock: otherwise 0 could also mean that a concurrent purge holds the rows.
+    /// - Returns: the number of deleted rows.
+    private func deleteChunks(_ chunk: Statement, of account: AccountID) async throws -> Int {
+        var total = 0
+        while true {
+            let deleted = try await database.write { transaction in
+                try transaction.run(HeadTable.lock(account))
+                try transaction.run(chunk)
+                return transaction.changes
+            }
+            guard deleted > 0 else { return total }
+            total += deleted
         }
     }
 }

@@ -1,16 +1,14 @@
-/// Why the vault's store refuses a whole call; a single operation that is refused has an ``PushOutcome`` instead.
+/// A reason why the vault's store refuses a whole call. A refused operation of a push has a ``PushOutcome`` instead.
 public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account was erased for good.
     case purged
-    /// The cursor cannot be continued from; the device pulls from the beginning.
+    /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)
-    /// The data key is wrapped by a key this instance does not hold: nothing can be opened or sealed until its file is
-    /// back. The text names the key.
+    /// This instance does not hold the wrapping key of the account's data key, named by its id. Nothing can be opened or
+    /// sealed until the operator brings the key file back.
     case keyMissing(String)
-    /// The data key's row cannot be unwrapped with the right key: the row was damaged.
+    /// The account's data key cannot be unwrapped although the wrapping key is the right one: its row is damaged.
     case keyUnreadable
-    /// A key file does not fit the database, told in one sentence that names the file's key.
+    /// The key files do not fit the database. The text is one sentence for the operator that names the key.
     case wrongKey(String)
-    /// A row holds what the code never wrote; the text says what, without any value.
-    case damagedRow(String)
 }

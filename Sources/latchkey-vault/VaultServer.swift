@@ -22,10 +22,10 @@ struct VaultServer {
         let ring = try Self.keyRing(folder)
         let openStore: @Sendable (any Database) async throws -> VaultStore = { database in
             try await VaultStore.open(
-                database, keys: ring, clock: runner.clock, steady: runner.steady, random: runner.random)
+                database, keys: ring, steady: runner.steady, random: runner.random)
         }
         try await runner.run(migrations: VaultStore.migrations) { database in
-            try await openStore(database).beginEpochs()
+            try await openStore(database).beginEpochs(at: runner.clock.now)
         } build: { resources in
             try await parts(resources, runner, folder, try await openStore(resources.database.database))
         }
@@ -39,7 +39,7 @@ struct VaultServer {
         let curl = try CurlClient()
         resources.process.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
         var settings = VaultSettings()
-        settings.hasRelaxedReads = configuration.allowsStaleReads
+        settings.allowsStaleReads = configuration.allowsStaleReads
         let vault = Vault(
             store: store, peer: authPeer(curl, key, peers, runner),
             tokens: AccessTokens(issuer: configuration.issuer, keys: KeyTable([])),

@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// The reference device: a terminal authenticator a person can really use.
+/// The reference device: an authenticator for the terminal.
 @main
 struct Latchkey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latchkey",
         abstract: "An authenticator in the terminal: entries work here at once, and move between your devices.",
         discussion: """
-            A profile folder is one pretend device: its keys, its store, its session.
+            A profile folder is one device: its keys, its store, its session.
 
               latchkey --profile ~/a register +4915112345678 --group fieldwork
               latchkey --profile ~/a confirm 123456
@@ -23,7 +23,8 @@ struct Latchkey: AsyncParsableCommand {
                 ]),
             CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
             CommandGroup(name: "Leaving:", subcommands: [Logout.self, DeleteAccount.self]),
-            CommandGroup(name: "For developers:", subcommands: [Standing.self, Refresh.self, Call.self]),
+            CommandGroup(
+                name: "For developers:", subcommands: [StandingSubcommand.self, Refresh.self, CallSubcommand.self]),
         ])
 
     @OptionGroup var profile: ProfileOptions

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// The developers' tool: generated documents, and stories against a running pair. Not shipped.
+/// The developers' tool, which is not shipped: generated documents, stories against a running pair, and load.
 @main
 struct Workbench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Documents and stories, for those who work on Latchkey.",
-        subcommands: [Documents.self, Play.self, LoadCommand.self])
+        abstract: "Documents, stories and load, for those who work on Latchkey.",
+        subcommands: [Documents.self, PlayStories.self, LoadCommand.self])
 }

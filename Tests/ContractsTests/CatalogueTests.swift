@@ -3,7 +3,7 @@ import JSONRPC
 import StrictJSON
 import Testing
 
-/// What every contract owes its reader, checked over the whole catalogue.
+/// Rules that every contract of the catalogue keeps.
 struct CatalogueTests {
     static let all: [MethodFacts] = {
         var seen: Set<String> = []
@@ -13,7 +13,7 @@ struct CatalogueTests {
     }()
 
     @Test(arguments: all.map(\.name))
-    func `a method's example keeps its own bounds and comes back the same`(name: String) throws {
+    func `a method's example is within its bounds and is the same after encoding and parsing`(name: String) throws {
         let facts = try #require(Self.all.first { $0.name == name })
         let (params, answer) = facts.example()
         try facts.params.check(params)
@@ -21,7 +21,7 @@ struct CatalogueTests {
         #expect(try JSON(parsing: params.encoded()) == params)
     }
 
-    @Test func `fault names are unique and no two of ours share a code`() {
+    @Test func `fault names are unique, and so are the positive codes`() {
         let rows = FaultTable.rows
         #expect(Set(rows.map(\.name)).count == rows.count)
         let ours = rows.filter { $0.code > 0 }
@@ -35,27 +35,29 @@ struct CatalogueTests {
         ("ofDevices", FaultKind.ofDevices, 1500...1599), ("ofTheVault", FaultKind.ofTheVault, 2000...2099),
         ("ofTheService", FaultKind.ofTheService, 9000...9099),
     ])
-    func `each family keeps to its hundred`(family: String, rows: [FaultKind], codes: ClosedRange<Int>) {
+    func `the codes of each family of faults are in its range`(
+        family: String, rows: [FaultKind], codes: ClosedRange<Int>
+    ) {
         #expect(rows.allSatisfy { codes.contains($0.code) }, "\(family)")
     }
 
-    @Test func `only faults about tokens are a 401`() {
+    @Test func `only faults about tokens are HTTP 401`() {
         #expect(
             Set(FaultTable.rows.filter(\.isUnauthorized).map(\.name)).isSubset(of: Set(FaultKind.ofTokens.map(\.name))))
-        let notPositive = [
+        let uncertain = [
             "proofRefused", "scopeMissing", "callRefused", "unavailable", "waitingForApproval", "blocked",
         ]
-        #expect(FaultTable.rows.filter { notPositive.contains($0.name) }.allSatisfy { !$0.isUnauthorized })
+        #expect(FaultTable.rows.filter { uncertain.contains($0.name) }.allSatisfy { !$0.isUnauthorized })
     }
 
-    @Test func `every declared fault is a row of the table`() {
+    @Test func `every fault that a method declares is in the table`() {
         for facts in Self.all {
             for kind in facts.faults { #expect(FaultTable.named(kind.name) == kind, "\(facts.name): \(kind.name)") }
             #expect(Set(facts.faults).count == facts.faults.count, "\(facts.name) names a fault twice")
         }
     }
 
-    @Test func `every text is a sentence`() {
+    @Test func `every method has sentences and every member a text`() {
         for facts in Self.all {
             #expect(facts.summary.hasSuffix("."), "\(facts.name)")
             #expect(facts.explanation.hasSuffix("."), "\(facts.name)")
@@ -65,7 +67,18 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `what authenticates is refused in a batch`() {
+    @Test(arguments: [Catalogue.auth, Catalogue.vault])
+    func `every reference of a document names a type that the document defines`(catalogue: [any Method.Type]) {
+        let methods = catalogue.map { MethodFacts(erased: $0) }
+        let document = OpenRPC.document(title: "", version: "", methods: methods) { FaultTable.implied(by: $0) }
+        let text = JSON.object(document).text
+        let schemas = document["components"]?["schemas"]?.object ?? [:]
+        let references = Set(text.matches(of: /"\$ref":"#\/components\/schemas\/(\w+)"/).map { String($0.1) })
+        #expect(references == Set(schemas.keys))
+        #expect(schemas.allSatisfy { $0.value["title"]?.string == $0.key })
+    }
+
+    @Test func `methods with only a device proof are refused in a batch`() {
         let outside = Self.all.filter { $0.listeners.contains(.public) && $0.credential == .deviceProof }
         #expect(!outside.isEmpty)
         #expect(outside.allSatisfy { !$0.isAllowedInBatch })

@@ -29,7 +29,7 @@ import Testing
                 "76fc6ece0f4e1768cddf8853bb2d551b"
             ),
         ])
-    func `the 256-bit cases of the GCM specification come out`(
+    func `the 256-bit cases of the GCM specification are reproduced`(
         half: [UInt8], nonce: [UInt8], plain: [UInt8], aad: [UInt8], text: String, tag: String
     ) throws {
         let wide = half.count == 1 ? [UInt8](repeating: 0, count: 32) : half + half
@@ -69,13 +69,13 @@ import Testing
         #expect(all.count == 100)
     }
 
-    @Test func `an empty text has a seal too`() throws {
+    @Test func `an empty text can be sealed`() throws {
         let key = Key256.generate(random)
         let sealed = AESGCM.seal([], key: key, aad: [], random: random)
         #expect(try AESGCM.open(sealed, key: key, aad: []) == [])
     }
 
-    @Test func `a key shows nothing of itself`() throws {
+    @Test func `a key does not print its bytes`() throws {
         let key = try #require(Key256([UInt8](repeating: 0x41, count: 32)))
         var dumped = ""
         dump(key, to: &dumped)

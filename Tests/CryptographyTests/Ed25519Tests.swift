@@ -27,7 +27,7 @@ import Testing
                     + "4a7c15e9716ed28dc027beceea1ec40a"
             ),
         ])
-    func `the tests of RFC 8032 come out`(seed: String, point: String, text: String, signature: String) throws {
+    func `the tests of RFC 8032 are reproduced`(seed: String, point: String, text: String, signature: String) throws {
         let key = try #require(Ed25519.PrivateKey(seed: hex(seed)))
         #expect(key.publicKey.bytes == hex(point))
         #expect(key.seed == hex(seed))
@@ -81,7 +81,7 @@ import Testing
         #expect(Ed25519.PublicKey(hex(first + String(repeating: "ff", count: 30) + last)) == nil)
     }
 
-    @Test func `about half of all numbers are no point, and are refused at once`() {
+    @Test func `about half of all numbers are not on the curve and are refused`() {
         let sound = (0..<400).count { _ in Ed25519.PublicKey(random.bytes(32)) != nil }
         #expect((140...260).contains(sound))
         #expect(Ed25519.PublicKey([1]) == nil)

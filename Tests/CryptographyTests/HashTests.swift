@@ -18,11 +18,11 @@ import Testing
                     + "454d4423643ce80e2a9ac94fa54ca49f"
             ),
         ])
-    func `the examples of FIPS 180 come out`(function: HashFunction, text: String, digest: String) {
+    func `the examples of FIPS 180 are reproduced`(function: HashFunction, text: String, digest: String) {
         #expect(function.hash(utf8(text)) == hex(digest))
     }
 
-    @Test func `a million letters hash as FIPS 180 says`() {
+    @Test func `a million letters hash as in FIPS 180`() {
         #expect(
             SHA256.hash([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
                 == hex("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"))
@@ -55,12 +55,12 @@ import Testing
                     + "95e64f73f63f0aec8b915a985d786598"
             ),
         ])
-    func `the cases of RFC 4231 come out`(key: [UInt8], text: [UInt8], sha256: String, sha512: String) {
+    func `the cases of RFC 4231 are reproduced`(key: [UInt8], text: [UInt8], sha256: String, sha512: String) {
         #expect(HMACSHA256.tag(key: key, text) == hex(sha256))
         #expect(HMAC.tag(.sha512, key: key, text) == hex(sha512))
     }
 
-    @Test func `a tag is valid for its own key and text alone`() throws {
+    @Test func `a tag is valid for its own key and text only`() throws {
         let key = try #require(Key256([UInt8](repeating: 7, count: 32)))
         let other = try #require(Key256([UInt8](repeating: 8, count: 32)))
         let tag = HMACSHA256.tag(key: key, utf8("text"))

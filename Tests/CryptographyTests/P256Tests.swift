@@ -11,7 +11,7 @@ import Testing
     private let random = LoadedDice().random
 
     /// RFC 6979, A.2.5.
-    @Test func `the key and signatures of RFC 6979 are understood`() throws {
+    @Test func `the key and signatures of RFC 6979 are valid`() throws {
         let key = try #require(
             P256.PrivateKey(scalar: hex("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721")))
         #expect(key.publicKey.x == hex("60fed4ba255a9d31c961eb74c6356d68c049b8923b61fa6ce669622e60f29fb6"))
@@ -47,7 +47,7 @@ import Testing
 
     @Test(
         arguments: [(one, one, 8), (last, one, 40), (one, last, 40), (last, last, 72)])
-    func `the edges of the range have a DER form and come back`(r: [UInt8], s: [UInt8], count: Int) throws {
+    func `the ends of the range convert to DER and back`(r: [UInt8], s: [UInt8], count: Int) throws {
         let der = try #require(ECDSASignature.der(raw: r + s))
         #expect(der.count == count)
         #expect(ECDSASignature.raw(der: der) == r + s)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `scalars out of range and points off the curve are no keys`() {
+    @Test func `scalars out of range and points off the curve are refused`() {
         #expect(P256.PrivateKey(scalar: Self.zero) == nil)
         #expect(P256.PrivateKey(scalar: Self.n) == nil)
         #expect(P256.PrivateKey(scalar: Self.most) == nil)
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// RFC 5903, section 8.1.
-    @Test func `the agreement of RFC 5903 comes out`() throws {
+    @Test func `the shared secret of RFC 5903 is reproduced`() throws {
         let key = try #require(
             P256.PrivateKey(scalar: hex("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")))
         let peer = try #require(

@@ -10,7 +10,7 @@ import Testing
         } catch { return (error as? CurlFault)?.reason }
     }
 
-    @Test func `a request under way ends with its task`() async throws {
+    @Test func `cancelling the task ends an open request`() async throws {
         let server = try LocalServer { _ in .silence }
         let client = try CurlClient()
         let work = Task { [url = server.url] in try await client.send(CurlRequest(url, totalMs: 60_000)) }
@@ -31,7 +31,7 @@ import Testing
         #expect(server.accepted == 0)
     }
 
-    @Test func `a request that waits for a connection ends with its task`() async throws {
+    @Test func `cancelling the task ends a request that waits for a connection`() async throws {
         let server = try LocalServer { _ in .silence }
         var settings = CurlSettings()
         settings.connectionsPerHost = 1
@@ -46,7 +46,7 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    @Test func `cancelling at any moment resumes every caller once and leaves the client sound`() async throws {
+    @Test func `cancelling at any moment resumes every caller once and leaves the client usable`() async throws {
         let server = try LocalServer { _ in .answer() }
         let client = try CurlClient()
         let url = server.url
@@ -60,7 +60,7 @@ import Testing
         #expect(try await client.send(CurlRequest(url)).status == 200)
     }
 
-    @Test func `closing ends what is under way and refuses what follows`() async throws {
+    @Test func `closing ends open requests and refuses new ones`() async throws {
         let server = try LocalServer { _ in .silence }
         let client = try CurlClient()
         let url = server.url
@@ -75,7 +75,7 @@ import Testing
         #expect(await reason(late) == .cancelled)
     }
 
-    @Test func `closing while callers start leaves none behind`() async throws {
+    @Test func `closing while requests start resumes every caller`() async throws {
         let server = try LocalServer { _ in .answer() }
         let url = server.url
         for _ in 0..<50 {
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5])
-    func `one more than the queue holds is refused at once`(capacity: Int) async throws {
+    func `a request above the limit is refused at once`(capacity: Int) async throws {
         let server = try LocalServer { _ in .silence }
         var settings = CurlSettings()
         settings.requestsAtOnce = capacity

@@ -5,7 +5,7 @@ import Testing
 @testable import Curl
 
 @Suite(.timeLimit(.minutes(1))) struct CurlClientTests {
-    @Test func `an answer comes with status, header fields and body`() async throws {
+    @Test func `a response has status, headers and body`() async throws {
         let server = try LocalServer { _ in
             .answer(status: 404, headers: ["X-Why:  not here ", "x-why: second"], body: #"{"a":1}"#)
         }
@@ -21,7 +21,7 @@ import Testing
         ("GET", "", "GET", 0), ("POST", "abc", "POST", 3), ("POST", "", "POST", 0), ("PUT", "x", "PUT", 1),
         ("DELETE", "", "DELETE", 0),
     ])
-    func `method, header fields and body arrive as given`(
+    func `method, headers and body arrive as given`(
         method: String, body: String, seen: String, length: Int
     ) async throws {
         let server = try LocalServer { _ in .answer() }
@@ -40,14 +40,14 @@ import Testing
         #expect(!received.lines.contains { $0.lowercased().hasPrefix("expect") })
     }
 
-    @Test func `a body of two megabytes goes without waiting for permission`() async throws {
+    @Test func `a body of two megabytes is sent without Expect`() async throws {
         let server = try LocalServer { _ in .answer() }
         let body = [UInt8](repeating: 7, count: 2 << 20)
         _ = try await CurlClient().send(CurlRequest(server.url, method: "POST", body: body))
         #expect(server.received.first?.body == body)
     }
 
-    @Test func `one after the other uses one connection`() async throws {
+    @Test func `requests one after the other use one connection`() async throws {
         let server = try LocalServer { _ in .answer() }
         let client = try CurlClient()
         for _ in 0..<50 { _ = try await client.send(CurlRequest(server.url, totalMs: 30_000)) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [1, 4, 9])
-    func `a thousand at once open no more connections than allowed`(perHost: Int) async throws {
+    func `a thousand requests at once open no more connections than allowed`(perHost: Int) async throws {
         let server = try LocalServer { _ in .answer() }
         var settings = CurlSettings()
         settings.connectionsPerHost = perHost
@@ -73,7 +73,7 @@ import Testing
         #expect(client.connectionsOpened == server.accepted)
     }
 
-    @Test func `a redirect is an answer and is not followed`() async throws {
+    @Test func `a redirect is returned and not followed`() async throws {
         let elsewhere = try LocalServer { _ in .answer() }
         let target = elsewhere.url
         let server = try LocalServer { _ in .answer(status: 302, headers: ["location: \(target)/"], body: "") }
@@ -82,7 +82,7 @@ import Testing
         #expect(elsewhere.accepted == 0)
     }
 
-    @Test func `a Unix socket is spoken through`() async throws {
+    @Test func `a request can use a Unix socket`() async throws {
         let path = scratchFolder() + "/s"
         let server = try LocalServer(unixSocket: path) { _ in .answer(body: "near") }
         let client = try CurlClient()
@@ -95,7 +95,7 @@ import Testing
         #expect(server.received.map(\.path) == ["/rpc", "/rpc", "/rpc"])
     }
 
-    /// In a process of its own: the environment is everybody's, and other tests read it meanwhile.
+    /// Runs in a process of its own, because other tests read the environment at the same time.
     @Test func `a proxy in the environment is ignored`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LocalServer { _ in .answer(body: "proxied") }

@@ -5,7 +5,7 @@ import Testing
 @testable import Curl
 
 @Suite(.timeLimit(.minutes(1))) struct CurlFaultTests {
-    /// The fault of a request that must not be answered.
+    /// The fault of a request that must fail.
     private func fault(_ client: CurlClient, _ request: CurlRequest) async throws -> CurlFault {
         do throws(CurlFault) {
             let answer = try await client.send(request)
@@ -14,7 +14,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `nobody listening is a connect fault and nothing was sent`() async throws {
+    @Test func `a port without a listener is a connect fault, and nothing was sent`() async throws {
         let (listener, port) = try listeningOnLoopback()
         close(listener)
         let fault = try await fault(CurlClient(), CurlRequest("http://127.0.0.1:\(port)/"))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [LocalServer.Behaviour.silence, .drip])
-    func `a slow peer ends with a timeout and may have received the request`(
+    func `a slow peer is a timeout, and it may have received the request`(
         behaviour: LocalServer.Behaviour
     ) async throws {
         let server = try LocalServer { _ in behaviour }
@@ -36,7 +36,7 @@ import Testing
         #expect(fault == CurlFault(.timeout, mayHaveBeenSent: true))
     }
 
-    @Test func `a peer that accepts no connection ends with a timeout and nothing was sent`() async throws {
+    @Test func `a peer that accepts no connection is a timeout, and nothing was sent`() async throws {
         let (listener, port) = try listeningOnLoopback()
         listen(listener, 0)
         defer { close(listener) }
@@ -54,7 +54,7 @@ import Testing
         #expect(faults.contains(CurlFault(.timeout, mayHaveBeenSent: false)))
     }
 
-    @Test func `those who wait for a connection keep their own time limit`() async throws {
+    @Test func `requests that wait for a connection keep their own time limit`() async throws {
         let server = try LocalServer { $0.path == "/slow" ? .silence : .answer() }
         var settings = CurlSettings()
         settings.connectionsPerHost = 1
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(9, true), (10, true), (11, false)])
-    func `a body is taken up to its limit`(length: Int, isTaken: Bool) async throws {
+    func `a body is accepted up to its limit`(length: Int, isTaken: Bool) async throws {
         let server = try LocalServer { _ in .answer(body: String(repeating: "x", count: length)) }
         let client = try CurlClient()
         let request = CurlRequest(server.url, responseLimit: 10)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `header fields without end are too large`() async throws {
+    @Test func `endless headers are too large`() async throws {
         let server = try LocalServer { _ in .answer(headers: (0..<5_000).map { "x-\($0): yyyyyyyyyyyyyyyyyyyy" }) }
         #expect(try await fault(CurlClient(), CurlRequest(server.url)) == CurlFault(.tooLarge, mayHaveBeenSent: true))
     }
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [
         LocalServer.Behaviour.hangUp, .bytes("HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\nhalf"), .bytes("nonsense\r\n"),
     ])
-    func `an answer cut short is a transport fault`(behaviour: LocalServer.Behaviour) async throws {
+    func `a truncated response is a transport fault`(behaviour: LocalServer.Behaviour) async throws {
         let server = try LocalServer { _ in behaviour }
         let fault = try await fault(CurlClient(), CurlRequest(server.url, method: "POST"))
         guard case .transport = fault.reason else {
@@ -98,7 +98,7 @@ import Testing
         #expect(server.received.count == 1)
     }
 
-    @Test func `a request whose kept connection dies is not sent a second time`() async throws {
+    @Test func `a request whose pooled connection dies is not sent a second time`() async throws {
         let server = try LocalServer { $0.path == "/first" ? .answer() : .hangUp }
         let client = try CurlClient()
         _ = try await client.send(CurlRequest(server.url + "/first"))
@@ -111,7 +111,7 @@ import Testing
         "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/", "smtp://127.0.0.1/", "nonsense://x",
         "http://user:word@127.0.0.1/", "http://127.0.0.1/\r\nx: y", "http://127.0.0.1/\0", "http://", "",
     ])
-    func `an address that is not plain http or https is refused`(url: String) async throws {
+    func `a URL that is not http or https is refused`(url: String) async throws {
         let fault = try await fault(CurlClient(), CurlRequest(url))
         guard case .unsendable = fault.reason else {
             Issue.record("\(fault)")
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [("x", "a\r\nb: c"), ("x", "a\0b"), ("x\r\ny", "a"), ("", "a"), ("x:", "a"), ("x y", "a")])
-    func `a header that could become two is refused`(name: String, value: String) async throws {
+    func `a header with a line break is refused`(name: String, value: String) async throws {
         let server = try LocalServer { _ in .answer() }
         let fault = try await fault(CurlClient(), CurlRequest(server.url, headers: [(name, value)]))
         guard case .unsendable = fault.reason else {
@@ -134,7 +134,7 @@ import Testing
     @Test(arguments: [
         "http://127.0.0.1", "http://localhost", "http://[::1]", "http://0.0.0.0", "http://169.254.169.254",
     ])
-    func `private addresses are refused where strangers choose the target`(host: String) async throws {
+    func `private addresses are refused when the request forbids them`(host: String) async throws {
         let server = try LocalServer { _ in .answer() }
         let port = try #require(server.url.split(separator: ":").last)
         let client = try CurlClient()
@@ -144,7 +144,7 @@ import Testing
         #expect(server.accepted == 0)
     }
 
-    @Test func `a kept connection to a private address is refused as well`() async throws {
+    @Test func `a pooled connection to a private address is refused as well`() async throws {
         let server = try LocalServer { _ in .answer() }
         let client = try CurlClient()
         _ = try await client.send(CurlRequest(server.url))

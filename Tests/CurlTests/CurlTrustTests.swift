@@ -27,7 +27,7 @@ import Testing
         #expect(fault == (isTrusted ? nil : CurlFault(.tls)))
     }
 
-    @Test func `a peer that asks for a certificate gets ours`() async throws {
+    @Test func `a peer that requires a client certificate gets it`() async throws {
         let server = try TLSServer(asksForCertificate: true)
         defer { server.stop() }
         var settings = CurlSettings()

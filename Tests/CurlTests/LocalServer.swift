@@ -4,26 +4,26 @@ import Testing
 
 @testable import Curl
 
-/// A small HTTP server on real sockets that behaves as badly as told: one thread to accept, one for each connection.
-/// Lives as long as the process: a test that has named its address last must still find it there.
+/// A small HTTP server on real sockets that can misbehave. It has a thread that accepts and one for each connection, and
+/// lives as long as the process.
 final class LocalServer: Sendable {
     struct Received: Sendable {
         let method: String
         let path: String
-        /// Header lines as they came.
+        /// The header lines as they arrived.
         let lines: [String]
         let body: [UInt8]
     }
 
     enum Behaviour: Sendable {
         case answer(status: Int = 200, headers: [String] = [], body: String = "ok")
-        /// Never a byte.
+        /// Sends nothing.
         case silence
-        /// A good head, then one byte a second for ever.
+        /// Sends a valid header, then one byte a second without end.
         case drip
-        /// Exactly these bytes, then the end of the connection.
+        /// Sends exactly these bytes and closes the connection.
         case bytes(String)
-        /// The end of the connection, without a byte.
+        /// Closes the connection without a response.
         case hangUp
     }
 
@@ -32,7 +32,7 @@ final class LocalServer: Sendable {
     private let listener: Int32
     private let counts = Mutex((accepted: 0, received: [Received]()))
 
-    /// Listens on a free port of the loopback, or on this Unix socket.
+    /// Listens on a free loopback port, or on this Unix socket.
     init(unixSocket: String? = nil, _ behaviour: @escaping @Sendable (Received) -> Behaviour) throws {
         self.unixSocket = unixSocket
         if let unixSocket {
@@ -46,9 +46,9 @@ final class LocalServer: Sendable {
         try #require(beginThread { self.run(behaviour) })
     }
 
-    /// Connections accepted so far.
+    /// The connections accepted so far.
     var accepted: Int { counts.withLock { $0.accepted } }
-    /// Requests read so far, in their order.
+    /// The requests received so far, in order.
     var received: [Received] { counts.withLock { $0.received } }
 
     private func run(_ behaviour: @escaping @Sendable (Received) -> Behaviour) {

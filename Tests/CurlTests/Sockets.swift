@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A listening socket on a free port of the loopback, and that port.
+/// A listening socket on a free loopback port, and that port.
 func listeningOnLoopback() throws -> (socket: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     try #require(listener >= 0)

@@ -12,7 +12,7 @@ import Testing
             ("http://[::1]:7601/rpc", "http://[::1]:7601/rpc"),
             ("https://[FE80::1]/", "https://[fe80::1]:443/"),
         ])
-    func `an address has one form`(text: String, form: String) {
+    func `a URL has one normal form`(text: String, form: String) {
         #expect(PublicURL(text)?.description == form)
     }
 
@@ -25,7 +25,7 @@ import Testing
             "https://[g]/",
             "https://[::1]x/", "https:/auth.example", "https://auth.example:443:1/",
         ])
-    func `anything else is no address`(text: String) {
+    func `malformed URLs are refused`(text: String) {
         #expect(PublicURL(text) == nil)
     }
 

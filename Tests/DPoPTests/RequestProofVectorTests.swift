@@ -10,11 +10,11 @@ import Testing
     private static let body = #"{"jsonrpc":"2.0","id":1,"method":"otp.request","params":{"phone":"+4915112345678"}}"#
     private static let url = "https://auth.example/rpc"
 
-    @Test func `the request proof vectors are what the code gives`() throws {
+    @Test func `the request proof vectors are reproduced`() throws {
         try Vectors.compare(try document(), with: "request-proof")
     }
 
-    @Test func `the recorded ES256 proof is taken`() throws {
+    @Test func `the recorded ES256 proof is accepted`() throws {
         let said = try RequestProof.verify(Self.recorded)
         #expect(said.thumbprint == (try es256).thumbprint)
         #expect(said.bh == RequestProof.digest(Array(Self.body.utf8)))
@@ -98,7 +98,7 @@ import Testing
         return cases
     }
 
-    /// Made once, with the Python package `cryptography` and the key of scalar 11…11: ES256 differs each time.
+    /// Made once with the Python package `cryptography` and the key of scalar 11…11, because ES256 signatures differ each time.
     static let recorded =
         "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7ImNydiI6IlAtMjU2Iiwia3R5IjoiRUMiLCJ4IjoiQWhmbUZf"
         + "QzJSRGtvSjQtV21aNXBvanBQTEJVcjMyMXMzMmJsdUFLQzFPMCIsInkiOiJHVXA5Njh1WGNTMHQyanlvV3FoMldsYjBYOGRZV1pa"

@@ -9,34 +9,34 @@ import Testing
     private let old = Key256.generate(LoadedDice(seed: 1).random)
     private let new = Key256.generate(LoadedDice(seed: 2).random)
 
-    @Test func `a nonce lives for 300 seconds`() {
-        let desk = ServerNonce(keys: [new])
-        let nonce = desk.issue(now: clock.now)
+    @Test func `a nonce is valid for 300 seconds`() {
+        let nonces = ServerNonce(keys: [new])
+        let nonce = nonces.issue(now: clock.now)
         #expect(nonce.utf8.count == 32)
-        #expect(desk.isFresh(nonce, now: clock.now))
+        #expect(nonces.isFresh(nonce, now: clock.now))
         clock.advance(by: .milliseconds(299_999))
-        #expect(desk.isFresh(nonce, now: clock.now))
+        #expect(nonces.isFresh(nonce, now: clock.now))
         clock.advance(by: .milliseconds(1))
-        #expect(!desk.isFresh(nonce, now: clock.now))
+        #expect(!nonces.isFresh(nonce, now: clock.now))
     }
 
-    @Test func `any instance with the key takes it, also while the key is being changed`() {
+    @Test func `any instance with the key accepts a nonce, also during a key change`() {
         let nonce = ServerNonce(keys: [old]).issue(now: clock.now)
         #expect(ServerNonce(keys: [new, old]).isFresh(nonce, now: clock.now))
         #expect(!ServerNonce(keys: [new]).isFresh(nonce, now: clock.now))
     }
 
     @Test func `an altered nonce, another text, or one from a clock far ahead is not fresh`() {
-        let desk = ServerNonce(keys: [new])
-        let nonce = desk.issue(now: clock.now)
+        let nonces = ServerNonce(keys: [new])
+        let nonce = nonces.issue(now: clock.now)
         for place in nonce.indices {
             var altered = nonce
             altered.replaceSubrange(place...place, with: altered[place] == "A" ? "B" : "A")
-            #expect(!desk.isFresh(altered, now: clock.now))
+            #expect(!nonces.isFresh(altered, now: clock.now))
         }
         for text in ["", "x", nonce + "A", String(repeating: "=", count: 32)] {
-            #expect(!desk.isFresh(text, now: clock.now))
+            #expect(!nonces.isFresh(text, now: clock.now))
         }
-        #expect(!desk.isFresh(desk.issue(now: clock.now + .hours(1)), now: clock.now))
+        #expect(!nonces.isFresh(nonces.issue(now: clock.now + .hours(1)), now: clock.now))
     }
 }

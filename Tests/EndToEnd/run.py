@@ -13,6 +13,7 @@ import pace  # noqa: E402
 import hostile  # noqa: E402,F401
 import protocol  # noqa: E402,F401
 import tokens  # noqa: E402,F401
+import generated_client  # noqa: E402,F401
 import races  # noqa: E402,F401
 import pairing  # noqa: E402,F401
 import kills  # noqa: E402,F401

@@ -50,7 +50,7 @@ private enum Echo: JSONRPC.Method {
     static let explanation = "Answers its params."
     static let credential = Credential.open
     static let faults: [FaultKind] = []
-    struct Params: Described {
+    struct Params: WireObject {
         var count: Int
         var text: String
         var flags: [Bool]?

@@ -3,17 +3,17 @@ import StrictJSON
 import Testing
 
 struct ConnectionTests {
-    @Test func `a typed call comes back as its answer`() async throws {
+    @Test func `a typed call returns the answer`() async throws {
         let connection = InProcessConnection(to: try TestRouter.make())
         let answer = try await connection.call(Subtract.self, Subtract.Params(minuend: 42, subtrahend: 23))
         #expect(answer.difference == 19)
     }
 
-    @Test func `a refusal comes back as the fault it is, with its status`() async throws {
+    @Test func `a refusal is thrown as a fault with its HTTP status`() async throws {
         let connection = InProcessConnection(to: try TestRouter.make())
         do {
             _ = try await connection.call(Subtract.self, Subtract.Params(minuend: 0, subtrahend: 0))
-            Issue.record("it was answered")
+            Issue.record("the call was answered")
         } catch {
             #expect(error.fault?.isKind(.tokenBad) == true)
             #expect(error.fault?.status == 401)
@@ -25,11 +25,11 @@ struct ConnectionTests {
         ("<html>503</html>", 503), (#"{"jsonrpc":"2.0","id":1}"#, 200), ("[]", 200), ("", 502),
         (#"{"jsonrpc":"2.0","result":{"difference":"x"},"id":1}"#, 200),
     ])
-    func `what is no answer of the contract is unreadable, never a refusal`(body: String, status: Int) async throws {
-        let connection = Canned(reply: ConnectionReply(status: status, body: Array(body.utf8)))
+    func `an answer outside the contract is unreadable, not a refusal`(body: String, status: Int) async throws {
+        let connection = FixedReplyConnection(reply: ConnectionReply(status: status, body: Array(body.utf8)))
         do {
             _ = try await connection.call(Subtract.self, Subtract.Params(minuend: 1, subtrahend: 0))
-            Issue.record("it was answered")
+            Issue.record("the call was answered")
         } catch {
             guard case .unreadable(status, _) = error else { throw error }
         }
@@ -37,12 +37,12 @@ struct ConnectionTests {
 
     @Test func `a newer peer's unknown members of an answer are ignored`() async throws {
         let body = #"{"jsonrpc":"2.0","result":{"difference":1,"new":true},"id":1}"#
-        let connection = Canned(reply: ConnectionReply(status: 200, body: Array(body.utf8)))
+        let connection = FixedReplyConnection(reply: ConnectionReply(status: 200, body: Array(body.utf8)))
         #expect(try await connection.call(Subtract.self, Subtract.Params(minuend: 1, subtrahend: 0)).difference == 1)
     }
 }
 
-private struct Canned: Connection {
+private struct FixedReplyConnection: Connection {
     let reply: ConnectionReply
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply { reply }
 }

@@ -3,7 +3,7 @@ import JSONRPC
 import StrictJSON
 import Testing
 
-/// Plays the hand-written envelopes that other languages' implementers use too.
+/// Sends the hand-written envelopes, which serve implementations in other languages too.
 struct EnvelopeTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "proto-json/envelopes")
@@ -19,7 +19,7 @@ struct EnvelopeTests {
     }
 
     @Test(arguments: try files("valid"))
-    func `a valid envelope gets exactly the response written beside it`(file: URL) async throws {
+    func `a valid envelope is answered with exactly the response in its file`(file: URL) async throws {
         let envelope = try Self.read(file)
         guard case .string(let request)? = envelope["request"], case .string(let response)? = envelope["response"]
         else {
@@ -31,7 +31,7 @@ struct EnvelopeTests {
     }
 
     @Test(arguments: try files("invalid"))
-    func `an invalid envelope is refused by code and name, under its own id`(file: URL) async throws {
+    func `an invalid envelope is refused with the code, name and id in its file`(file: URL) async throws {
         let envelope = try Self.read(file)
         guard case .string(let request)? = envelope["request"] else { throw Broken() }
         let reply = try await TestRouter.answer(request)
@@ -43,7 +43,7 @@ struct EnvelopeTests {
             #expect(errors.count == responses.count)
             for (response, error) in zip(responses, errors) where error != .null { try Self.expect(response, error) }
         } else {
-            Issue.record("a batch is answered by an array")
+            Issue.record("a batch must be answered with an array")
         }
     }
 

@@ -4,29 +4,29 @@ import Synchronization
 import Testing
 
 struct RouterTests {
-    @Test func `a positive no about a token is HTTP 401 with a challenge and a JSON-RPC body`() async throws {
+    @Test func `a refused token is HTTP 401 with a challenge and a JSON-RPC body`() async throws {
         let reply = try await TestRouter.answer(TestRouter.subtract(0))
         #expect(reply.status == 401)
         #expect(reply.challenge == #"Bearer error="invalid_token""#)
         #expect(String(decoding: reply.body, as: UTF8.self).contains(#""fault":"tokenBad""#))
     }
 
-    @Test func `in a batch the same no is HTTP 200`() async throws {
+    @Test func `a refused token in a batch is HTTP 200`() async throws {
         let reply = try await TestRouter.answer("[\(TestRouter.subtract(0))]")
         #expect(reply.status == 200)
         #expect(reply.challenge == nil)
     }
 
-    @Test func `a notification is silent even about a bad token`() async throws {
+    @Test func `a notification has no answer, even with a bad token`() async throws {
         let reply = try await TestRouter.answer(#"{"jsonrpc":"2.0","method":"test.subtract","params":[0,1]}"#)
         #expect(reply.status == 200)
         #expect(reply.body.isEmpty)
     }
 
-    @Test func `an error that is no fault is internal, and only the observer learns of it`() async throws {
+    @Test func `an error that is not a fault is internal, and only the observer receives it`() async throws {
         let failures = Mutex<[String]>([])
         let observer = CallObserver(
-            now: { 0 }, saw: { _ in },
+            now: { 0 }, answered: { _ in },
             failed: { method, trace, error in failures.withLock { $0.append("\(method) \(trace) \(error)") } })
         let router = try TestRouter.make(observer: observer)
         let reply = await router.answer(
@@ -37,7 +37,7 @@ struct RouterTests {
         #expect(failures.withLock { $0 } == ["test.subtract trace Broken()"])
     }
 
-    @Test func `a fault carries its remedy, its facts and the trace id`() async throws {
+    @Test func `a fault carries its remedy, its details and the trace id`() async throws {
         let reply = try await TestRouter.answer(TestRouter.subtract(-2))
         #expect(
             String(decoding: reply.body, as: UTF8.self)
@@ -46,7 +46,7 @@ struct RouterTests {
                 + #""left":0,"traceId":"trace"}},"id":1}"#)
     }
 
-    @Test func `a batch of 50 is answered and one of 51 is refused whole`() async throws {
+    @Test func `a batch of 50 is answered, one of 51 is refused as a whole`() async throws {
         let fifty = Array(repeating: TestRouter.subtract(3), count: 50)
         guard
             case .array(let answers) = try JSON(
@@ -58,7 +58,7 @@ struct RouterTests {
             String(decoding: more.body, as: UTF8.self).contains(#""code":-32600,"message":"The batch is too large.""#))
     }
 
-    @Test func `a method is unknown at a door it is not served at`() async throws {
+    @Test func `a method is unknown at a listener that does not serve it`() async throws {
         let call = #"{"jsonrpc":"2.0","method":"test.internal","id":1}"#
         #expect(try await text(call, at: .public).contains("methodNotFound"))
         #expect(try await text(call, at: .internal) == #"{"jsonrpc":"2.0","result":{},"id":1}"#)
@@ -70,7 +70,8 @@ struct RouterTests {
         (#"{"minuend":1,"subtrahend":null}"#, "subtrahend"), (#"{"minuend":1,"subtrahend":1,"x":1}"#, "x"),
         (#"{"minuend":1.5,"subtrahend":1}"#, "minuend"), (#"[1,2,3]"#, "[2]"),
     ])
-    func `params are held to their bounds and the refusal names the member`(params: String, field: String?) async throws
+    func `params outside their bounds are refused with the name of the member`(params: String, field: String?)
+        async throws
     {
         let text = try await text(#"{"jsonrpc":"2.0","method":"test.subtract","params":\#(params),"id":1}"#)
         if let field {
@@ -86,14 +87,14 @@ struct RouterTests {
         (#"{"names":[1]}"#, "names[0]"), (#"{"names":null,"at":"5"}"#, nil), (#"{"at":5}"#, "at"),
         (#"{"at":"05"}"#, "at"),
     ])
-    func `lists and leaves inside params are checked as deep`(params: String, field: String?) async throws {
+    func `arrays and values inside params are checked`(params: String, field: String?) async throws {
         let text = try await text(
             #"{"jsonrpc":"2.0","method":"test.internal","params":\#(params),"id":1}"#, at: .internal)
         #expect(text.contains(#""result""#) == (field == nil))
         if let field { #expect(text.contains(#""field":"\#(field)""#)) }
     }
 
-    @Test func `discovery gives the methods of the door it is asked at`() async throws {
+    @Test func `discovery returns the methods of the listener that receives the call`() async throws {
         let discover = #"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#
         let outside = try await text(discover)
         #expect(outside.contains(#""name": "test.subtract""#))
@@ -102,10 +103,12 @@ struct RouterTests {
         #expect(try await text("[\(discover)]").contains(#""fault":"notInBatch""#))
     }
 
-    @Test func `the observer sees each call by its contract's name, never by the caller's words`() async throws {
+    @Test func `the observer receives the name of a served method, never another name that a caller sends`()
+        async throws
+    {
         let seen = Mutex<[String]>([])
         let observer = CallObserver(
-            now: { 7 }, saw: { record in seen.withLock { $0.append("\(record.method):\(record.fault ?? "-")") } })
+            now: { 7 }, answered: { record in seen.withLock { $0.append("\(record.method):\(record.fault ?? "-")") } })
         let router = try TestRouter.make(observer: observer)
         for body in [
             TestRouter.subtract(3), TestRouter.subtract(0), "junk", #"{"jsonrpc":"2.0","method":"evil","id":1}"#,

@@ -2,14 +2,14 @@ import JSONRPC
 import Primitives
 import StrictJSON
 
-/// The two methods the envelopes in proto-json speak of, and some that misbehave.
+/// The two methods that the envelopes in proto-json call, and one of the internal listener.
 enum Subtract: JSONRPC.Method {
     static let name = "test.subtract"
     static let summary = "Subtracts."
     static let explanation = "Subtracts the subtrahend from the minuend."
     static let credential = Credential.open
     static let faults: [FaultKind] = [.overdrawn]
-    struct Params: Described {
+    struct Params: WireObject {
         var minuend: Int
         var subtrahend: Int
         enum CodingKeys: String, CodingKey { case minuend, subtrahend }
@@ -20,7 +20,7 @@ enum Subtract: JSONRPC.Method {
             }
         }
     }
-    struct Answer: Described {
+    struct Answer: WireObject {
         var difference: Int
         enum CodingKeys: String, CodingKey { case difference }
         static func describe(_ key: CodingKeys) -> Field {
@@ -45,13 +45,13 @@ enum NothingAtAll: JSONRPC.Method {
 
 enum InternalOnly: JSONRPC.Method {
     static let name = "test.internal"
-    static let summary = "Is served inside."
-    static let explanation = "Is served inside."
+    static let summary = "Is served at the internal listener."
+    static let explanation = "Is served at the internal listener."
     static let credential = Credential.open
     static let listeners: Set<Listener> = [.internal]
     static let isAllowedInBatch = false
     static let faults: [FaultKind] = []
-    struct Params: Described {
+    struct Params: WireObject {
         var names: [String]?
         var at: Instant?
         enum CodingKeys: String, CodingKey { case names, at }

@@ -18,10 +18,10 @@ import Testing
 
     @Test func `an edit in conflict with a row the server cannot read is parked and named`() async throws {
         let test = try await conflicting { _ in Self.unreadable }
-        _ = try await test.device.edit(try await test.device.find("K"), issuer: "Ours", accountName: nil)
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         let report = try await test.device.sync()
         #expect(report.refused == [Self.id: "itemUnreadable"])
-        #expect(try await test.device.find("Ours").parked == "itemUnreadable")
+        #expect(try await test.device.entry(named: "Ours").parkedReason == "itemUnreadable")
         #expect(test.vault.pushed.count == 1)
         _ = try await test.device.sync()
         #expect(test.vault.pushed.count == 1)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a deletion in conflict with such a row shows the entry again`() async throws {
         let test = try await conflicting { _ in Self.unreadable }
-        try await test.device.delete(try await test.device.find("K"))
+        try await test.device.delete(try await test.device.entry(named: "K"))
         #expect(try await test.device.sync().refused == [Self.id: "itemUnreadable"])
         #expect(try await test.issuers() == ["K"])
     }
@@ -42,9 +42,9 @@ import Testing
             op["base"]?["rev"] == "8"
                 ? Optional<JSON>.none : T.item(Self.id, rev: 8, T.body("Theirs"), state: state)
         }
-        try await test.device.delete(try await test.device.find("K"))
+        try await test.device.delete(try await test.device.entry(named: "K"))
         _ = try await test.device.sync()
-        #expect(try await test.store.entries().map { $0.text("issuer") } == left)
+        #expect(try await test.store.entries().map { $0.issuer } == left)
         #expect(test.vault.pushed.count == pushes)
     }
 
@@ -62,7 +62,7 @@ import Testing
         let test = try await T(vault: vault)
         try await test.put(Self.id, "K")
         try await test.store.changeProfile { $0.cursor = "c0" }
-        _ = try await test.device.edit(try await test.device.find("K"), issuer: "Ours", accountName: nil)
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         #expect(try await test.device.sync().sent == 1)
         #expect(vault.pushed.count == 3)
     }

@@ -38,7 +38,7 @@ import Testing
         }
         let test = try await T(vault: vault)
         try await test.put(Self.other, "Before")
-        _ = try await test.device.edit(try await test.device.find("Before"), issuer: "Ours", accountName: nil)
+        _ = try await test.device.edit(try await test.device.entry(named: "Before"), issuer: "Ours", accountName: nil)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.issuers() == ["Ours"])
         #expect(try await test.store.entries().first?.base?.version.rev == DecimalInt64(1))
@@ -94,9 +94,9 @@ import Testing
         }
         let test = try await T(vault: vault)
         try await test.put(Self.other, "K")
-        _ = try await test.device.edit(try await test.device.find("K"), issuer: "Ours", accountName: nil)
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         #expect(try await test.device.sync().gone == [Self.other])
-        #expect(try await test.device.find("Ours").parked == "gone")
+        #expect(try await test.device.entry(named: "Ours").parkedReason == "gone")
         #expect(try await test.device.sync().gone.isEmpty && vault.pushed.isEmpty)
     }
 
@@ -120,6 +120,6 @@ import Testing
         try await test.unsent("Same")
         try await test.store.changeProfile { $0.accountId = T.account }
         _ = try await test.device.sync()
-        #expect(try await test.device.list().map(\.id) == [Self.other])
+        #expect(try await test.device.entries().map(\.id) == [Self.other])
     }
 }

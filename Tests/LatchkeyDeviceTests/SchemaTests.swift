@@ -10,7 +10,7 @@ import Testing
 @Suite struct SchemaTests {
     @Test func `a store of the first version opens, and has its entries`() async throws {
         let random = LoadedDice(seed: RandomWalk().seed).random
-        let database = try SQLite.open(path: scratchFolder() + "/store.sqlite", readers: 1)
+        let database = try SQLiteDatabase.open(path: scratchFolder() + "/store.sqlite", readers: 1)
         try await Migrations.run(Array(DeviceSchema.migrations.prefix(1)), on: database)
         _ = try await database.write { transaction in
             try transaction.run(
@@ -19,6 +19,6 @@ import Testing
                     .bytes(random.bytes(16)), .bytes(random.bytes(32)), "otp", 7))
         }
         let store = try await LocalStore(on: database, platformKey: .generate(random), random: random)
-        #expect(try await store.entries().map(\.made.ms) == [7])
+        #expect(try await store.entries().map(\.createdAt.ms) == [7])
     }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import DeviceCommands
 import Primitives
 import SQL
 import Support
@@ -34,7 +35,7 @@ import Testing
         let test = try await TestDevice()
         let entry = try await test.unsent("K")
         _ = try await test.store.database.write { try $0.run(Statement("UPDATE entry SET id = $1", .bytes([1]))) }
-        await #expect(throws: DeviceFault.storeFailed("A row has no id.")) { try await test.device.list() }
+        await #expect(throws: DeviceFault.storeFailed(reason: "A row has no id.")) { try await test.device.entries() }
         await test.store.database.close()
         do {
             try await test.device.delete(entry)

@@ -27,7 +27,7 @@ public struct FreshDatabase: Sendable {
     ) async throws -> PostgresDatabase {
         var settings = PostgresSettings(url: url)
         change(&settings)
-        return try await Postgres.open(settings, onConnect: onConnect)
+        return try await PostgresDatabase.open(settings, onConnect: onConnect)
     }
 
     /// An operator's connection to it.
@@ -51,7 +51,7 @@ private actor Templates {
             ?? Task {
                 let name = TestCluster.newName() + "_template"
                 try Console(cluster.url).run("CREATE DATABASE \(name) TEMPLATE template0")
-                let database = try await Postgres.open(PostgresSettings(url: cluster.url(of: name)))
+                let database = try await PostgresDatabase.open(PostgresSettings(url: cluster.url(of: name)))
                 try await Migrations.run(migrations, on: database)
                 await database.close()
                 return name

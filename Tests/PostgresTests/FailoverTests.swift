@@ -8,29 +8,29 @@ import Testing
 
 /// With a real standby, which is promoted.
 @Suite(.timeLimit(.minutes(2))) struct FailoverTests {
-    @Test func `after a promotion the standby is found, writes go on, and the timeline tells of it`() async throws {
+    @Test func `after a promotion the standby is found, writes continue, and the timeline has changed`() async throws {
         let primary = try TestCluster("wal_level = replica", "max_wal_senders = 4", "hot_standby = on")
-        let fresh = try await FreshDatabase(Marks.migrations, on: primary)
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: primary)
         let standby = try primary.standby()
-        let seen = Mutexed<[DatabaseTimeline]>([])
+        let seen = SharedValue<[DatabaseTimeline]>([])
         var settings = PostgresSettings(
             url: fresh.url.replacing(primary.folder, with: "\(standby.folder),\(primary.folder)"))
         settings.poolSize = 2
-        let database = try await Postgres.open(settings) { lineage in seen.change { $0.append(lineage) } }
-        _ = try await database.write { try $0.run(Marks.put(1)) }
+        let database = try await PostgresDatabase.open(settings) { timeline in seen.change { $0.append(timeline) } }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
         let before = try await database.timeline()
         #expect(before.timeline == 1 && seen.value.allSatisfy { $0.timeline == 1 })
         let copy = try Console(fresh.url.replacing(primary.folder, with: standby.folder))
         while try copy.run("SELECT id FROM mark") != [["1"]] { try await Task.sleep(for: .milliseconds(20)) }
         primary.stop("immediate")
         standby.promote()
-        while (try? await database.write { try $0.run(Marks.put(2)) }) == nil {
+        while (try? await database.write { try $0.run(TestSchema.insertMark(2)) }) == nil {
             try await Task.sleep(for: .milliseconds(20))
         }
         let after = try await database.timeline()
         #expect(after.timeline == 2 && after.system == before.system)
         #expect(seen.value.contains { $0.timeline == 2 })
-        #expect(try await Marks.counts(in: database) == [1: 1, 2: 1])
+        #expect(try await TestSchema.markCounts(in: database) == [1: 1, 2: 1])
         await database.close()
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 
 struct FaultTests {
-    @Test func `a statement that runs too long is cancelled and told`() async throws {
+    @Test func `a statement that runs too long is cancelled and reported`() async throws {
         let database = try await FreshDatabase(on: .local()).open {
             $0.statementTimeout = .milliseconds(200); $0.waitLimit = .seconds(9)
         }
@@ -20,30 +20,30 @@ struct FaultTests {
         await database.close()
     }
 
-    @Test func `a lock that is not free in time is told`() async throws {
-        let database = try await FreshDatabase(Marks.migrations, on: .local()).open {
+    @Test func `a lock that is not free in time is reported`() async throws {
+        let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
             $0.lockTimeout = .milliseconds(100)
             $0.idleTimeout = .seconds(60)
         }
-        _ = try await database.write { try $0.run(Marks.put(1)) }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
         let lock = Statement("SELECT id FROM mark WHERE id = 1 {lockRow}")
-        let gate = Gate()
+        let pause = PausePoint()
         let holder = Task {
             try await database.write { transaction in
                 try transaction.run(lock)
-                gate.arrive()
+                pause.pause()
             }
         }
-        await gate.waitForArrival()
+        await pause.waitUntilPaused()
         let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(lock) } }
         #expect(fault?.description.contains("lock timeout") == true && fault?.isUnavailable == true)
-        gate.open()
+        pause.resume()
         _ = try await holder.value
         await database.close()
     }
 
-    @Test func `no fault repeats a value`() async throws {
-        let database = try await FreshDatabase(Marks.migrations, on: .local()).open()
+    @Test func `no fault contains a value`() async throws {
+        let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open()
         for text in ["SELECT CAST($1 AS BIGINT)", "SELECT fails('P0001', CAST(length($1) AS BIGINT))"] {
             let fault = await #expect(throws: SQLFault.self) {
                 try await database.write { try $0.run(Statement(text, "canary-value")) }
@@ -61,13 +61,13 @@ struct FaultTests {
         ),
         ("57P03", .unavailable("the server is starting up or shutting down")),
         ("23505", .constraint("c")),
-        ("40003", .unknownOutcome("the server does not know itself (40003)")),
+        ("40003", .unknownOutcome("the server does not know the outcome (40003)")),
         ("XX001", .corrupt("the server reports damage or a failed disk (XX001)")),
         ("42601", .statement(text: "SELECT", message: "said so (42601)")),
         ("22P02", .statement(text: "SELECT", message: "22P02")),
         ("53200", .unavailable("the server refused: said so (53200)")),
     ])
-    func `each error of the server's is told by what can be done`(state: String, fault: SQLFault) {
+    func `each server error becomes the fault that says what the caller can do`(state: String, fault: SQLFault) {
         let error = ServerError(state: state, message: "said so", constraint: state == "23505" ? "c" : nil)
         #expect(error.fault(in: "SELECT") == fault)
     }
@@ -82,9 +82,9 @@ struct FaultTests {
         ("FATAL:  08P01: unsupported startup parameter: options", "set prepared to off", true),
         ("", "no server answers", false),
     ])
-    func `why a connection was not made is read out of libpq's words`(text: String, told: String, isLasting: Bool) {
-        let failure = ConnectMessage(text).failure
-        #expect("\(failure.fault)".contains(told) && !"\(failure.fault)".contains("\n"))
+    func `the reason of a failed connection is read from libpq's message`(text: String, part: String, isLasting: Bool) {
+        let failure = ConnectErrorMessage(text).failure
+        #expect("\(failure.fault)".contains(part) && !"\(failure.fault)".contains("\n"))
         #expect(failure.isLasting == isLasting)
     }
 }

@@ -8,14 +8,14 @@ import Testing
 
 struct LostConnectionTests {
     @Test(arguments: [true, false])
-    func `a connection that died while idle is replaced without the caller noticing`(prepared: Bool) async throws {
-        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+    func `a connection lost while idle is replaced without the caller noticing`(prepared: Bool) async throws {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open {
             $0.poolSize = 2; $0.prepared = prepared
         }
         let console = try fresh.console()
         for id in 0..<30 {
-            _ = try await database.write { try $0.run(Marks.put(id)) }
+            _ = try await database.write { try $0.run(TestSchema.insertMark(id)) }
             _ = try await database.select(Statement("SELECT 1"))
             try console.run(
                 """
@@ -24,73 +24,75 @@ struct LostConnectionTests {
                 """
             )
         }
-        #expect(try await Marks.counts(in: database).values.allSatisfy { $0 == 1 })
-        #expect(try await Marks.counts(in: database).count == 30)
+        #expect(try await TestSchema.markCounts(in: database).values.allSatisfy { $0 == 1 })
+        #expect(try await TestSchema.markCounts(in: database).count == 30)
         await database.close()
     }
 
-    @Test func `a connection lost in the middle changed nothing and is not run again`() async throws {
-        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+    @Test func `a transaction whose connection is lost before the commit has no effect and is not retried`()
+        async throws
+    {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
-                try transaction.run(Marks.put(1))
-                try Marks.end(transaction)
-                try transaction.run(Marks.put(1))
+                try transaction.run(TestSchema.insertMark(1))
+                try TestSchema.endServerProcess(of: transaction)
+                try transaction.run(TestSchema.insertMark(1))
             }
         }
         #expect(fault?.isUnavailable == true)
-        #expect(try await Marks.counts(in: database) == [:])
+        #expect(try await TestSchema.markCounts(in: database) == [:])
         await database.close()
     }
 
     @Test func `a connection lost at the commit leaves its outcome unknown`() async throws {
-        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
-                try transaction.run(Marks.put(1))
-                try Marks.end(transaction)
+                try transaction.run(TestSchema.insertMark(1))
+                try TestSchema.endServerProcess(of: transaction)
             }
         }
         #expect(fault?.isUnknown == true)
-        #expect(try await Marks.counts(in: database) == [:])
+        #expect(try await TestSchema.markCounts(in: database) == [:])
         await database.close()
     }
 
-    @Test func `a server that stops answering is given up and the others go on`() async throws {
-        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+    @Test func `a connection whose server stops answering is closed and the others continue`() async throws {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open {
             $0.statementTimeout = .milliseconds(500); $0.poolSize = 2
         }
-        let stopped = Mutexed(Int32(0))
+        let stopped = SharedValue(Int32(0))
         let time = await took {
             let fault = await #expect(throws: SQLFault.self) {
                 try await database.write { transaction in
-                    try transaction.run(Marks.put(1))
-                    let process = try Marks.process(of: transaction)
+                    try transaction.run(TestSchema.insertMark(1))
+                    let process = try TestSchema.serverProcess(of: transaction)
                     kill(process, SIGSTOP)
                     stopped.change { $0 = process }
-                    try transaction.run(Marks.put(2))
+                    try transaction.run(TestSchema.insertMark(2))
                 }
             }
             #expect(fault?.description.contains("did not answer in time") == true && fault?.isUnavailable == true)
         }
         kill(stopped.value, SIGCONT)
         #expect(time > .milliseconds(1_400) && time < .seconds(30))
-        _ = try await database.write { try $0.run(Marks.put(3)) }
-        #expect(try await Marks.counts(in: database) == [3: 1])
+        _ = try await database.write { try $0.run(TestSchema.insertMark(3)) }
+        #expect(try await TestSchema.markCounts(in: database) == [3: 1])
         await database.close()
     }
 
     @Test func `a commit that is not answered in time leaves its outcome unknown`() async throws {
-        let fresh = try await FreshDatabase(Marks.migrations, on: .local())
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open { $0.statementTimeout = .milliseconds(500) }
-        let stopped = Mutexed(Int32(0))
+        let stopped = SharedValue(Int32(0))
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
-                try transaction.run(Marks.put(1))
-                let process = try Marks.process(of: transaction)
+                try transaction.run(TestSchema.insertMark(1))
+                let process = try TestSchema.serverProcess(of: transaction)
                 kill(process, SIGSTOP)
                 stopped.change { $0 = process }
             }
@@ -100,7 +102,7 @@ struct LostConnectionTests {
         await database.close()
     }
 
-    @Test func `a point read on a server that stops answering is told in time`() async throws {
+    @Test func `a point read on a server that stops answering fails in time`() async throws {
         let fresh = try await FreshDatabase(on: .local())
         let database = try await fresh.open { $0.statementTimeout = .milliseconds(500) }
         let process = Int32(try await database.select(Statement("SELECT pg_backend_pid()"))[0].int(0))

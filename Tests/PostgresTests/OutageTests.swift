@@ -10,9 +10,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct OutageTests {
     @Test func `a server that crashes and comes back is found again and nothing acknowledged is lost`() async throws {
         let cluster = try TestCluster("fsync = on")
-        let database = try await FreshDatabase(Marks.migrations, on: cluster).open { $0.poolSize = 4 }
-        let acknowledged = Mutexed<Set<Int64>>([])
-        let (isOver, faults) = (Mutexed(false), Mutexed<[SQLFault]>([]))
+        let database = try await FreshDatabase(TestSchema.migrations, on: cluster).open { $0.poolSize = 4 }
+        let acknowledged = SharedValue<Set<Int64>>([])
+        let (isOver, faults) = (SharedValue(false), SharedValue<[SQLFault]>([]))
         let writers = (0..<8).map { lane in
             Task {
                 var step = 0
@@ -20,7 +20,7 @@ import Testing
                     step += 1
                     let id = lane * 100_000 + step
                     do {
-                        _ = try await database.write { try $0.run(Marks.put(id)) }
+                        _ = try await database.write { try $0.run(TestSchema.insertMark(id)) }
                         acknowledged.change { $0.insert(Int64(id)) }
                     } catch let fault as SQLFault {
                         faults.change { $0.append(fault) }
@@ -39,7 +39,7 @@ import Testing
         }
         isOver.change { $0 = true }
         for writer in writers { try await writer.value }
-        let counts = try await Marks.counts(in: database)
+        let counts = try await TestSchema.markCounts(in: database)
         #expect(acknowledged.value.allSatisfy { counts[$0] == 1 } && counts.values.allSatisfy { $0 == 1 })
         #expect(faults.value.allSatisfy { $0.isUnavailable || $0.isUnknown })
         await database.close()
@@ -68,25 +68,27 @@ import Testing
 
     @Test func `a server that turns read-only is left, and found again when it writes`() async throws {
         let cluster = try TestCluster()
-        let fresh = try await FreshDatabase(Marks.migrations, on: cluster)
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: cluster)
         let database = try await fresh.open { $0.waitLimit = .seconds(1) }
         let console = try Console(cluster.url)
         func turn(_ words: String) throws {
             try console.run("ALTER SYSTEM \(words)")
             try console.run("SELECT pg_reload_conf()")
         }
-        _ = try await database.write { try $0.run(Marks.put(1)) }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
         try turn("SET default_transaction_read_only = on")
         while try Console(cluster.url).run("SHOW default_transaction_read_only") != [["on"]] {
             try await Task.sleep(for: .milliseconds(20))
         }
-        let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(Marks.put(2)) } }
+        let fault = await #expect(throws: SQLFault.self) {
+            try await database.write { try $0.run(TestSchema.insertMark(2)) }
+        }
         #expect(fault?.isUnavailable == true && fault?.description.contains("read-only") == true)
         try turn("RESET default_transaction_read_only")
-        while (try? await database.write { try $0.run(Marks.put(3)) }) == nil {
+        while (try? await database.write { try $0.run(TestSchema.insertMark(3)) }) == nil {
             try await Task.sleep(for: .milliseconds(20))
         }
-        #expect(try await Marks.counts(in: database) == [1: 1, 3: 1])
+        #expect(try await TestSchema.markCounts(in: database) == [1: 1, 3: 1])
         await database.close()
     }
 
@@ -99,11 +101,11 @@ import Testing
         settings.poolSize = 1
         settings.waitLimit = .seconds(2)
         let narrow = settings
-        let first = try await Postgres.open(narrow)
-        let fault = await #expect(throws: SQLFault.self) { _ = try await Postgres.open(narrow) }
+        let first = try await PostgresDatabase.open(narrow)
+        let fault = await #expect(throws: SQLFault.self) { _ = try await PostgresDatabase.open(narrow) }
         #expect(fault?.description.contains("max_connections") == true)
         await first.close()
-        let second = try await Postgres.open(narrow)
+        let second = try await PostgresDatabase.open(narrow)
         await second.close()
     }
 }

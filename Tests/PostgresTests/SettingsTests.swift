@@ -12,7 +12,7 @@ struct SettingsTests {
         settings.waitLimit = .seconds(60)
         change(&settings)
         do {
-            let database = try await Postgres.open(settings)
+            let database = try await PostgresDatabase.open(settings)
             await database.close()
             return "it opened"
         } catch {
@@ -25,19 +25,19 @@ struct SettingsTests {
         "postgres://u:canary@:bad port:/",
         "host=here password=canary",
     ])
-    func `a password in the URL is refused and never repeated`(url: String) async {
-        let told = await fault(url)
-        #expect(told.contains("URL") && !told.contains("canary"))
+    func `a password in the URL is refused and never printed`(url: String) async {
+        let message = await fault(url)
+        #expect(message.contains("URL") && !message.contains("canary"))
     }
 
-    @Test func `a setting out of its bounds is named with them`() async {
+    @Test func `a setting out of its bounds is reported with its name and bounds`() async {
         #expect(await fault("postgres://h/n") { $0.poolSize = 65 }.contains("poolSize is 65; set it between 1 and 64"))
         #expect(await fault("postgres://h/n") { $0.statementTimeout = .zero }.contains("statementTimeout"))
         #expect(await fault("postgres://h/n") { $0.lockTimeout = .seconds(4_000) }.contains("lockTimeout"))
         #expect(await fault("postgres://h/n") { $0.applicationName = "" }.contains("applicationName"))
     }
 
-    @Test func `the session's own settings hold with and without start-up options`() async throws {
+    @Test func `the session's settings apply with and without start-up options`() async throws {
         for prepared in [true, false] {
             let database = try await FreshDatabase(on: .local()).open {
                 $0.prepared = prepared
@@ -69,33 +69,33 @@ struct SettingsTests {
         try write("open sesame\n", to: path)
         var settings = PostgresSettings(url: url)
         settings.passwordFile = path
-        let database = try await Postgres.open(settings)
+        let database = try await PostgresDatabase.open(settings)
         await database.close()
     }
 
-    @Test func `a database that does not exist is told at once`() async throws {
+    @Test func `a database that does not exist is reported at once`() async throws {
         let url = try TestCluster.local().url(of: "nowhere")
         let time = await took {
-            let told = await fault(url)
-            #expect(told.contains("create it"))
+            let message = await fault(url)
+            #expect(message.contains("create it"))
         }
         #expect(time < .seconds(30))
     }
 
-    @Test func `a server that is not there is told once the wait is over`() async throws {
+    @Test func `a server that cannot be reached is reported after the wait limit`() async throws {
         let time = await took {
-            let told = await fault("postgres://me@/n?host=/nowhere") { $0.waitLimit = .seconds(1) }
-            #expect(told.contains("/nowhere"))
+            let message = await fault("postgres://me@/n?host=/nowhere") { $0.waitLimit = .seconds(1) }
+            #expect(message.contains("/nowhere"))
         }
         #expect(time < .seconds(30))
     }
 
-    @Test func `a host that is not there leaves the next to serve`() async throws {
+    @Test func `a host that cannot be reached is skipped`() async throws {
         let cluster = try TestCluster.local()
         var settings = PostgresSettings(
             url: "postgres://postgres@/postgres?host=/nowhere,\(cluster.folder)&port=1,5432")
         settings.waitLimit = .seconds(1)
-        let database = try await Postgres.open(settings)
+        let database = try await PostgresDatabase.open(settings)
         #expect(try await database.select(Statement("SELECT 1")).count == 1)
         await database.close()
     }

@@ -60,7 +60,7 @@ import Testing
         #expect(third)
     }
 
-    @Test func `a trial nobody reports counts as failed when its pause is over`() {
+    @Test func `a trial without a reported outcome counts as failed after another pause`() {
         var breaker = breaker(after: 5)
         let first = breaker.admits(at: start + .seconds(1))
         #expect(first)

@@ -29,7 +29,7 @@ import Testing
         await threads.stop()
     }
 
-    @Test func `a request goes through a real server with its headers, and its answer comes back with its own`()
+    @Test func `a request reaches a real server with its headers, and the response comes back with its own`()
         async throws
     {
         let seen = Seen()
@@ -52,7 +52,7 @@ import Testing
         #expect(first?.internalCall == "v1 x")
     }
 
-    @Test func `a Unix socket serves as well`() async throws {
+    @Test func `a connection can use a Unix socket`() async throws {
         let path = scratchFolder() + "/auth.sock"
         try await answering(.unix(path: path), Seen()) { _ in
             let connection = HTTPConnection(to: "http://localhost/rpc", with: try CurlClient(), unixSocket: path)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a dead peer is an error that says nothing was sent`() async throws {
+    @Test func `an unreachable peer is an error with nothing sent`() async throws {
         let connection = HTTPConnection(
             to: "http://localhost/rpc", with: try CurlClient(), unixSocket: scratchFolder() + "/none")
         await #expect(throws: ConnectionError("no connection to the peer", mayHaveBeenSent: false)) {

@@ -19,22 +19,22 @@ import Testing
         } catch { return error.reason }
     }
 
-    @Test func `one introduction serves many calls, each with its own MAC`() async {
+    @Test func `one handshake serves many calls, each with its own MAC`() async {
         let peer = ScriptedPeer()
         let caller = peer.caller()
         for _ in 0..<5 { #expect(await outcome(caller) == "answered") }
-        #expect(peer.introductions == 1)
+        #expect(peer.handshakes == 1)
         #expect(Set(peer.headers).count == 5)
     }
 
-    @Test func `callers that arrive together share one introduction`() async {
+    @Test func `concurrent callers share one handshake`() async {
         let peer = ScriptedPeer()
         let caller = peer.caller()
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { await outcome(caller) } }
             for await word in group { #expect(word == "answered") }
         }
-        #expect(peer.introductions == 1)
+        #expect(peer.handshakes == 1)
     }
 
     @Test func `headers are passed on, traceparent among them`() async throws {
@@ -43,29 +43,29 @@ import Testing
         #expect(peer.headers.first?.first == Header("traceparent", "00-1-2-01"))
     }
 
-    @Test func `a session the peer does not know is opened anew, once`() async {
+    @Test func `after a refused session one new handshake is made`() async {
         let peer = ScriptedPeer([.refusesTheSession])
         #expect(await outcome(peer.caller()) == "answered")
-        #expect(peer.introductions == 2)
+        #expect(peer.handshakes == 2)
         let stubborn = ScriptedPeer([.refusesTheSession, .refusesTheSession])
         #expect(await outcome(stubborn.caller()) == "refused")
-        #expect(stubborn.introductions == 2)
+        #expect(stubborn.handshakes == 2)
         #expect(stubborn.calls == 2)
     }
 
     @Test(arguments: [(270, 1), (271, 2), (301, 2)])
-    func `the next session is opened ahead of the end of the last`(seconds: Int, introductions: Int) async {
+    func `the next session is opened ahead of the end of the last`(seconds: Int, handshakes: Int) async {
         let peer = ScriptedPeer()
         let caller = peer.caller()
         #expect(await outcome(caller) == "answered")
         peer.clock.advance(by: .seconds(seconds))
         #expect(await outcome(caller) == "answered")
-        while peer.introductions < introductions { await Task.yield() }
+        while peer.handshakes < handshakes { await Task.yield() }
         #expect(await outcome(caller) == "answered")
-        #expect(peer.introductions == introductions)
+        #expect(peer.handshakes == handshakes)
     }
 
-    @Test func `a peer that cannot sign as itself is not talked to`() async {
+    @Test func `a peer with a wrong signature gets no calls`() async {
         let peer = ScriptedPeer(impostor: true)
         #expect(await outcome(peer.caller()).hasPrefix("the peer did not accept our service key"))
         #expect(peer.calls == 0)
@@ -80,7 +80,7 @@ import Testing
         (.takes(.milliseconds(500)), PeerConnectionTests.read, 2),
         (.takes(.milliseconds(501)), PeerConnectionTests.read, 1),
     ])
-    func `a second try follows a quick failure that did no harm`(
+    func `a second try follows a quick failure if repeating is safe`(
         turn: ScriptedPeer.Turn, body: [UInt8], tries: Int
     ) async {
         let peer = ScriptedPeer([turn])
@@ -110,7 +110,7 @@ import Testing
         #expect(peer.calls == 6)
     }
 
-    @Test func `a cancelled caller is not held against the peer`() async {
+    @Test func `cancelled calls do not open the breaker`() async {
         let peer = ScriptedPeer(Array(repeating: .answerLost, count: 10))
         let caller = peer.caller()
         for _ in 0..<10 {

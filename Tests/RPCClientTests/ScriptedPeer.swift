@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import RPCClient
 
-/// The other service held still: a real call verifier, and for each call what shall become of it.
+/// The other service: a real call verifier, with a script of how each call ends.
 final class ScriptedPeer: Connection {
     enum Turn: Sendable {
         case answers
@@ -24,20 +24,20 @@ final class ScriptedPeer: Connection {
     private let sealing = Key256.generate(LoadedDice(seed: 4).random)
     private let impostor: Bool
     private let script: Mutex<[Turn]>
-    private let seen = Mutex((introductions: 0, calls: 0, headers: [[Header]]()))
+    private let seen = Mutex((handshakes: 0, calls: 0, headers: [[Header]]()))
 
-    /// Plays the turns in order for calls other than introductions, then answers. An impostor signs with its own key.
+    /// Plays the turns in order for calls other than handshakes, then answers. An impostor signs with a key of its own.
     init(_ turns: [Turn] = [], impostor: Bool = false) {
         script = Mutex(turns)
         self.impostor = impostor
     }
 
     var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }
-    /// How often `service.authenticate` was asked.
-    var introductions: Int { seen.withLock { $0.introductions } }
-    /// How often anything else was sent.
+    /// The calls of `service.authenticate`.
+    var handshakes: Int { seen.withLock { $0.handshakes } }
+    /// All other calls.
     var calls: Int { seen.withLock { $0.calls } }
-    /// The headers of those.
+    /// The headers of the other calls.
     var headers: [[Header]] { seen.withLock { $0.headers } }
 
     /// The connection under test, as the vault would use it.
@@ -54,7 +54,7 @@ final class ScriptedPeer: Connection {
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
             case .string(let assertion)? = params["assertion"]
         {
-            seen.withLock { $0.introductions += 1 }
+            seen.withLock { $0.handshakes += 1 }
             guard
                 let (_, _, taken) = try? verifier.acceptHandshake(
                     assertion, now: clock.now, random: LoadedDice(seed: 7).random)

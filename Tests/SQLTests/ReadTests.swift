@@ -8,7 +8,7 @@ struct ReadTests {
         let writer = Task {
             for id in 0..<100 {
                 _ = try await database.write {
-                    try $0.batch([Shelf.insert(id * 2, "\(id)a"), Shelf.insert(id * 2 + 1, "\(id)b")])
+                    try $0.batch([BookSchema.insert(id * 2, "\(id)a"), BookSchema.insert(id * 2 + 1, "\(id)b")])
                 }
             }
         }
@@ -30,7 +30,7 @@ struct ReadTests {
                 group.addTask {
                     for step in 0..<10 {
                         let id = lane * 100 + step, find = Statement("SELECT id FROM book WHERE id = $1", .int(id))
-                        _ = try await database.write { try $0.run(Shelf.insert(id, "\(id)")) }
+                        _ = try await database.write { try $0.run(BookSchema.insert(id, "\(id)")) }
                         #expect(try await database.select(find).count == 1)
                         #expect(try await database.read { try $0.run(find) }.count == 1)
                     }
@@ -44,7 +44,7 @@ struct ReadTests {
     @Test(arguments: Engine.all)
     func `a read cannot change anything`(engine: Engine) async throws {
         let database = try await engine.open()
-        for statement in [Shelf.insert(1, "smuggled"), Statement("DELETE FROM book")] {
+        for statement in [BookSchema.insert(1, "smuggled"), Statement("DELETE FROM book")] {
             let faults = [
                 await #expect(throws: SQLFault.self) { try await database.read { try $0.run(statement) } },
                 await #expect(throws: SQLFault.self) { try await database.select(statement) },
@@ -53,7 +53,7 @@ struct ReadTests {
                 guard case .statement? = fault else { Issue.record("\(String(describing: fault))"); continue }
             }
         }
-        #expect(try await Shelf.titles(in: database) == [])
+        #expect(try await BookSchema.titles(in: database) == [])
         await database.close()
     }
 
@@ -68,15 +68,15 @@ struct ReadTests {
                 }
             }
         }
-        _ = try await database.write { try $0.run(Shelf.insert(1, "seen")) }
-        #expect(try await Shelf.titles(in: database) == ["seen"])
+        _ = try await database.write { try $0.run(BookSchema.insert(1, "seen")) }
+        #expect(try await BookSchema.titles(in: database) == ["seen"])
         await database.close()
     }
 
     @Test(arguments: Engine.all)
     func `one wrong point read harms none that share its round trip`(engine: Engine) async throws {
         let database = try await engine.open()
-        _ = try await database.write { try $0.run(Shelf.insert(7, "seven")) }
+        _ = try await database.write { try $0.run(BookSchema.insert(7, "seven")) }
         let tasks = (0..<60).map { number in
             Task {
                 let text = number % 7 == 0 ? "SELECT id FROM nowhere WHERE 1 = $1" : "SELECT $1 + id FROM book"

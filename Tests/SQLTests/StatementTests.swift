@@ -27,7 +27,7 @@ struct StatementTests {
     func `a change returns its rows`(engine: Engine) async throws {
         let database = try await engine.open()
         let rows = try await database.write { transaction in
-            try transaction.run(Shelf.insert(1, "a"))
+            try transaction.run(BookSchema.insert(1, "a"))
             return try transaction.run(
                 Statement(
                     """
@@ -44,8 +44,8 @@ struct StatementTests {
         let database = try await engine.open()
         let answers = try await database.write { transaction in
             let answers = try transaction.batch([
-                Shelf.insert(1, "a"), Shelf.titles, Shelf.insert(2, "b"), Shelf.titles,
-                Statement("DELETE FROM book WHERE id = $1 RETURNING title", 1), Shelf.titles,
+                BookSchema.insert(1, "a"), BookSchema.titles, BookSchema.insert(2, "b"), BookSchema.titles,
+                Statement("DELETE FROM book WHERE id = $1 RETURNING title", 1), BookSchema.titles,
                 Statement("UPDATE book SET cover = $1", .bytes([1])),
             ])
             return (answers, transaction.changes, try transaction.batch([]))
@@ -60,7 +60,7 @@ struct StatementTests {
         let database = try await engine.open()
         let cover = SQLValue.bytes(Array(repeating: 7, count: 10_000))
         _ = try await database.write { transaction in
-            try transaction.batch((0..<1_000).map { Shelf.insert($0, "\($0)", cover: cover) })
+            try transaction.batch((0..<1_000).map { BookSchema.insert($0, "\($0)", cover: cover) })
         }
         let back = try await database.read { transaction in
             try transaction.batch((0..<1_000).map { Statement("SELECT cover FROM book WHERE id = $1", .int($0)) })
@@ -118,7 +118,7 @@ struct StatementTests {
     func `a row is locked or claimed in the engine's own words`(engine: Engine) async throws {
         let database = try await engine.open()
         let rows = try await database.write { transaction in
-            try transaction.run(Shelf.insert(1, "a"))
+            try transaction.run(BookSchema.insert(1, "a"))
             return try transaction.batch([
                 Statement("SELECT id FROM book WHERE id = $1 {lockRow}", 1),
                 Statement("SELECT id FROM book WHERE id = $1 {claim}", 1),

@@ -7,26 +7,26 @@ struct TransactionTests {
         let database = try await engine.open()
         await #expect(throws: Refused.self) {
             try await database.write { transaction in
-                try transaction.run(Shelf.insert(1, "a"))
+                try transaction.run(BookSchema.insert(1, "a"))
                 throw Refused()
             }
         }
-        #expect(try await Shelf.titles(in: database) == [])
+        #expect(try await BookSchema.titles(in: database) == [])
         await database.close()
     }
 
     @Test(arguments: Engine.all)
     func `a statement that fails is undone even if the closure swallows its error`(engine: Engine) async throws {
         let database = try await engine.open()
-        _ = try await database.write { try $0.run(Shelf.insert(1, "kept")) }
+        _ = try await database.write { try $0.run(BookSchema.insert(1, "kept")) }
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
-                try transaction.run(Shelf.insert(2, "lost"))
-                _ = try? transaction.run(Shelf.insert(3, "kept"))
+                try transaction.run(BookSchema.insert(2, "lost"))
+                _ = try? transaction.run(BookSchema.insert(3, "kept"))
             }
         }
         guard case .constraint? = fault else { Issue.record("\(String(describing: fault))"); return }
-        #expect(try await Shelf.titles(in: database) == ["kept"])
+        #expect(try await BookSchema.titles(in: database) == ["kept"])
         await database.close()
     }
 
@@ -36,12 +36,12 @@ struct TransactionTests {
         let first = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
                 _ = try? transaction.run(Statement("SELECT nothing FROM nowhere"))
-                try transaction.run(Shelf.insert(1, "never"))
+                try transaction.run(BookSchema.insert(1, "never"))
             }
         }
         let told = "\(try #require(first))"
         #expect(told.contains("nowhere"))
-        #expect(try await Shelf.titles(in: database) == [])
+        #expect(try await BookSchema.titles(in: database) == [])
         await database.close()
     }
 
@@ -54,23 +54,23 @@ struct TransactionTests {
         guard case .constraint? = fault else { Issue.record("\(String(describing: fault))"); return }
         _ = try await database.write { transaction in
             try transaction.run(Statement("INSERT INTO page (id, book) VALUES (1, 1)"))
-            try transaction.run(Shelf.insert(1, "late owner"))
+            try transaction.run(BookSchema.insert(1, "late owner"))
         }
-        #expect(try await Shelf.titles(in: database) == ["late owner"])
+        #expect(try await BookSchema.titles(in: database) == ["late owner"])
         await database.close()
     }
 
     @Test(
         arguments: Engine.all,
         [
-            Shelf.insert(1, "other"), Shelf.insert(2, "canary-value"),
+            BookSchema.insert(1, "other"), BookSchema.insert(2, "canary-value"),
             Statement("INSERT INTO book (id, title) VALUES (3, $1)", .null),
         ])
     func `a broken constraint is a constraint's fault and tells no value`(
         engine: Engine, wrong: Statement
     ) async throws {
         let database = try await engine.open()
-        _ = try await database.write { try $0.run(Shelf.insert(1, "canary-value")) }
+        _ = try await database.write { try $0.run(BookSchema.insert(1, "canary-value")) }
         let fault = await #expect(throws: SQLFault.self) { try await database.write { try $0.run(wrong) } }
         guard case .constraint(let detail)? = fault else { Issue.record("\(String(describing: fault))"); return }
         #expect(!detail.contains("canary-value"))
@@ -88,7 +88,7 @@ struct TransactionTests {
     @Test(arguments: Engine.all)
     func `a counter locked by its row loses no count`(engine: Engine) async throws {
         let database = try await engine.open()
-        _ = try await database.write { try $0.run(Shelf.insert(0, "counter")) }
+        _ = try await database.write { try $0.run(BookSchema.insert(0, "counter")) }
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -112,10 +112,10 @@ struct TransactionTests {
     @Test(arguments: Engine.all)
     func `a write begun is completed when its task is cancelled`(engine: Engine) async throws {
         let database = try await engine.open()
-        let task = Task.immediate { try await database.write { try $0.run(Shelf.insert(1, "done")) } }
+        let task = Task.immediate { try await database.write { try $0.run(BookSchema.insert(1, "done")) } }
         task.cancel()
         _ = try await task.value
-        #expect(try await Shelf.titles(in: database) == ["done"])
+        #expect(try await BookSchema.titles(in: database) == ["done"])
         await database.close()
     }
 
@@ -123,14 +123,14 @@ struct TransactionTests {
     func `closing finishes what was taken in and refuses what comes later`(engine: Engine) async throws {
         let database = try await engine.open()
         let tasks = (0..<20).map { id in
-            Task.immediate { try await database.write { try $0.run(Shelf.insert(id, "\(id)")).count } }
+            Task.immediate { try await database.write { try $0.run(BookSchema.insert(id, "\(id)")).count } }
         }
         await database.close()
         for task in tasks { #expect(try await task.value == 0) }
         let closed = SQLFault.unavailable("it is closing")
-        await #expect(throws: closed) { try await database.write { try $0.run(Shelf.insert(99, "late")) } }
-        await #expect(throws: closed) { try await database.read { try $0.run(Shelf.titles) } }
-        await #expect(throws: closed) { try await database.select(Shelf.titles) }
+        await #expect(throws: closed) { try await database.write { try $0.run(BookSchema.insert(99, "late")) } }
+        await #expect(throws: closed) { try await database.read { try $0.run(BookSchema.titles) } }
+        await #expect(throws: closed) { try await database.select(BookSchema.titles) }
         await database.close()
     }
 }

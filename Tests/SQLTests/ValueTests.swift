@@ -22,7 +22,7 @@ struct ValueTests {
         let cover = SQLValue.bytes((0..<1_048_576).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let title = String(repeating: "ø🔑", count: 100)
         let long = SQLValue.text(String(repeating: "långt ", count: 150_000))
-        _ = try await database.write { try $0.run(Shelf.insert(1, title, cover: cover)) }
+        _ = try await database.write { try $0.run(BookSchema.insert(1, title, cover: cover)) }
         let rows = try await database.select(Statement("SELECT id, title, cover, $1 FROM book", long))
         #expect(rows.map(\.values) == [[1, .text(title), cover, long]])
         await database.close()
@@ -41,7 +41,7 @@ struct ValueTests {
         let database = try await engine.open()
         let covers: [SQLValue] = [.null, .bytes([1]), .null, .bytes([2])]
         for (id, cover) in covers.enumerated() {
-            _ = try await database.write { try $0.run(Shelf.insert(id, "\(id)", cover: cover)) }
+            _ = try await database.write { try $0.run(BookSchema.insert(id, "\(id)", cover: cover)) }
         }
         let kept = try await database.select(Statement("SELECT cover FROM book ORDER BY id")).map { $0[0] }
         #expect(kept == covers)
@@ -57,7 +57,7 @@ struct ValueTests {
     @Test(arguments: Engine.all)
     func `constants, counts, sums and truths are integers`(engine: Engine) async throws {
         let database = try await engine.open()
-        _ = try await database.write { try $0.batch([Shelf.insert(2, "b"), Shelf.insert(-5, "a")]) }
+        _ = try await database.write { try $0.batch([BookSchema.insert(2, "b"), BookSchema.insert(-5, "a")]) }
         let rows = try await database.select(
             Statement(
                 """
@@ -73,13 +73,13 @@ struct ValueTests {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
-                try transaction.run(Shelf.insert(1, "lost"))
+                try transaction.run(BookSchema.insert(1, "lost"))
                 try transaction.run(Statement("SELECT 1.5"))
             }
         }
         guard case .statement(_, let message)? = fault else { Issue.record("\(String(describing: fault))"); return }
         #expect(message.contains("column 0") && message.contains("CAST"))
-        #expect(try await Shelf.titles(in: database) == [])
+        #expect(try await BookSchema.titles(in: database) == [])
         await database.close()
     }
 
@@ -87,11 +87,11 @@ struct ValueTests {
     func `a text with a NUL character is refused before it is sent`(engine: Engine) async throws {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) {
-            try await database.write { try $0.run(Shelf.insert(1, "a\0b")) }
+            try await database.write { try $0.run(BookSchema.insert(1, "a\0b")) }
         }
         guard case .statement(_, let message)? = fault else { Issue.record("\(String(describing: fault))"); return }
         #expect(message.contains("NUL"))
-        #expect(try await Shelf.titles(in: database) == [])
+        #expect(try await BookSchema.titles(in: database) == [])
         await database.close()
     }
 }

@@ -9,14 +9,14 @@ struct CrashTests {
     @Test func `what was acknowledged before a kill is there after it`() async throws {
         let folder = scratchFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
-            let shelf = try await Shelf(path: folder + "/shelf.sqlite")
+            let books = try await BookDatabase(path: folder + "/books.sqlite")
             let ledger = Glibc.open(folder + "/acknowledged", O_WRONLY | O_CREAT | O_APPEND, 0o600)
             try await withThrowingTaskGroup { group in
                 for lane in 0..<8 {
                     group.addTask {
                         for step in 0..<1_000_000 {
                             let id = lane * 1_000_000 + step
-                            _ = try await shelf.database.write { try $0.run(Shelf.insert(id, "\(id)")) }
+                            _ = try await books.database.write { try $0.run(BookDatabase.insert(id, "\(id)")) }
                             let line = "\(id)\n"
                             write(ledger, line, line.utf8.count)
                             if id == 200 { kill(getpid(), SIGKILL) }
@@ -28,42 +28,42 @@ struct CrashTests {
         }
         let acknowledged = try #require(text(of: folder + "/acknowledged")).split(separator: "\n")
         #expect(acknowledged.count > 200)
-        let titles = Set(try await Shelf(path: folder + "/shelf.sqlite").titles())
+        let titles = Set(try await BookDatabase(path: folder + "/books.sqlite").titles())
         #expect(acknowledged.allSatisfy { titles.contains(String($0)) })
     }
 
     @Test func `deleted bytes are in no file once the log is truncated`() async throws {
         let folder = scratchFolder()
-        let shelf = try await Shelf(path: folder + "/shelf.sqlite")
+        let books = try await BookDatabase(path: folder + "/books.sqlite")
         let canary = "canary-6f1c9b7e"
-        _ = try await shelf.database.write { transaction in
-            for number in 0..<300 { try transaction.run(Shelf.insert(number, "\(canary)-\(number)")) }
+        _ = try await books.database.write { transaction in
+            for number in 0..<300 { try transaction.run(BookDatabase.insert(number, "\(canary)-\(number)")) }
         }
         #expect(holds(folder, canary))
-        _ = try await shelf.database.write { try $0.run(Statement("DELETE FROM book")) }
-        try await shelf.database.truncateLog()
+        _ = try await books.database.write { try $0.run(Statement("DELETE FROM book")) }
+        try await books.database.truncateLog()
         #expect(!holds(folder, canary))
-        await shelf.database.close()
+        await books.database.close()
         #expect(!holds(folder, canary))
     }
 
     @Test func `the log starts again when it is long`() async throws {
         let folder = scratchFolder()
-        let shelf = try await Shelf(path: folder + "/shelf.sqlite")
+        let books = try await BookDatabase(path: folder + "/books.sqlite")
         for number in 0..<40 {
-            _ = try await shelf.database.write { transaction in
+            _ = try await books.database.write { transaction in
                 let text = "INSERT INTO book (id, title, cover) VALUES ($1, $2, $3)"
                 let cover = SQLValue.bytes(Array(repeating: 1, count: 1_000_000))
                 try transaction.run(Statement(text, .int(number), .text("\(number)"), cover))
             }
         }
         var facts = stat()
-        #expect(stat(folder + "/shelf.sqlite-wal", &facts) == 0)
+        #expect(stat(folder + "/books.sqlite-wal", &facts) == 0)
         #expect(facts.st_size < 8_000_000)
     }
 
     private func holds(_ folder: String, _ canary: String) -> Bool {
-        ["", "-wal", "-shm"].contains { text(of: folder + "/shelf.sqlite" + $0)?.contains(canary) == true }
+        ["", "-wal", "-shm"].contains { text(of: folder + "/books.sqlite" + $0)?.contains(canary) == true }
     }
 
     private func text(of path: String) -> String? {

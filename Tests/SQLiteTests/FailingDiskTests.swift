@@ -7,8 +7,8 @@ import Testing
 
 struct FailingDiskTests {
     @Test func `when SQLite undoes a whole batch under one statement everybody in it is told`() async throws {
-        let shelf = try await Shelf()
-        let database = shelf.database
+        let books = try await BookDatabase()
+        let database = books.database
         try await database.onWriter { connection in
             let pages = try connection.run("PRAGMA page_count")[0].int(0)
             _ = try connection.run("PRAGMA max_page_count = \(pages)")
@@ -16,32 +16,32 @@ struct FailingDiskTests {
         let big = Statement(
             "INSERT INTO book (id, title, cover) VALUES ($1, $2, $3)", 2, "big",
             .bytes(Array(repeating: 1, count: 100_000)))
-        let results = try await shelf.together([
-            Shelf.adds(1, "small"),
+        let results = try await books.commitTogether([
+            BookDatabase.insertion(1, "small"),
             { try $0.run(Statement("SELECT count(*) FROM book")).count },
             { _ in throw Refused() },
             { try $0.run(big).count },
-            Shelf.adds(3, "late"),
+            BookDatabase.insertion(3, "late"),
         ])
         #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 5))
-        #expect(try await shelf.titles() == [])
+        #expect(try await books.titles() == [])
         #expect(database.broken == nil)
 
         try await database.onWriter { _ = try $0.run("PRAGMA max_page_count = 1000000") }
         _ = try await database.write { try $0.run(big) }
-        #expect(try await shelf.titles() == ["big"])
+        #expect(try await books.titles() == ["big"])
     }
 
     @Test func `when the commit does not fit on the disk everybody is told, reads go on, and room cures it`() async {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
-            let shelf = try await Shelf()
-            _ = try await shelf.database.write { try $0.run(Shelf.insert(1, "before")) }
-            try await shelf.database.truncateLog()
+            let books = try await BookDatabase()
+            _ = try await books.database.write { try $0.run(BookDatabase.insert(1, "before")) }
+            try await books.database.truncateLog()
             var limit = rlimit(rlim_cur: 20_000, rlim_max: rlim_t.max)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let cover = Array(repeating: UInt8(1), count: 30_000)
-            let results = try await shelf.together(
+            let results = try await books.commitTogether(
                 (2..<10).map { number in
                     {
                         if number == 5 { throw Refused() }
@@ -51,22 +51,22 @@ struct FailingDiskTests {
                     }
                 })
             #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 8))
-            #expect(try await shelf.titles() == ["before"])
+            #expect(try await books.titles() == ["before"])
             limit.rlim_cur = rlim_t.max
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            _ = try await shelf.database.write { try $0.run(Shelf.insert(2, "after")) }
-            #expect(try await shelf.titles() == ["before", "after"])
+            _ = try await books.database.write { try $0.run(BookDatabase.insert(2, "after")) }
+            #expect(try await books.titles() == ["before", "after"])
         }
     }
 
     @Test func `damage is found when the file is opened`() async throws {
         let path = try await damaged()
-        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+        let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
         guard case .corrupt? = fault else { Issue.record("\(String(describing: fault))"); return }
     }
 
     @Test func `after damage met by a write nothing more is written`() async throws {
-        let database = try SQLite.open(path: await damaged(), checked: false)
+        let database = try SQLiteDatabase.open(path: await damaged(), checked: false)
         let first = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(Statement("UPDATE book SET title = title || '!'")) }
         }
@@ -78,11 +78,11 @@ struct FailingDiskTests {
     /// A file with some of its pages overwritten.
     private func damaged() async throws -> String {
         let path = scratchFolder() + "/damaged.sqlite"
-        let shelf = try await Shelf(path: path)
-        _ = try await shelf.database.write { transaction in
-            for number in 0..<2_000 { try transaction.run(Shelf.insert(number, "title \(number)")) }
+        let books = try await BookDatabase(path: path)
+        _ = try await books.database.write { transaction in
+            for number in 0..<2_000 { try transaction.run(BookDatabase.insert(number, "title \(number)")) }
         }
-        await shelf.database.close()
+        await books.database.close()
         let file = Glibc.open(path, O_RDWR)
         let noise = [UInt8](repeating: 0xa5, count: 4_096)
         for page in 5..<15 { pwrite(file, noise, noise.count, 4_096 * page) }

@@ -1,3 +1,4 @@
+import Primitives
 import SQL
 import Testing
 
@@ -5,104 +6,104 @@ import Testing
 
 struct GroupCommitTests {
     @Test func `writes that wait together share one commit and each keeps its own answer`() async throws {
-        let shelf = try await Shelf()
-        let before = shelf.batches.all.count
-        let results = try await shelf.together(
+        let books = try await BookDatabase()
+        let before = books.commits.sizes.count
+        let results = try await books.commitTogether(
             (0..<64).map { number in
                 {
-                    try $0.run(Shelf.insert(number, "title \(number)"))
+                    try $0.run(BookDatabase.insert(number, "title \(number)"))
                     return number
                 }
             })
         #expect(try results.map { try $0.get() } == Array(0..<64))
-        #expect(Array(shelf.batches.all.dropFirst(before)) == [64])
-        #expect(try await shelf.titles().count == 64)
+        #expect(Array(books.commits.sizes.dropFirst(before)) == [64])
+        #expect(try await books.titles().count == 64)
     }
 
     @Test func `a closure that throws harms nobody else in its batch`() async throws {
-        let shelf = try await Shelf()
-        let results = try await shelf.together(
+        let books = try await BookDatabase()
+        let results = try await books.commitTogether(
             (0..<64).map { number in
                 {
-                    try $0.run(Shelf.insert(number, "title \(number)"))
+                    try $0.run(BookDatabase.insert(number, "title \(number)"))
                     if number == 40 { throw Refused() }
                     return number
                 }
             })
         #expect(results.compactMap { $0.fault as? Refused } == [Refused()])
         #expect(results[40].fault is Refused)
-        let titles = try await shelf.titles()
+        let titles = try await books.titles()
         #expect(titles.count == 63 && !titles.contains("title 40"))
     }
 
     @Test func `a statement that fails is undone even if the closure swallows its error`() async throws {
-        let shelf = try await Shelf()
-        let results = try await shelf.together([
-            Shelf.adds(1, "kept"),
+        let books = try await BookDatabase()
+        let results = try await books.commitTogether([
+            BookDatabase.insertion(1, "kept"),
             {
-                try $0.run(Shelf.insert(2, "lost"))
-                _ = try? $0.run(Shelf.insert(3, "kept"))
+                try $0.run(BookDatabase.insert(2, "lost"))
+                _ = try? $0.run(BookDatabase.insert(3, "kept"))
                 return 2
             },
         ])
         #expect(results[0].fault == nil)
         guard case .constraint? = results[1].fault as? SQLFault else { Issue.record("\(results[1])"); return }
-        #expect(try await shelf.titles() == ["kept"])
+        #expect(try await books.titles() == ["kept"])
     }
 
     @Test func `after a statement has failed nothing more runs in that closure`() async throws {
-        let shelf = try await Shelf()
+        let books = try await BookDatabase()
         let first = await #expect(throws: SQLFault.self) {
-            try await shelf.database.write { transaction in
+            try await books.database.write { transaction in
                 _ = try? transaction.run(Statement("SELECT nothing FROM nowhere"))
-                try transaction.run(Shelf.insert(1, "never"))
+                try transaction.run(BookDatabase.insert(1, "never"))
             }
         }
         let told = "\(try #require(first))"
         #expect(told.contains("nowhere"))
-        #expect(try await shelf.titles() == [])
+        #expect(try await books.titles() == [])
     }
 
     @Test func `a row left without its owner is refused to its writer alone`() async throws {
-        let shelf = try await Shelf()
-        let results = try await shelf.together([
-            Shelf.adds(1, "whole"),
+        let books = try await BookDatabase()
+        let results = try await books.commitTogether([
+            BookDatabase.insertion(1, "whole"),
             { try $0.run(Statement("INSERT INTO page (id, book) VALUES (1, 99)")).count },
             { try $0.run(Statement("INSERT INTO page (id, book) VALUES (2, 1)")).count },
         ])
         #expect(results.map { $0.fault == nil } == [true, false, true])
         guard case .constraint? = results[1].fault as? SQLFault else { Issue.record("\(results[1])"); return }
-        #expect(try await shelf.titles() == ["whole"])
+        #expect(try await books.titles() == ["whole"])
     }
 
     @Test func `more than a full batch goes in several commits`() async throws {
-        let shelf = try await Shelf()
-        let before = shelf.batches.all.count
-        _ = try await shelf.together((0..<600).map { Shelf.adds($0, "\($0)") })
-        #expect(Array(shelf.batches.all.dropFirst(before)) == [512, 88])
+        let books = try await BookDatabase()
+        let before = books.commits.sizes.count
+        _ = try await books.commitTogether((0..<600).map { BookDatabase.insertion($0, "\($0)") })
+        #expect(Array(books.commits.sizes.dropFirst(before)) == [512, 88])
     }
 
     @Test func `a write begun is completed when its task is cancelled`() async throws {
-        let shelf = try await Shelf()
-        let database = shelf.database
-        let bell = Doorbell()
-        try database.writer.add { _ in bell.wait() }
-        let task = Task.immediate { try await database.write { try $0.run(Shelf.insert(1, "done")) } }
+        let books = try await BookDatabase()
+        let database = books.database
+        let signal = try ThreadSignal()
+        try database.writer.add { _ in signal.wait() }
+        let task = Task.immediate { try await database.write { try $0.run(BookDatabase.insert(1, "done")) } }
         task.cancel()
-        bell.ring()
+        signal.send()
         _ = try await task.value
-        #expect(try await shelf.titles() == ["done"])
+        #expect(try await books.titles() == ["done"])
     }
 
     @Test func `closing finishes what was taken in and refuses what comes later`() async throws {
-        let shelf = try await Shelf()
-        let database = shelf.database
-        let task = Task.immediate { try await database.write { try $0.run(Shelf.insert(1, "in time")) } }
+        let books = try await BookDatabase()
+        let database = books.database
+        let task = Task.immediate { try await database.write { try $0.run(BookDatabase.insert(1, "in time")) } }
         await database.close()
         _ = try await task.value
         await #expect(throws: SQLFault.unavailable("it is closing")) { try await database.write { _ in } }
         await #expect(throws: SQLFault.unavailable("it is closing")) { try await database.read { _ in } }
-        let again = try await Shelf(path: database.path)
+        let again = try await BookDatabase(path: database.path)
         #expect(try await again.titles() == ["in time"])
     }
 }

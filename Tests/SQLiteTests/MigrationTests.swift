@@ -10,7 +10,7 @@ struct MigrationTests {
         Migration(id: 2, name: "two", statements: ["CREATE TABLE two (a BYTEA)", "INSERT INTO one VALUES (7)"]),
     ]
 
-    private func open() throws -> SQLiteDatabase { try SQLite.open(path: scratchFolder() + "/steps.sqlite") }
+    private func open() throws -> SQLiteDatabase { try SQLiteDatabase.open(path: scratchFolder() + "/steps.sqlite") }
 
     @Test func `each step runs once and in order`() async throws {
         let database = try open()

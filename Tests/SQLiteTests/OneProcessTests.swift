@@ -8,28 +8,28 @@ import Testing
 struct OneProcessTests {
     @Test func `a second opening is refused, names the holder and points to PostgreSQL`() async throws {
         let path = scratchFolder() + "/one.sqlite"
-        let first = try SQLite.open(path: path)
-        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+        let first = try SQLiteDatabase.open(path: path)
+        let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
         let sentence = "\(try #require(fault))"
         #expect(sentence.contains("process \(getpid())") && sentence.contains("PostgreSQL"))
         await first.close()
-        await (try SQLite.open(path: path)).close()
+        await (try SQLiteDatabase.open(path: path)).close()
     }
 
     @Test func `another name of the same file is the same file`() async throws {
         let folder = scratchFolder()
-        let first = try SQLite.open(path: folder + "/one.sqlite")
+        let first = try SQLiteDatabase.open(path: folder + "/one.sqlite")
         symlink(folder + "/one.sqlite", folder + "/alias.sqlite")
-        #expect(throws: SQLFault.self) { try SQLite.open(path: folder + "/alias.sqlite") }
-        #expect(throws: SQLFault.self) { try SQLite.open(path: folder + "/./one.sqlite") }
+        #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: folder + "/alias.sqlite") }
+        #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: folder + "/./one.sqlite") }
         await first.close()
     }
 
     @Test func `another process is refused too`() async throws {
         let path = scratchFolder() + "/one.sqlite"
-        let first = try SQLite.open(path: path)
+        let first = try SQLiteDatabase.open(path: path)
         await #expect(processExitsWith: .success) { [path = path as String] in
-            let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: path) }
+            let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
             let told = "\(try #require(fault))"
             #expect(told.contains("process \(getppid())"))
         }
@@ -38,13 +38,15 @@ struct OneProcessTests {
 
     @Test func `letting go of the database lets the next one in`() async throws {
         let path = scratchFolder() + "/one.sqlite"
-        await (try Shelf(path: path)).database.close()
+        await (try BookDatabase(path: path)).database.close()
         let mode = try #require(permissions(of: path))
         #expect(mode & 0o777 == 0o600)
     }
 
     @Test func `a folder that is not there is named`() {
-        let fault = #expect(throws: SQLFault.self) { try SQLite.open(path: "/dev/shm/no-such-folder/one.sqlite") }
+        let fault = #expect(throws: SQLFault.self) {
+            try SQLiteDatabase.open(path: "/dev/shm/no-such-folder/one.sqlite")
+        }
         #expect(fault.map { "\($0)" }?.contains("no-such-folder") == true)
     }
 

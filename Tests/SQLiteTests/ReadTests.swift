@@ -1,3 +1,4 @@
+import Primitives
 import SQL
 import Testing
 
@@ -5,32 +6,32 @@ import Testing
 
 struct ReadTests {
     @Test func `a reader keeps its snapshot while another write commits`() async throws {
-        let shelf = try await Shelf()
-        let database = shelf.database
+        let books = try await BookDatabase()
+        let database = books.database
         let counts = try await database.read { transaction in
             let count = Statement("SELECT count(*) FROM book")
             let before = try transaction.run(count)[0].int(0)
-            let bell = Doorbell()
+            let signal = try ThreadSignal()
             try database.writer.add { connection in
                 _ = try? connection.run("INSERT INTO book (id, title) VALUES (1, 'new')")
-                bell.ring()
+                signal.send()
             }
-            bell.wait()
+            signal.wait()
             return [before, try transaction.run(count)[0].int(0)]
         }
         #expect(counts == [0, 0])
-        #expect(try await shelf.titles() == ["new"])
+        #expect(try await books.titles() == ["new"])
     }
 
     @Test func `an acknowledged write is seen by every read that begins later`() async throws {
-        let shelf = try await Shelf()
+        let books = try await BookDatabase()
         try await withThrowingTaskGroup { group in
             for lane in 0..<16 {
                 group.addTask {
                     for step in 0..<20 {
                         let id = lane * 100 + step
-                        _ = try await shelf.database.write { try $0.run(Shelf.insert(id, "\(id)")) }
-                        let found = try await shelf.database.read {
+                        _ = try await books.database.write { try $0.run(BookDatabase.insert(id, "\(id)")) }
+                        let found = try await books.database.read {
                             try $0.first(Statement("SELECT id FROM book WHERE id = $1", .int(id)))
                         }
                         #expect(found != nil)
@@ -42,33 +43,33 @@ struct ReadTests {
     }
 
     @Test func `a read cannot change anything`() async throws {
-        let shelf = try await Shelf()
+        let books = try await BookDatabase()
         await #expect(throws: SQLFault.self) {
-            try await shelf.database.read { try $0.run(Shelf.insert(1, "smuggled")) }
+            try await books.database.read { try $0.run(BookDatabase.insert(1, "smuggled")) }
         }
-        #expect(try await shelf.titles() == [])
+        #expect(try await books.titles() == [])
     }
 
     @Test func `a read that throws leaves its connection fit for the next`() async throws {
-        let shelf = try await Shelf()
+        let books = try await BookDatabase()
         for _ in 0..<20 {
             await #expect(throws: Refused.self) {
-                try await shelf.database.read { transaction in
+                try await books.database.read { transaction in
                     try transaction.run(Statement("SELECT 1"))
                     throw Refused()
                 }
             }
         }
-        _ = try await shelf.database.write { try $0.run(Shelf.insert(1, "seen")) }
-        #expect(try await shelf.titles() == ["seen"])
+        _ = try await books.database.write { try $0.run(BookDatabase.insert(1, "seen")) }
+        #expect(try await books.titles() == ["seen"])
     }
 
     @Test func `a text that is not UTF-8 spoils its own row and no other`() async throws {
-        let shelf = try await Shelf()
-        try await shelf.database.onWriter { connection in
+        let books = try await BookDatabase()
+        try await books.database.onWriter { connection in
             _ = try connection.run("INSERT INTO book (id, title) VALUES (1, CAST(x'fffe' AS TEXT)), (2, 'fine')")
         }
-        let rows = try await shelf.database.read { try $0.run(Statement("SELECT title FROM book ORDER BY id")) }
+        let rows = try await books.database.read { try $0.run(Statement("SELECT title FROM book ORDER BY id")) }
         #expect(throws: SQLFault.wrongValue(in: 0, expected: "a text")) { try rows[0].text(0) }
         #expect(try rows[1].text(0) == "fine")
     }

@@ -5,8 +5,8 @@ import Testing
 
 struct StatementTests {
     private func run(_ statement: Statement) async throws -> [Row] {
-        let shelf = try await Shelf()
-        return try await shelf.database.write { try $0.run(statement) }
+        let books = try await BookDatabase()
+        return try await books.database.write { try $0.run(statement) }
     }
 
     @Test func `parameters keep their numbers wherever and however often they stand`() async throws {
@@ -58,8 +58,8 @@ struct StatementTests {
     }
 
     @Test func `changes counts the rows of the last statement`() async throws {
-        let shelf = try await Shelf()
-        let counts = try await shelf.database.write { transaction in
+        let books = try await BookDatabase()
+        let counts = try await books.database.write { transaction in
             var counts: [Int] = []
             for text in [
                 "INSERT INTO book (id, title) VALUES (1, 'a'), (2, 'b'), (3, 'c')",
@@ -80,8 +80,8 @@ struct StatementTests {
     }
 
     @Test func `more texts than are kept still run`() async throws {
-        let shelf = try await Shelf()
-        let sum = try await shelf.database.write { transaction in
+        let books = try await BookDatabase()
+        let sum = try await books.database.write { transaction in
             try (0..<600).reduce(0) { try $0 + transaction.run(Statement("SELECT \($1)"))[0].int(0) }
         }
         #expect(sum == 179_700)

@@ -24,7 +24,7 @@ import Testing
         return try handshake.finish(answer, peers: peers)
     }
 
-    @Test func `one introduction, then any instance with the shared key checks the calls`() throws {
+    @Test func `after one handshake any instance with the shared key verifies the calls`() throws {
         let session = try session()
         let other = ServiceCallVerifier(key: auth, peers: peers, sealing: [.generate(random), sealing])
         for _ in 0..<3 {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a call fits its own method, path and body alone`() throws {
+    @Test func `a call is valid for its own method, path and body only`() throws {
         let header = try session().header(path: "/rpc", body: body, now: clock.now, random: random)
         #expect(throws: ServiceCallFault.badMAC) {
             try verifier.verify(header, path: "/rpc", body: body + [32], now: clock.now)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a call counts for 60 seconds, and a session for 300`() throws {
+    @Test func `a call is valid for 60 seconds, and a session for 300`() throws {
         let session = try session()
         let header = session.header(path: "/rpc", body: body, now: clock.now, random: random)
         _ = try verifier.verify(header, path: "/rpc", body: body, now: clock.now + .seconds(60))
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `an introduction is for one service, by a known peer in its own name, within a minute`() throws {
+    @Test func `an assertion is valid for one service, from a known peer in its own name, for a minute`() throws {
         let assertion = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random).assertion
         let elsewhere = ServiceCallVerifier(key: vault, peers: peers, sealing: [sealing])
         #expect(throws: ServiceCallFault.wrongAudience) {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a peer may have two keys while it changes them`() throws {
+    @Test func `a peer may have two keys during a key change`() throws {
         let next = ServiceKey(name: "vault", key: .generate(random))
         let both = PeerKeys([("vault", vault.publicKey), ("vault", next.publicKey), ("auth", auth.publicKey)])
         let verifier = ServiceCallVerifier(key: auth, peers: both, sealing: [sealing])
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `nobody else can answer in the service's name`() throws {
+    @Test func `no other service can respond in the service's name`() throws {
         let handshake = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random)
         let pretender = ServiceCallVerifier(
             key: ServiceKey(name: "auth", key: .generate(random)), peers: peers, sealing: [sealing])

@@ -9,11 +9,11 @@ import Testing
 @Suite struct ServiceCallVectorTests {
     private let now = Instant(ms: 1_750_000_000_000)
 
-    @Test func `the internal call vectors are what the code gives`() throws {
+    @Test func `the service call vectors are reproduced`() throws {
         try Vectors.compare(try document(), with: "internal-call")
     }
 
-    /// Chance that always gives one byte: every drawn value is then known to the reader.
+    /// A random source that always returns one byte, so that every drawn value is known.
     private func random(_ byte: UInt8) -> RandomSource {
         RandomSource { buffer in for place in buffer.indices { buffer[place] = byte } }
     }

@@ -45,7 +45,7 @@ public struct StorePlace: Sendable {
     public func open() async throws -> any Database {
         switch engine {
         case .sqlite:
-            let database = try SQLite.open(path: address)
+            let database = try SQLiteDatabase.open(path: address)
             try await Migrations.run(migrations, on: database)
             return database
         case .postgres:
@@ -55,7 +55,7 @@ public struct StorePlace: Sendable {
             // All tests of a run share a machine: what is slow there is not stuck.
             (settings.waitLimit, settings.idleTimeout) = (.seconds(30), .seconds(30))
             (settings.statementTimeout, settings.lockTimeout) = (.seconds(30), .seconds(20))
-            return try await Postgres.open(settings)
+            return try await PostgresDatabase.open(settings)
             #else
             preconditionFailure("built without PostgreSQL")
             #endif

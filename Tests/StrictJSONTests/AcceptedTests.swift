@@ -1,7 +1,7 @@
 import StrictJSON
 import Testing
 
-/// Texts that RFC 8259 allows, and what they hold. The categories are those of the well-known JSON parsing suites.
+/// Texts that RFC 8259 allows, with their values. The categories are those of the JSON parsing test suites.
 @Suite struct AcceptedTests {
     private static let texts: [(String, JSON)] = [
         ("[]", []), ("{}", [:]), ("[[]   ]", [[]]), (" \t\r\n[1]\n", [1]), ("[\n]", []),
@@ -31,20 +31,20 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `what the RFC allows is read as what it says`(text: String, value: JSON) throws {
+    func `an allowed text is parsed to its value`(text: String, value: JSON) throws {
         #expect(try JSON(parsing: text) == value)
         #expect(try JSON(parsing: Array(text.utf8)) == value)
     }
 
     @Test(arguments: texts)
-    func `what was read is written and read again unchanged`(text: String, value: JSON) throws {
+    func `a parsed value is the same after encoding and parsing`(text: String, value: JSON) throws {
         let parsed = try JSON(parsing: text)
         #expect(try JSON(parsing: parsed.encoded()) == parsed)
         #expect(try JSON(parsing: parsed.canonical()) == parsed)
     }
 
     @Test(arguments: 0...40)
-    func `a special byte is found at every place of a string`(place: Int) throws {
+    func `an escape is found at every offset of a string`(place: Int) throws {
         let plain = String(repeating: "x", count: place)
         for (escape, meaning) in [(#"\""#, "\""), (#"\\"#, "\\"), ("ü", "ü"), (#"\u00fc"#, "ü"), ("\u{7F}", "\u{7F}")] {
             #expect(try JSON(parsing: "\"\(plain)\(escape)\(plain)\"") == .string(plain + meaning + plain))
@@ -60,12 +60,12 @@ import Testing
         #expect(object.map { $0.value.number?.int64 } == [1, 2, 3])
     }
 
-    @Test func `names that Swift takes for equal but JSON does not are two names`() throws {
+    @Test func `canonically equivalent names are two names`() throws {
         let object = try #require(JSON(parsing: "{\"\u{E9}\":1,\"e\u{301}\":2}").object)
         #expect(object["\u{E9}"] == 1)
         #expect(object["e\u{301}"] == 2)
     }
 }
 
-/// The number of that token; a token out of grammar fails the test that uses it.
+/// Returns the number of a token; a token outside the grammar fails the test that uses it.
 func number(_ token: String) -> JSON { JSONNumber(token: token).map(JSON.number) ?? .string("no number: \(token)") }

@@ -1,9 +1,9 @@
 import StrictJSON
 import Testing
 
-/// Types that write and read themselves by hand.
+/// Types with hand-written coding.
 @Suite struct ContainerTests {
-    /// An enum with its kind beside its members: two containers on one value.
+    /// An enum that encodes its case and its members with two containers on one value.
     private enum Shape: Codable, Equatable {
         case circle(radius: Int), square(side: Int)
         enum Kind: String, CodingKey { case kind }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Writes to two nested containers in turns.
+    /// A type that writes to two nested containers alternately.
     private struct Turns: Codable, Equatable {
         enum Keys: String, CodingKey { case list, inner, last }
         enum InnerKeys: String, CodingKey { case x }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `two containers on one value are one object, and know each other's members`() throws {
+    @Test func `two containers on one value are one object, and the members of both are known`() throws {
         #expect(
             try WireEncoder().encode([Shape.circle(radius: 1), .square(side: 2)]).text
                 == #"[{"kind":"circle","radius":1},{"kind":"square","side":2}]"#)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `nested containers may be written in turns`() throws {
+    @Test func `nested containers may be written alternately`() throws {
         let value = Turns(list: [1, 2, 3], x: 9)
         #expect(try WireEncoder().encode(value).text == #"{"list":[1,2,3],"inner":{"x":9},"last":null}"#)
         #expect(
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a class may leave its first half to its superclass`() throws {
+    @Test func `a class may encode the members of its superclass`() throws {
         let json = try WireEncoder().encode(Derived())
         #expect(json.text == #"{"super":{"a":1},"b":2}"#)
         let read = try WireDecoder(unknownMembers: .refused).decode(Derived.self, from: ["super": ["a": 5], "b": 6])

@@ -7,7 +7,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 32, 100, 512])
-    func `the depth at the limit is read and one past it refused`(limit: Int) throws {
+    func `a depth at the limit is accepted, one above it is refused`(limit: Int) throws {
         let limits = JSONLimits(depth: limit)
         #expect(try JSON(parsing: Self.nested(limit), limits: limits).array != nil)
         #expect(throws: JSONSyntaxError.tooDeep(limit: limit, at: limit)) {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `objects count for depth as arrays do`() throws {
+    @Test func `objects count towards the depth as arrays do`() throws {
         let limits = JSONLimits(depth: 3)
         #expect(try JSON(parsing: #"{"a":[{"b":1}]}"#, limits: limits)["a"]?[0]?["b"] == 1)
         #expect(throws: JSONSyntaxError.tooDeep(limit: 3, at: 11)) {
@@ -23,18 +23,18 @@ import Testing
         }
     }
 
-    @Test func `depth is what lies inside each other, not how many there are`() throws {
+    @Test func `containers beside each other do not count towards the depth`() throws {
         #expect(try JSON(parsing: "[[],[],{},{}]", limits: JSONLimits(depth: 2)) == [[], [], [:], [:]])
     }
 
-    @Test func `depth 0 admits scalars only`() throws {
+    @Test func `a depth of 0 allows only scalars`() throws {
         #expect(try JSON(parsing: "1", limits: JSONLimits(depth: 0)) == 1)
         #expect(throws: JSONSyntaxError.tooDeep(limit: 0, at: 0)) {
             try JSON(parsing: "[]", limits: JSONLimits(depth: 0))
         }
     }
 
-    @Test func `no limit is deeper than a thread's stack bears`() {
+    @Test func `the limit of the depth is at most what a thread's stack holds`() {
         var limits = JSONLimits(depth: 1_000_000)
         #expect(limits.depth == JSONLimits.deepest)
         limits.depth = .max
@@ -44,12 +44,12 @@ import Testing
         }
     }
 
-    @Test func `a text of as many bytes as the limit is read, one more is not`() throws {
+    @Test func `a text of as many bytes as the limit is accepted, one more is not`() throws {
         #expect(try JSON(parsing: "[1 ]", limits: JSONLimits(bytes: 4)) == [1])
         #expect(throws: JSONSyntaxError.tooLong(limit: 4)) { try JSON(parsing: "[1  ]", limits: JSONLimits(bytes: 4)) }
     }
 
-    @Test func `a string of as many bytes as the limit is read, one more is not`() throws {
+    @Test func `a string of as many bytes as the limit is accepted, one more is not`() throws {
         let limits = JSONLimits(stringBytes: 6)
         #expect(try JSON(parsing: #"["abcdef"]"#, limits: limits) == ["abcdef"])
         #expect(try JSON(parsing: #"["éüö"]"#, limits: limits) == ["éüö"])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a number of 64 characters is read, one more is not`() throws {
+    @Test func `a number of 64 characters is accepted, one more is not`() throws {
         let longest = "-" + String(repeating: "9", count: 63)
         #expect(try JSON(parsing: "[\(longest)]") == [number(longest)])
         #expect(throws: JSONSyntaxError.numberTooLong(limit: 64, at: 1)) { try JSON(parsing: "[\(longest)0]") }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `as many elements and members as the limit are read, one more is not`() throws {
+    @Test func `as many elements and members as the limit are accepted, one more is not`() throws {
         let limits = JSONLimits(elements: 2)
         #expect(try JSON(parsing: "[1,[2,3]]", limits: limits) == [1, [2, 3]])
         #expect(throws: JSONSyntaxError.tooManyElements(limit: 2, at: 5)) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `every refusal is one sentence that says where`() {
+    @Test func `every reason is one sentence with the byte offset`() {
         let error = JSONSyntaxError.unexpected(byte: 0x2C, wanted: "a value", at: 7)
         #expect(error.description == "Where a value was due there is ','. (byte 7)")
         #expect(

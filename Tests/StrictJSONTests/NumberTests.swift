@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 
 @Suite struct NumberTests {
-    @Test func `a number is the token it was written as`() throws {
+    @Test func `a number keeps the token it was written as`() throws {
         let tokens = ["1", "1.0", "1e0", "1E0", "1e+0", "10e-1", "-0", "0", "18446744073709551616", "1.10", "1.1"]
         let numbers = try tokens.map { try JSON(parsing: $0) }
         #expect(Set(numbers).count == tokens.count)
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["01", "+1", ".5", "1.", "", "-", "NaN", "Infinity", "1 ", " 1", "0x1", "1e", "１", "true"])
-    func `a token out of grammar makes no number`(token: String) { #expect(JSONNumber(token: token) == nil) }
+    func `a token outside JSON's grammar is not a number`(token: String) { #expect(JSONNumber(token: token) == nil) }
 
     @Test(
         arguments: [
@@ -24,11 +24,11 @@ import Testing
     @Test(
         arguments: [("1.5", 1.5), ("1e3", 1000), ("-0.0", -0.0), ("2.5e-300", 2.5e-300), ("1e400", nil), ("1e-400", 0)]
             as [(String, Double?)])
-    func `a Double is the nearest, and never infinite`(token: String, value: Double?) {
+    func `a number becomes the nearest Double, never infinity`(token: String, value: Double?) {
         #expect(JSONNumber(token: token)?.double == value)
     }
 
-    @Test func `Swift's own numbers become their shortest token`() {
+    @Test func `a Swift number is written as its shortest token`() {
         #expect(JSONNumber(UInt64.max).token == "18446744073709551615")
         #expect(JSONNumber(Int8.min).token == "-128")
         #expect(JSONNumber(0.1)?.token == "0.1")

@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 
 @Suite struct ObjectTests {
-    @Test func `a member is replaced in its place, appended or removed`() {
+    @Test func `a member is replaced at its position, appended or removed`() {
         var object: JSONObject = ["a": 1, "b": 2]
         object["a"] = 3
         object["c"] = 4
@@ -14,12 +14,12 @@ import Testing
         #expect(object["a"] == .some(.null))
     }
 
-    @Test func `of a name given twice in code the last value stands in the first place`() {
+    @Test func `of two members with one name the last value is kept at the first position`() {
         #expect(JSON.object(JSONObject([("a", 1), ("b", 2), ("a", 3)])).text == #"{"a":3,"b":2}"#)
         #expect(JSON.object(JSONObject([("a", 1), ("a", 2), ("a", 3)])).text == #"{"a":3}"#)
     }
 
-    @Test func `equality does not mind the order of members, nor does the hash`() {
+    @Test func `objects are equal, and have the same hash, in any order of members`() {
         let one: JSON = ["a": 1, "b": ["c": 2, "d": 3]]
         let other: JSON = ["b": ["d": 3, "c": 2], "a": 1]
         #expect(one == other)
@@ -29,13 +29,13 @@ import Testing
         #expect(["a": nil] as JSON != [:])
     }
 
-    @Test func `strings equal in Swift but written otherwise are different JSON`() {
+    @Test func `canonically equivalent strings are different in JSON`() {
         #expect(JSON.string("\u{E9}") != .string("e\u{301}"))
         #expect((["\u{E9}": 1] as JSON) != ["e\u{301}": 1])
         #expect(Set([JSON.string("\u{E9}"), .string("e\u{301}")]).count == 2)
     }
 
-    @Test func `views look into a value and are nil where it is something else`() throws {
+    @Test func `the value of another type is nil`() throws {
         let value = try JSON(parsing: #"{"a":[true,null,"x",1.5,{}]}"#)
         #expect(value["a"]?[0]?.bool == true)
         #expect(value["a"]?[1]?.isNull == true)

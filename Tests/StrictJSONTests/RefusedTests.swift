@@ -1,7 +1,7 @@
 import StrictJSON
 import Testing
 
-/// Texts that RFC 8259 does not allow, each with the reason and the byte.
+/// Texts that RFC 8259 does not allow, each with the reason and the byte offset.
 @Suite struct RefusedTests {
     @Test(arguments: [
         ("", JSONSyntaxError.unexpectedEnd(at: 0)), (" ", .unexpectedEnd(at: 1)),
@@ -14,7 +14,7 @@ import Testing
         ("{} // no", .trailing(at: 3)), ("[]\u{FEFF}", .trailing(at: 2)), ("1]", .trailing(at: 1)),
         ("\u{FEFF}[]", .byteOrderMark), ("\u{FEFF}", .byteOrderMark),
     ])
-    func `a text ends with its one value`(text: String, reason: JSONSyntaxError) {
+    func `a text has nothing after its value`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -35,7 +35,7 @@ import Testing
         ("/* */ 1", .unexpected(byte: 0x2F, wanted: "a value", at: 0)),
         ("[\"a\" \"b\"]", .unexpected(byte: 0x22, wanted: "a comma or ]", at: 5)),
     ])
-    func `an array is values with commas between`(text: String, reason: JSONSyntaxError) {
+    func `an array has values separated by commas`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -53,7 +53,7 @@ import Testing
         (#"{"a":1]"#, .unexpected(byte: 0x5D, wanted: "a comma or }", at: 6)),
         (#"{[]:1}"#, .unexpected(byte: 0x5B, wanted: "a member name", at: 1)),
     ])
-    func `an object is named values with commas between`(text: String, reason: JSONSyntaxError) {
+    func `an object has members separated by commas`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -80,7 +80,7 @@ import Testing
         ("[1-2]", .unexpected(byte: 0x2D, wanted: "a comma or ]", at: 2)), ("0e1x", .trailing(at: 3)),
         ("[１]", .unexpected(byte: 0xEF, wanted: "a value", at: 1)),
     ])
-    func `a number is digits in JSON's grammar`(text: String, reason: JSONSyntaxError) {
+    func `a number follows JSON's grammar`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -100,7 +100,9 @@ import Testing
         (#"["\uD800\n"]"#, .loneSurrogate(at: 2)), (#"["\uD83D\uDC4D\uD83D"]"#, .loneSurrogate(at: 14)),
         (#"{"\uDFFF":1}"#, .loneSurrogate(at: 2)),
     ])
-    func `a string holds no raw controls, unknown escapes or half pairs`(text: String, reason: JSONSyntaxError) {
+    func `a string has no raw control characters, unknown escapes or lone surrogates`(
+        text: String, reason: JSONSyntaxError
+    ) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -116,7 +118,7 @@ import Testing
             ([0xF4, 0x90, 0x80, 0x80], 0), ([0xF5, 0x80, 0x80, 0x80], 0), ([0xC3, 0xA9, 0xE9], 2),
             ([0x5C, 0x6E, 0xE9], 2), ([0xFC, 0x83, 0xBF, 0xBF, 0xBF, 0xBF], 0),
         ] as [([UInt8], Int)])
-    func `bytes that are not UTF-8 are refused where they begin`(bytes: [UInt8], byte: Int) {
+    func `bytes that are not UTF-8 are refused at their first byte`(bytes: [UInt8], byte: Int) {
         let quote: [UInt8] = [0x22]
         #expect(throws: JSONSyntaxError.invalidUTF8(at: 1 + byte)) { try JSON(parsing: quote + bytes + quote) }
         #expect(throws: JSONSyntaxError.invalidUTF8(at: 3 + byte)) {

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct RoundTripTests {
-    @Test func `what is written is read as the same value`() throws {
+    @Test func `an encoded value is parsed to the same value`() throws {
         var walk = RandomWalk()
         for _ in 0..<300 {
             let value = walk.json(depth: 4)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a text with one byte changed is refused or read, and what is read can be written`() throws {
+    @Test func `a text with one changed byte is refused or can be encoded again`() throws {
         var walk = RandomWalk()
         for _ in 0..<3_000 {
             var bytes = walk.json(depth: 2).encoded()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `Python reads the same from what is written, and agrees on what is canonical`() throws {
+    @Test func `Python parses the same values and computes the same canonical form`() throws {
         var walk = RandomWalk()
         let folder = scratchFolder()
         let values = (0..<300).map { _ in walk.json(depth: 4) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Prints each line as Python understood it, and judges our canonical form. Numbers stay tokens on both sides.
+    /// Prints each line as Python parsed it, and compares the canonical forms. Numbers are tokens on both sides.
     private static let oracle = #"""
         import json, sys
         def read(line):
@@ -78,7 +78,7 @@ import Testing
 }
 
 extension RandomWalk {
-    /// A value of at most that depth, rich in what goes wrong.
+    /// Returns a random value of at most the given depth, with many edge cases.
     mutating func json(depth: Int) -> JSON {
         switch UInt64.random(in: 0..<(depth > 0 ? 7 : 4), using: &self) {
         case 0: [JSON.null, true, false].randomElement(using: &self) ?? .null

@@ -25,7 +25,7 @@ import Testing
         #expect(try push(text) == expected)
     }
 
-    @Test func `null for an optional is as good as absent`() throws {
+    @Test func `null for an optional member is the same as absent`() throws {
         #expect(try push(#"{"id":"x","ops":[],"note":null,"labels":null}"#) == Push(id: "x", ops: []))
     }
 
@@ -41,7 +41,7 @@ import Testing
         (#"{"id":"x","ops":[],"labels":{"a":"b"}}"#, "labels.a", .wrongType(expected: "an integer")),
         (#"[]"#, "", .wrongType(expected: "an object")),
     ])
-    func `a fault names the member and what is wrong`(text: String, path: String, problem: WireFault.Problem) {
+    func `a fault names the member and the problem`(text: String, path: String, problem: WireFault.Problem) {
         #expect(throws: WireFault(path: path, problem: problem)) { try push(text) }
     }
 
@@ -49,15 +49,15 @@ import Testing
         (#"{"id":"x","ops":[{"op":"put","bas":1}]}"#, "ops[0].bas"), (#"{"id":"x","ops":[],"mote":1}"#, "mote"),
         (#"{"Id":"x","ops":[]}"#, "Id"), (#"{"id":"x","ops":[{"op":"put"},{"pp":"put"}]}"#, "ops[1].pp"),
     ])
-    func `an unknown member is refused by its name, even where the right one is missed`(text: String, path: String) {
+    func `an unknown member is refused by name, even if a required one is missing`(text: String, path: String) {
         #expect(throws: WireFault(path: path, problem: .unknownMember)) { try push(text) }
     }
 
-    @Test func `an unknown member is passed over when asked`() throws {
+    @Test func `a decoder can ignore unknown members`() throws {
         #expect(try push(#"{"id":"x","new":{"a":1},"ops":[]}"#, .ignored) == Push(id: "x", ops: []))
     }
 
-    @Test func `an unknown member's name is told cut short`() {
+    @Test func `a long name of an unknown member is cut in the fault`() {
         let name = String(repeating: "n", count: 5000)
         #expect(throws: WireFault(path: String(name.prefix(64)), problem: .unknownMember)) {
             try push("{\"id\":\"x\",\"ops\":[],\"\(name)\":1}")
@@ -69,20 +69,20 @@ import Testing
             ("127", 127), ("-128", -128), ("0", 0), ("128", nil), ("-129", nil), ("1e1", nil), ("1.0", nil),
             ("\"1\"", nil), ("true", nil), ("null", nil), ("99999999999999999999999", nil),
         ] as [(String, Int8?)])
-    func `an integer comes from an integral token that fits`(text: String, value: Int8?) throws {
+    func `an integer is decoded only from an integral token that fits`(text: String, value: Int8?) throws {
         let json = try JSON(parsing: text)
         #expect((try? WireDecoder().decode(Int8.self, from: json)) == value)
         #expect((try? WireDecoder().decode([Int8].self, from: [json])) == value.map { [$0] })
         #expect((try? WireDecoder().decode([String: Int8].self, from: ["a": json])) == value.map { ["a": $0] })
     }
 
-    @Test func `an integer out of range is told the range`() {
+    @Test func `the fault for an integer out of range names the range`() {
         #expect(throws: WireFault(path: "[0]", problem: .invalid("It must lie between 0 and 255."))) {
             try WireDecoder().decode([UInt8].self, from: [256])
         }
     }
 
-    @Test func `a Double comes from any number that fits one, a Bool from true and false only`() throws {
+    @Test func `a Double is decoded from any number that fits, a Bool only from true and false`() throws {
         #expect(try WireDecoder().decode([Double].self, from: JSON(parsing: "[1, 1.5, 1e3]")) == [1, 1.5, 1000])
         #expect(throws: WireFault(path: "[0]", problem: .invalid("It is too large."))) {
             try WireDecoder().decode([Double].self, from: JSON(parsing: "[1e400]"))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a dictionary of many members is decoded whole`() throws {
+    @Test func `a dictionary of many members is decoded completely`() throws {
         let object = JSONObject((0..<1000).map { ("n\($0)", JSON.number(JSONNumber($0))) })
         let decoded = try WireDecoder(unknownMembers: .refused).decode([String: Int].self, from: .object(object))
         #expect(decoded.count == 1000)

@@ -23,7 +23,7 @@ import Testing
         var byName: [String: Bool] = ["only": true]
     }
 
-    @Test func `every kind of member is written and read again equal`() throws {
+    @Test func `every type of member is equal after encoding and decoding`() throws {
         let written = try WireEncoder().bytes(Everything())
         #expect(
             String(decoding: written, as: UTF8.self) == #"""
@@ -46,7 +46,7 @@ import Testing
         #expect(null.maybe == nil)
     }
 
-    @Test func `scalars stand alone`() throws {
+    @Test func `a scalar is a whole text`() throws {
         #expect(try WireEncoder().encode("x").text == #""x""#)
         #expect(try WireEncoder().encode(7).text == "7")
         #expect(try WireEncoder().encode(Int?.none).text == "null")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func `what JSON has no token for is refused where it lies`(value: Double) {
+    func `a number without a JSON token is refused with its path`(value: Double) {
         do {
             _ = try WireEncoder().bytes(["a": [1, value]])
             Issue.record("written")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `both directions tell types that this is the wire`() throws {
+    @Test func `encoder and decoder set the wire entry of the user info`() throws {
         struct Secret: Codable {
             static let wire = CodingUserInfoKey(rawValue: "latchkey.wire")
             let isWire: Bool
@@ -85,14 +85,14 @@ import Testing
         #expect(try JSONEncoder().encode(secrets) == Data("[false,false]".utf8))
     }
 
-    @Test func `no other coder gets at exact JSON`() {
+    @Test func `no other encoder or decoder accepts exact JSON`() {
         #expect(throws: (any Error).self) { try JSONEncoder().encode(["a": JSON.number(JSONNumber(1))]) }
         #expect(throws: (any Error).self) { try JSONDecoder().decode([JSON].self, from: Data("[1]".utf8)) }
         #expect(throws: (any Error).self) { try JSONDecoder().decode([JSONNumber].self, from: Data("[1]".utf8)) }
         #expect(throws: (any Error).self) { try JSONDecoder().decode(JSONObject.self, from: Data("{}".utf8)) }
     }
 
-    @Test func `a number or an object member is refused as anything else`() {
+    @Test func `a number or object member refuses a value of another type`() {
         #expect(throws: WireFault(path: "[0]", problem: .wrongType(expected: "a number"))) {
             try WireDecoder().decode([JSONNumber].self, from: ["1"])
         }

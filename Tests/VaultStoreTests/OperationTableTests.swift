@@ -36,20 +36,20 @@ import VaultStore
     func `every operation on every state does what the table says`(
         type: SecretOperation, state: SecretState?, isBased: Bool, cell: Cell
     ) async throws {
-        let room = try await Room()
+        let fixture = try await VaultStoreFixture()
         for isSame in [false, true] {
             for isForced in [false, true] {
                 for hasBody in [false, true] where hasBody || !needsBody(type) {
-                    let id: SecretID = room.id()
-                    let rev = try await room.bring(id, to: state)
-                    let before = try await room.store.secret(id, of: room.account)
-                    var op = room.op(type, id, on: isBased ? rev : rev + 1000)
+                    let id: SecretID = fixture.id()
+                    let rev = try await fixture.bring(id, to: state)
+                    let before = try await fixture.store.secret(id, of: fixture.account)
+                    var op = fixture.op(type, id, on: isBased ? rev : rev + 1000)
                     op.force = isForced
-                    if hasBody { op.content = room.note(isSame ? "first" : "other") }
-                    let outcome = try await room.push(op)
+                    if hasBody { op.content = fixture.note(isSame ? "first" : "other") }
+                    let outcome = try await fixture.push(op)
                     let expected = word(cell, isSame: isSame && hasBody, isForced: isForced, hasBody: hasBody)
                     #expect(outcome.word == expected, "\(type) on \(state), based \(isBased): \(outcome)")
-                    let after = try await room.store.secret(id, of: room.account)
+                    let after = try await fixture.store.secret(id, of: fixture.account)
                     #expect((after == before) == (expected != "applied"))
                     if expected == "applied" { #expect(after?.state == stateAfter(type)) }
                 }

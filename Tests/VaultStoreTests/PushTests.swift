@@ -5,155 +5,169 @@ import VaultStore
 
 @Suite struct PushTests {
     @Test func `the same operation again answers what it answered, and changes nothing`() async throws {
-        let room = try await Room()
-        let id: SecretID = room.id()
-        let op = room.op(.create, id, room.note("once"))
-        let first = try await room.push(op)
-        let head = try await room.store.head(of: room.account)
-        #expect(try await room.push(op) == .replayed(first))
-        #expect(try await room.store.head(of: room.account).seq == head.seq)
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        let op = fixture.op(.create, id, fixture.note("once"))
+        let first = try await fixture.push(op)
+        let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        #expect(try await fixture.push(op) == .replayed(first))
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head.seq)
     }
 
     @Test func `each kind of outcome is remembered, a rejection is not`() async throws {
-        let room = try await Room()
-        let (live, gone): (SecretID, SecretID) = (room.id(), room.id())
-        let rev = try await room.create(live)
-        try await room.bring(gone, to: .deleted)
+        let fixture = try await VaultStoreFixture()
+        let (live, gone): (SecretID, SecretID) = (fixture.id(), fixture.id())
+        let rev = try await fixture.create(live)
+        try await fixture.bring(gone, to: .deleted)
         let ops = [
-            room.op(.update, live, on: rev, room.note("second")), room.op(.trash, room.id()),
-            room.op(.update, live, on: 999, room.note("third")), room.op(.update, gone, on: 1, room.note("x")),
+            fixture.op(.update, live, on: rev, fixture.note("second")), fixture.op(.trash, fixture.id()),
+            fixture.op(.update, live, on: 999, fixture.note("third")),
+            fixture.op(.update, gone, on: 1, fixture.note("x")),
         ]
-        let first = try await room.store.push(ops, to: room.account, by: room.device).outcomes
+        let first = try await fixture.store.push(ops, to: fixture.account, by: fixture.device, at: fixture.now).outcomes
         #expect(first.map(\.word) == ["applied", "noop", "conflict", "gone"])
-        let second = try await room.store.push(ops, to: room.account, by: room.device).outcomes
+        let second = try await fixture.store.push(ops, to: fixture.account, by: fixture.device, at: fixture.now)
+            .outcomes
         #expect(second == first.map { .replayed($0) })
-        let rejected = room.op(.restore, room.id())
-        #expect(try await room.push(rejected) == .rejected(.unknownItem))
-        #expect(try await room.push(rejected) == .rejected(.unknownItem))
+        let rejected = fixture.op(.restore, fixture.id())
+        #expect(try await fixture.push(rejected) == .rejected(.unknownItem))
+        #expect(try await fixture.push(rejected) == .rejected(.unknownItem))
     }
 
     @Test func `an operation id with other content is rejected`() async throws {
-        let room = try await Room()
-        var op = room.op(.create, room.id(), room.note("one"))
-        try await room.push(op)
-        op.content = room.note("two")
-        #expect(try await room.push(op) == .rejected(.opIdReused))
-        op.content = room.note("one")
+        let fixture = try await VaultStoreFixture()
+        var op = fixture.op(.create, fixture.id(), fixture.note("one"))
+        try await fixture.push(op)
+        op.content = fixture.note("two")
+        #expect(try await fixture.push(op) == .rejected(.opIdReused))
+        op.content = fixture.note("one")
         op.force = true
-        #expect(try await room.push(op) == .rejected(.opIdReused))
+        #expect(try await fixture.push(op) == .rejected(.opIdReused))
     }
 
     @Test func `the same id twice in one push applies once`() async throws {
-        let room = try await Room()
-        let op = room.op(.create, room.id(), room.note("one"))
-        let outcomes = try await room.store.push([op, op], to: room.account, by: room.device).outcomes
+        let fixture = try await VaultStoreFixture()
+        let op = fixture.op(.create, fixture.id(), fixture.note("one"))
+        let outcomes = try await fixture.store.push([op, op], to: fixture.account, by: fixture.device, at: fixture.now)
+            .outcomes
         #expect(outcomes == [.applied(rev: 1), .replayed(.applied(rev: 1))])
     }
 
     @Test func `below the floor a forgotten operation is expired, a remembered one is replayed`() async throws {
-        let room = try await Room()
-        var old = room.op(.create, room.id(), room.note("one"))
+        let fixture = try await VaultStoreFixture()
+        var old = fixture.op(.create, fixture.id(), fixture.note("one"))
         old.knownSeq = 0
-        let first = try await room.push(old)
-        try await room.tamper("UPDATE vault_head SET op_floor = 1")
-        #expect(try await room.push(old) == .replayed(first))
-        var late = room.op(.create, room.id(), room.note("two"))
+        let first = try await fixture.push(old)
+        try await fixture.tamper("UPDATE vault_head SET op_floor = 1")
+        #expect(try await fixture.push(old) == .replayed(first))
+        var late = fixture.op(.create, fixture.id(), fixture.note("two"))
         late.knownSeq = 0
-        #expect(try await room.push(late) == .rejected(.opExpired))
+        #expect(try await fixture.push(late) == .rejected(.opExpired))
         late.knownSeq = 1
-        #expect(try await room.push(late) == .applied(rev: 2))
+        #expect(try await fixture.push(late) == .applied(rev: 2))
     }
 
     @Test func `operations apply in order, and one may name an earlier one as its base`() async throws {
-        let room = try await Room()
-        let id: SecretID = room.id()
-        let first = room.op(.create, id, room.note("one"))
-        var second = room.op(.update, id, room.note("two"))
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        let first = fixture.op(.create, id, fixture.note("one"))
+        var second = fixture.op(.update, id, fixture.note("two"))
         second.base = .operation(first.opID)
-        var third = room.op(.trash, id)
+        var third = fixture.op(.trash, id)
         third.base = .operation(second.opID)
-        let made = try await room.store.push([first, second, third], to: room.account, by: room.device)
+        let made = try await fixture.store.push(
+            [first, second, third], to: fixture.account, by: fixture.device, at: fixture.now)
         #expect(made.outcomes == [.applied(rev: 1), .applied(rev: 2), .applied(rev: 3)])
-        var later = room.op(.restore, id)
+        var later = fixture.op(.restore, id)
         later.base = .operation(third.opID)
-        #expect(try await room.push(later) == .applied(rev: 4))
-        #expect(try await room.push(room.op(.delete, id, on: 3)).word == "conflict")
-        var unknown = room.op(.delete, id)
-        unknown.base = .operation(room.id())
-        #expect(try await room.push(unknown) == .rejected(.baseUnknown))
+        #expect(try await fixture.push(later) == .applied(rev: 4))
+        #expect(try await fixture.push(fixture.op(.delete, id, on: 3)).word == "conflict")
+        var unknown = fixture.op(.delete, id)
+        unknown.base = .operation(fixture.id())
+        #expect(try await fixture.push(unknown) == .rejected(.baseUnknown))
     }
 
     @Test func `a failed earlier operation is no base`() async throws {
-        let room = try await Room()
-        let id: SecretID = room.id()
-        try await room.create(id)
-        let first = room.op(.update, id, on: 77, room.note("one"))
-        var second = room.op(.update, id, room.note("two"))
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        try await fixture.create(id)
+        let first = fixture.op(.update, id, on: 77, fixture.note("one"))
+        var second = fixture.op(.update, id, fixture.note("two"))
         second.base = .operation(first.opID)
-        let outcomes = try await room.store.push([first, second], to: room.account, by: room.device).outcomes
+        let outcomes = try await fixture.store.push(
+            [first, second], to: fixture.account, by: fixture.device, at: fixture.now
+        ).outcomes
         #expect(outcomes.map(\.word) == ["conflict", "conflict"])
     }
 
     @Test func `one bad operation leaves the others alone`() async throws {
-        let room = try await Room()
-        let bad = room.op(.update, room.id(), room.note("x"))
-        let good = room.op(.create, room.id(), room.note("y"))
-        let outcomes = try await room.store.push([bad, good], to: room.account, by: room.device).outcomes
+        let fixture = try await VaultStoreFixture()
+        let bad = fixture.op(.update, fixture.id(), fixture.note("x"))
+        let good = fixture.op(.create, fixture.id(), fixture.note("y"))
+        let outcomes = try await fixture.store.push(
+            [bad, good], to: fixture.account, by: fixture.device, at: fixture.now
+        ).outcomes
         #expect(outcomes == [.gone(tombstone: nil), .applied(rev: 1)])
     }
 
     @Test func `an atomic push that fails leaves no trace, not even in the log`() async throws {
-        let room = try await Room()
-        let good = room.op(.create, room.id(), room.note("y"))
-        let bad = room.op(.update, room.id(), room.note("x"))
-        let made = try await room.store.push([good, bad], to: room.account, by: room.device, isAtomic: true)
+        let fixture = try await VaultStoreFixture()
+        let good = fixture.op(.create, fixture.id(), fixture.note("y"))
+        let bad = fixture.op(.update, fixture.id(), fixture.note("x"))
+        let made = try await fixture.store.push(
+            [good, bad], to: fixture.account, by: fixture.device, at: fixture.now, isAtomic: true)
         #expect(made.outcomes == [.rejected(.notApplied), .gone(tombstone: nil)])
         #expect(!made.hasChanged)
-        #expect(try await room.count("vault_op") == 0)
-        #expect(try await room.everything().isEmpty)
-        #expect(try await room.push(good) == .applied(rev: 1))
+        #expect(try await fixture.count("vault_op") == 0)
+        #expect(try await fixture.everything().isEmpty)
+        #expect(try await fixture.push(good) == .applied(rev: 1))
     }
 
     @Test func `an atomic push of applied, noop and replayed operations applies`() async throws {
-        let room = try await Room()
-        let first = room.op(.create, room.id(), room.note("a"))
-        try await room.push(first)
-        let ops = [first, room.op(.trash, room.id()), room.op(.create, room.id(), room.note("b"))]
-        let made = try await room.store.push(ops, to: room.account, by: room.device, isAtomic: true)
+        let fixture = try await VaultStoreFixture()
+        let first = fixture.op(.create, fixture.id(), fixture.note("a"))
+        try await fixture.push(first)
+        let ops = [first, fixture.op(.trash, fixture.id()), fixture.op(.create, fixture.id(), fixture.note("b"))]
+        let made = try await fixture.store.push(
+            ops, to: fixture.account, by: fixture.device, at: fixture.now, isAtomic: true)
         #expect(made.outcomes.map(\.word) == ["replayed", "noop", "applied"])
     }
 
     @Test func `what is thrown before the commit undoes the push`() async throws {
-        let room = try await Room()
-        let op = room.op(.create, room.id(), room.note("a"))
+        let fixture = try await VaultStoreFixture()
+        let op = fixture.op(.create, fixture.id(), fixture.note("a"))
         await #expect(throws: Unexpected.self) {
-            try await room.store.push([op], to: room.account, by: room.device) { throw Unexpected(what: "revoked") }
+            try await fixture.store.push([op], to: fixture.account, by: fixture.device, at: fixture.now) {
+                throw Unexpected(what: "revoked")
+            }
         }
-        #expect(try await room.everything().isEmpty)
-        #expect(try await room.push(op) == .applied(rev: 1))
+        #expect(try await fixture.everything().isEmpty)
+        #expect(try await fixture.push(op) == .applied(rev: 1))
     }
 
     @Test func `ten former bodies of a secret are kept, and a delete erases them`() async throws {
-        let room = try await Room()
-        let id: SecretID = room.id()
-        var rev = try await room.create(id, "0")
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        var rev = try await fixture.create(id, "0")
         for turn in 1...12 {
-            guard case .applied(let next) = try await room.push(room.op(.update, id, on: rev, room.note("\(turn)")))
+            guard
+                case .applied(let next) = try await fixture.push(
+                    fixture.op(.update, id, on: rev, fixture.note("\(turn)")))
             else { return #expect(Bool(false)) }
             rev = next
-            #expect(try await room.count("vault_version") == Int64(min(turn, 10)))
+            #expect(try await fixture.count("vault_version") == Int64(min(turn, 10)))
         }
-        try await room.push(room.op(.delete, id, on: rev))
-        #expect(try await room.count("vault_version") == 0)
+        try await fixture.push(fixture.op(.delete, id, on: rev))
+        #expect(try await fixture.count("vault_version") == 0)
     }
 
     @Test func `times never go back when the wall clock does`() async throws {
-        let room = try await Room()
-        let (first, second): (SecretID, SecretID) = (room.id(), room.id())
-        try await room.create(first)
-        room.setBack(by: .days(1))
-        try await room.create(second)
-        let items = try await room.everything()
+        let fixture = try await VaultStoreFixture()
+        let (first, second): (SecretID, SecretID) = (fixture.id(), fixture.id())
+        try await fixture.create(first)
+        fixture.setBack(by: .days(1))
+        try await fixture.create(second)
+        let items = try await fixture.everything()
         #expect(items[0].updatedAt <= items[1].updatedAt)
     }
 }

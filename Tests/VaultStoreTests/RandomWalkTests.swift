@@ -15,7 +15,7 @@ import VaultStore
 
     /// A device: where it is, and what it has.
     struct Replica {
-        var place: PullPlace?
+        var cursor: PullCursor?
         var items: [SecretID: Modelled] = [:]
     }
 
@@ -24,8 +24,8 @@ import VaultStore
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)"
-        let room = try await Room(seed: walk.next())
-        let ids: [SecretID] = (0..<6).map { _ in room.id() }
+        let fixture = try await VaultStoreFixture(seed: walk.next())
+        let ids: [SecretID] = (0..<6).map { _ in fixture.id() }
         var model: [SecretID: Modelled] = [:], head: Int64 = 0
         var replicas = [Replica(), Replica()]
         var sent: [(op: SecretOp, outcome: PushOutcome)] = []
@@ -33,46 +33,46 @@ import VaultStore
             let turn = Int.random(in: 0..<2, using: &walk)
             switch Int.random(in: 0..<10, using: &walk) {
             case 0..<2:
-                _ = try await pull(&replicas[turn], in: room, limit: Int.random(in: 1...4, using: &walk))
+                _ = try await pull(&replicas[turn], in: fixture, limit: Int.random(in: 1...4, using: &walk))
             case 2 where !sent.isEmpty:
                 guard let old = sent.randomElement(using: &walk) else { continue }
-                guard case .replayed(let again) = try await room.push(old.op) else {
+                guard case .replayed(let again) = try await fixture.push(old.op) else {
                     Issue.record("not replayed at \(step); \(note)")
                     continue
                 }
                 #expect(again.word == old.outcome.word, "\(note)")
             case _:
-                let op = op(ids, replicas[turn], room, step, &walk)
-                let outcome = try await room.push(op)
+                let op = op(ids, replicas[turn], fixture, step, &walk)
+                let outcome = try await fixture.push(op)
                 let expected = Self.play(op, on: &model, head: &head)
                 #expect(outcome.word == expected, "step \(step), \(op.type); \(note)")
                 if outcome.word != "rejected" { sent.append((op, outcome)) }
             }
         }
         for turn in 0..<2 {
-            while try await pull(&replicas[turn], in: room, limit: 3) {}
+            while try await pull(&replicas[turn], in: fixture, limit: 3) {}
             #expect(replicas[turn].items == model, "\(note)")
         }
-        #expect(try await room.store.head(of: room.account).seq == head)
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head)
     }
 
     /// Pulls a page; whether there is more.
-    private func pull(_ replica: inout Replica, in room: Room, limit: Int) async throws -> Bool {
-        let page = try await room.store.pull(room.account, from: replica.place, limit: limit)
+    private func pull(_ replica: inout Replica, in fixture: VaultStoreFixture, limit: Int) async throws -> Bool {
+        let page = try await fixture.store.pull(fixture.account, from: replica.cursor, at: fixture.now, limit: limit)
         for item in page.items {
             replica.items[item.id] = Modelled(state: item.state, rev: item.rev, text: item.text)
         }
-        replica.place = page.place
+        replica.cursor = page.cursor
         return page.hasMore
     }
 
     private func op(
-        _ ids: [SecretID], _ replica: Replica, _ room: Room, _ step: Int, _ walk: inout RandomWalk
+        _ ids: [SecretID], _ replica: Replica, _ fixture: VaultStoreFixture, _ step: Int, _ walk: inout RandomWalk
     ) -> SecretOp {
-        let id = ids.randomElement(using: &walk) ?? room.id()
+        let id = ids.randomElement(using: &walk) ?? fixture.id()
         let type = SecretOperation.allCases.randomElement(using: &walk) ?? .create
         let hasBody = type == .create || type == .update || Bool.random(using: &walk)
-        var op = room.op(type, id, on: replica.items[id]?.rev, hasBody ? room.note("\(step / 3)") : nil)
+        var op = fixture.op(type, id, on: replica.items[id]?.rev, hasBody ? fixture.note("\(step / 3)") : nil)
         op.force = Int.random(in: 0..<8, using: &walk) == 0
         return op
     }

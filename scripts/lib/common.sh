@@ -14,7 +14,8 @@ test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-l
 bench_packages=(wrk valgrind)
 # Oracles: programs we did not write, used by tests only.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
-    requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55)
+    requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55
+    openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3)
 
 # Installs the Debian packages that are missing; asks for nothing when none is.
 install_packages() {

@@ -22,9 +22,9 @@ def play(story, pair, bin, tell=False):
     pair.keep()
     words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
              "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
-             "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth", "--keeper", str(os.getpid())]
+             "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth", "--supervisor", str(os.getpid())]
     if tell:
-        words.append("--tell")
+        words.append("--narrate")
     return subprocess.run(words).returncode
 
 

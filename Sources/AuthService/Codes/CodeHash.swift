@@ -13,7 +13,7 @@ struct CodeHash: Sendable {
     ) -> [UInt8] {
         HMACSHA256.tag(
             key: key,
-            LP.encode(
+            LengthPrefixed.encode(
                 "latchkey/code/1", challenge.bytes, Array(purpose.rawValue.utf8), phoneIndex, Array(thumbprint.utf8),
                 salt, Array(code.reveal.utf8)))
     }

@@ -1,5 +1,4 @@
 import Cryptography
-import Glibc
 import Primitives
 
 /// Turns phone numbers and network addresses into the forms the database holds: keyed hashes (indexes) to look them up
@@ -30,20 +29,17 @@ struct PhoneCipher: Sendable {
         return E164(parsing: String(decoding: plain, as: UTF8.self))
     }
 
-    private func aad(_ index: [UInt8]) -> [UInt8] { LP.encode("latchkey/phone-seal/1", index) }
+    private func aad(_ index: [UInt8]) -> [UInt8] { LengthPrefixed.encode("latchkey/phone-seal/1", index) }
 
     private func tag(_ label: String, _ text: String) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LP.encode(label, Array(text.utf8)))
+        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
     }
 
     /// The /64 network of an IPv6 address, the IPv4 address of a mapped one, and any other text unchanged.
     static func network(of peer: String) -> String {
-        var bytes = in6_addr()
-        guard inet_pton(AF_INET6, peer, &bytes) == 1 else { return peer }
-        return withUnsafeBytes(of: bytes) { bytes in
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
-            if isMapped { return bytes.suffix(4).map(String.init).joined(separator: ".") }
-            return "v6 " + Hex.encode(Array(bytes.prefix(8)))
-        }
+        guard let address = IPAddress(peer) else { return peer }
+        return address.isIPv4
+            ? address.bytes.suffix(4).map(String.init).joined(separator: ".")
+            : "v6 " + Hex.encode(Array(address.bytes.prefix(8)))
     }
 }

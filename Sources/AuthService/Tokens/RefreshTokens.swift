@@ -36,7 +36,7 @@ struct RefreshTokens: Sendable {
     /// The first token of a session; every call returns the same one.
     func first(account: AccountID, session: SessionID, family: FamilyID) -> Content {
         let secret = HMACSHA256.tag(
-            key: key, LP.encode("latchkey/refresh-first/1", account.bytes, session.bytes, family.bytes))
+            key: key, LengthPrefixed.encode("latchkey/refresh-first/1", account.bytes, session.bytes, family.bytes))
         return Content(account: account, session: session, generation: 0, secret: secret)
     }
 
@@ -44,12 +44,12 @@ struct RefreshTokens: Sendable {
     func successor(of spent: Content, family: FamilyID) -> Content {
         let generation = withUnsafeBytes(of: (spent.generation + 1).bigEndian) { [UInt8]($0) }
         let secret = HMACSHA256.tag(
-            key: key, LP.encode("latchkey/refresh/1", spent.bytes, family.bytes, generation))
+            key: key, LengthPrefixed.encode("latchkey/refresh/1", spent.bytes, family.bytes, generation))
         return Content(account: spent.account, session: spent.session, generation: spent.generation + 1, secret: secret)
     }
 
     /// The keyed hash under which a token is stored.
     func hash(_ token: Content) -> [UInt8] {
-        HMACSHA256.tag(key: key, LP.encode("latchkey/refresh-hash/1", token.bytes))
+        HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/refresh-hash/1", token.bytes))
     }
 }

@@ -1,9 +1,9 @@
-// The few operations Latchkey needs of libcrypto, over plain pointers and lengths.
+// The operations of libcrypto that Latchkey uses, over plain pointers and lengths.
 //
-// No OpenSSL header is included here, so Swift imports these few lines and not the library's thousands of names.
-// Every function returns 1 on success and 0 on refusal or failure unless it says otherwise; outputs are written only on
-// success. Algorithms are fetched once; contexts are reused from small lock-free pools, or made and wiped per call
-// where they would keep a key.
+// No OpenSSL header is included here, so Swift imports these few declarations and not the library's thousands.
+// Unless stated otherwise a function returns 1 on success and 0 on refusal or failure; outputs are written only on
+// success. Algorithms are fetched once. Contexts are pooled without locks, or made and wiped in each call where they
+// would keep a key.
 #ifndef LATCHKEY_COPENSSL_H
 #define LATCHKEY_COPENSSL_H
 
@@ -29,8 +29,6 @@ int lk_hkdf(const void *secret, size_t secret_count, const void *salt, size_t sa
             size_t info_count, uint8_t *out, size_t out_count);
 int lk_scrypt(const void *secret, size_t secret_count, const void *salt, size_t salt_count, uint64_t n, uint64_t r,
               uint64_t p, uint8_t *out, size_t out_count);
-int lk_pbkdf2(int digest, const void *secret, size_t secret_count, const void *salt, size_t salt_count, int rounds,
-              uint8_t *out, size_t out_count);
 
 int lk_equal(const void *a, const void *b, size_t count);
 void lk_wipe(void *bytes, size_t count);
@@ -41,12 +39,11 @@ void lk_key_free(lk_key *key);
 
 #define LK_P256 1
 #define LK_ED25519 2
-#define LK_RSA 3
-// The key's kind, 0 if it is none of the three (or RSA below 2048 or above 8192 bits).
+// The key's kind.
 int lk_key_kind(const lk_key *key);
 
-// Encoded keys: PKCS#8 and SubjectPublicKeyInfo. Readers refuse encrypted keys, trailing bytes, and other kinds. NULL on
-// refusal. Writers give a buffer to be freed with lk_buffer_free (which wipes it) and its length; NULL on failure.
+// Encoded keys: PKCS#8 and SubjectPublicKeyInfo. The reader refuses encrypted keys, trailing bytes and other kinds with
+// NULL. The writer returns a buffer, to be freed with lk_buffer_free (which wipes it), and its length; NULL on failure.
 lk_key *lk_key_read(const void *bytes, size_t count, int pem, int is_private);
 uint8_t *lk_key_write(const lk_key *key, int pem, int is_private, size_t *count);
 void lk_buffer_free(uint8_t *buffer, size_t count);
@@ -60,7 +57,7 @@ int lk_p256_point(const lk_key *key, uint8_t *point);
 int lk_p256_sign(lk_key *key, const void *data, size_t count, uint8_t *signature);
 int lk_p256_verify(lk_key *key, const void *data, size_t count, const uint8_t *signature);
 int lk_p256_agree(const lk_key *key, const lk_key *peer, uint8_t *secret);
-// Strict DER to r‖s and back; `der` of the second holds 72 bytes and its return is the length, 0 if r or s is refused.
+// Strict DER to r‖s and back. The second writes up to 72 bytes and returns their count, 0 if r or s is out of range.
 int lk_p256_raw_from_der(const uint8_t *der, size_t count, uint8_t *raw);
 size_t lk_p256_der_from_raw(const uint8_t *raw, uint8_t *der);
 
@@ -72,14 +69,5 @@ int lk_ed25519_seed(const lk_key *key, uint8_t *seed);
 int lk_ed25519_point(const lk_key *key, uint8_t *point);
 int lk_ed25519_sign(const lk_key *key, const void *data, size_t count, uint8_t *signature);
 int lk_ed25519_verify(const lk_key *key, const void *data, size_t count, const uint8_t *signature);
-
-// RSA, PKCS#1 v1.5 with SHA-256. Numbers are big-endian. A signature is as long as the modulus.
-lk_key *lk_rsa_generate(int bits);
-lk_key *lk_rsa_public(const uint8_t *modulus, size_t modulus_count, const uint8_t *exponent, size_t exponent_count);
-// `modulus` holds lk_rsa_size bytes, `exponent` 8; its used length is the return, 0 on failure.
-size_t lk_rsa_size(const lk_key *key);
-size_t lk_rsa_numbers(const lk_key *key, uint8_t *modulus, uint8_t *exponent);
-int lk_rsa_sign(lk_key *key, const void *data, size_t count, uint8_t *signature);
-int lk_rsa_verify(lk_key *key, const void *data, size_t count, const uint8_t *signature, size_t signature_count);
 
 #endif

@@ -1,5 +1,5 @@
-// libpq as Swift can see it: character macros and callbacks that need a C function. Nothing at all where libpq is not
-// installed: the package builds without its trait Postgres then.
+// libpq for Swift. Character macros and callbacks are wrapped in functions. The header is empty where libpq is not
+// installed, so that the package builds there without its trait Postgres.
 #ifndef LATCHKEY_CPOSTGRES_H
 #define LATCHKEY_CPOSTGRES_H
 
@@ -7,20 +7,20 @@
 #include <postgresql/libpq-fe.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/eventfd.h>
 
-// Counts warnings instead of printing them. A COMMIT that warns (a wait for a standby was given up) is not a success.
+// Counts warnings instead of printing them. A COMMIT with a warning (the wait for a standby was given up) is not a
+// success.
 static inline void latchkey_postgres_count_warning(void *counter, const PGresult *notice) {
     const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
     if (severity && strcmp(severity, "WARNING") == 0) ++*(int32_t *)counter;
 }
 
-// Hands a connection's notices to a counter that outlives it.
+// Makes a connection count its warnings in a counter that must outlive it.
 static inline void latchkey_postgres_count_warnings(PGconn *connection, int32_t *counter) {
     PQsetNoticeReceiver(connection, latchkey_postgres_count_warning, counter);
 }
 
-// One named part of a server's error; null where it has none.
+// These return one field of a server's error, or null if it has none.
 static inline const char *latchkey_postgres_severity(const PGresult *result) {
     return PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
 }

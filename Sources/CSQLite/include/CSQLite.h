@@ -1,16 +1,17 @@
-// The embedded engine's C interface as Swift can see it: macros that are casts, and variadic calls, need a function.
+// SQLite's C interface for Swift. Macros that are casts, and variadic functions, are wrapped in functions.
 #ifndef LATCHKEY_CSQLITE_H
 #define LATCHKEY_CSQLITE_H
 
 #include <sqlite3.h>
 #include <stddef.h>
 
-// Binds a copy of a text; length in bytes. An empty text is '' and never NULL, whatever the pointer.
+// Binds a copy of a text; length is in bytes. An empty text is bound as '' and never as NULL, even if text is a null
+// pointer.
 static inline int latchkey_sqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, size_t length) {
     return sqlite3_bind_text64(statement, index, length ? text : "", length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// Binds a copy of some bytes. No bytes are x'' and never NULL, whatever the pointer.
+// Binds a copy of some bytes. No bytes are bound as x'' and never as NULL, even if bytes is a null pointer.
 static inline int latchkey_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, size_t length) {
     if (!length) return sqlite3_bind_zeroblob(statement, index, 0);
     return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
@@ -21,7 +22,7 @@ static inline int latchkey_sqlite_configure(sqlite3 *database, int option, int o
     return sqlite3_db_config(database, option, on, (int *)0);
 }
 
-// The errno behind the last I/O error. SQLite remembers it for most calls; for a failed COMMIT only the log's file knows.
+// Returns the errno of the last I/O error. For a failed COMMIT only the file of the write-ahead log has it.
 static inline int latchkey_sqlite_errno(sqlite3 *database) {
     int number = sqlite3_system_errno(database);
     sqlite3_file *log = 0;
@@ -30,8 +31,8 @@ static inline int latchkey_sqlite_errno(sqlite3 *database) {
     return number;
 }
 
-// Whether some deferred foreign key is violated at this point of the transaction.
-static inline int latchkey_sqlite_owes_foreign_keys(sqlite3 *database) {
+// Returns nonzero if a deferred foreign key is violated at this point of the transaction.
+static inline int latchkey_sqlite_has_foreign_key_violations(sqlite3 *database) {
     int current = 0, highest = 0;
     sqlite3_db_status(database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0);
     return current;

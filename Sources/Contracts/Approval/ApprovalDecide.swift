@@ -2,107 +2,67 @@ public import Domain
 public import JSONRPC
 public import Primitives
 
-/// Moves a person to waiting, approved or disapproved.
-///
-/// Names the version that was read, so that two operators cannot undo each other unseen. That the operator owns the
-/// person's group now is checked in the same transaction. Nobody decides about themselves.
 public enum ApprovalDecide: Method {
-    /// The wire's name.
     public static let name = "approval.decide"
-    /// For the table of methods.
-    public static let summary = "Moves a person to waiting, approved or disapproved."
-    /// For the document.
+    public static let summary = "Sets a person's approval status to waiting, approved or disapproved."
     public static let explanation =
-        "Names the version that was read, so that two operators cannot undo each other unseen. That the "
-        + "operator owns the person's group now is checked in the same transaction. Nobody decides about "
-        + "themselves."
-    /// What the caller shows.
+        "The call contains the version that was read, so that two operators cannot overwrite each other's decisions. "
+        + "The same transaction checks that the operator still manages the person's group. Operators cannot decide "
+        + "about themselves."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
-    /// Where it is served.
     public static let listeners: Set<Listener> = [.public, .operations]
-    /// How its own rules refuse.
     public static let faults: [FaultKind] = [
         .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired, .requestIdReused,
     ]
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// The person
+    public struct Params: WireObject {
         public var accountId: AccountID
-        /// The version that was read
         public var version: Int
-        /// Where the person stands from now on
         public var status: ApprovalStatus
-        /// Required to disapprove; the person sees it
         public var reason: String?
-        /// Repeating it with the same content answers with the first result
         public var requestId: RequestID?
+        public enum CodingKeys: String, CodingKey { case accountId, version, status, reason, requestId }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case accountId, version, status, reason, requestId
-        }
-
-        /// See the members.
         public init(
             accountId: AccountID, version: Int, status: ApprovalStatus, reason: String? = nil,
             requestId: RequestID? = nil
         ) {
-            self.accountId = accountId
-            self.version = version
-            self.status = status
-            self.reason = reason
-            self.requestId = requestId
+            (self.accountId, self.version, self.status) = (accountId, version, status)
+            (self.reason, self.requestId) = (reason, requestId)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
+            case .accountId: Field("The account")
             case .version: Field("The version that was read", .range(0...1_000_000_000))
-            case .status: Field("Where the person stands from now on")
-            case .reason: Field("Required to disapprove; the person sees it", .length(1...500))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .status: Field("The new approval status")
+            case .reason: Field("The reason, which the person sees; required to disapprove", .length(1...500))
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// The person
+    public struct Answer: WireObject {
         public var accountId: AccountID
-        /// Where the person stands now
         public var status: ApprovalStatus
-        /// The row's version now
         public var version: Int
+        public enum CodingKeys: String, CodingKey { case accountId, status, version }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case accountId, status, version
-        }
-
-        /// See the members.
         public init(accountId: AccountID, status: ApprovalStatus, version: Int) {
-            self.accountId = accountId
-            self.status = status
-            self.version = version
+            (self.accountId, self.status, self.version) = (accountId, status, version)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The person")
-            case .status: Field("Where the person stands now")
-            case .version: Field("The row's version now", .range(0...1_000_000_000))
+            case .accountId: Field("The account")
+            case .status: Field("The new approval status")
+            case .version: Field("The new version of the person's record", .range(0...1_000_000_000))
             }
         }
     }
 
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(accountId: Sample.account, version: 1, status: .approvedForSyncing),
-            Answer(accountId: Sample.account, status: .approvedForSyncing, version: 2)
-        )
-    }
+    public static let example = (
+        params: Params(accountId: Sample.account, version: 1, status: .approvedForSyncing),
+        answer: Answer(accountId: Sample.account, status: .approvedForSyncing, version: 2)
+    )
 }

@@ -1,8 +1,8 @@
 public import JSONRPC
 
-/// Every fault of the wire, by family and code: the one table that says what a caller does.
+/// Every fault that a service can answer with, and what the caller does about each.
 public enum FaultTable {
-    /// All rows, in the order of `faults.md`.
+    /// All faults, in the order of `faults.md`.
     public static let rows: [FaultKind] =
         FaultKind.ofTheProtocol + FaultKind.ofTokens + FaultKind.ofCodes + FaultKind.ofRegistration
         + FaultKind.ofApproval + FaultKind.ofDevices + FaultKind.ofAccounts + FaultKind.ofTheVault
@@ -10,10 +10,11 @@ public enum FaultTable {
 
     private static let byName: [String: FaultKind] = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 
-    /// The row of a name; nil for a fault this build does not know.
+    /// Returns the fault of that name; nil for a name this build does not know.
     public static func named(_ name: String) -> FaultKind? { byName[name] }
 
-    /// The faults a method can give because of what it asks its caller to show, beside its own.
+    /// Returns the faults that a method can answer with beside its own: those of its credential, of its params and of
+    /// every service.
     public static func implied(by method: MethodFacts) -> [FaultKind] {
         var kinds: [FaultKind] = [.invalidParams, .internalError]
         if !method.isRead { kinds.append(.storageFull) }
@@ -21,7 +22,7 @@ public enum FaultTable {
         switch method.credential {
         case .open: kinds += [.unavailable]
         case .deviceProof: kinds += [.proofRefused, .unavailable]
-        case .session(let scopes): kinds += tokens + (scopes.contains("sync") ? gates : [])
+        case .session(let scopes): kinds += tokens + (scopes.contains("sync") ? loginSteps : [])
         case .sessionWithProof: kinds += tokens + [.proofRefused]
         case .service: kinds += [.callRefused, .unavailable]
         case .assertion: kinds += [.callRefused, .unavailable]
@@ -29,8 +30,8 @@ public enum FaultTable {
         return kinds.filter { !method.faults.contains($0) }
     }
 
-    /// What a person who is not through every gate is told where only the vault is concerned.
-    private static let gates: [FaultKind] = [.secondFactorRequired, .pinSetupRequired]
+    /// Faults of sessions that have not completed every step of the login; only methods that sync ask for these steps.
+    private static let loginSteps: [FaultKind] = [.secondFactorRequired, .pinSetupRequired]
 
     private static let tokens: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked,

@@ -1,27 +1,20 @@
 public import JSONRPC
 
-/// Faults about registration, seed 2 (1300).
+/// Faults about registration; codes from 1300.
 // swift-format-ignore
 extension FaultKind {
-    /// This step does not follow from where the registration stands.
     public static let flowError = FaultKind(
         "flowError", 1301, "This step does not follow from where the registration stands.",
         remedy: "read data.state, then take a step that follows from it")
-    /// Too many failed logins: the account is blocked.
     public static let blocked = FaultKind(
         "blocked", 1302, "Too many failed logins: the account is blocked.",
         remedy: "register again")
-    /// There is no facility group of that name to join.
     public static let groupUnknown = FaultKind(
         "groupUnknown", 1303, "There is no facility group of that name to join.",
         remedy: "choose one from group.list")
-    /// The number is proved, but no account has it.
     public static let notRegistered = FaultKind(
         "notRegistered", 1304, "The number is proved, but no account has it.",
         remedy: "call registration.start")
 
-    /// The rows above, in order.
-    public static let ofRegistration: [FaultKind] = [
-        .flowError, .blocked, .groupUnknown, .notRegistered,
-    ]
+    public static let ofRegistration: [FaultKind] = [.flowError, .blocked, .groupUnknown, .notRegistered]
 }

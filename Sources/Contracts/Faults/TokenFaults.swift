@@ -1,64 +1,50 @@
 public import JSONRPC
 
-/// Faults about bearer tokens, sessions and proofs (1000).
+/// Faults about bearer tokens, sessions and request proofs; codes from 1000.
 // swift-format-ignore
 extension FaultKind {
-    /// The access token has expired.
     public static let tokenExpired = FaultKind(
         "tokenExpired", 1001, "The access token has expired.",
         remedy: "call session.refresh, then repeat the call; keep everything", isUnauthorized: true)
-    /// No live session stands behind this token.
     public static let loginRequired = FaultKind(
         "loginRequired", 1002, "No live session stands behind this token.",
         remedy: "log in again; keep everything, then let the vault heal", isUnauthorized: true)
-    /// The session was idle or alive for too long.
     public static let sessionExpired = FaultKind(
         "sessionExpired", 1003, "The session was idle or alive for too long.",
         remedy: "log in again; keep everything", isUnauthorized: true)
-    /// The person logged in on another device, and the group allows one.
     public static let loggedInElsewhere = FaultKind(
         "loggedInElsewhere", 1004, "The person logged in on another device, and the group allows one.",
         remedy: "show Unauthorized, stop syncing, keep everything", isUnauthorized: true)
-    /// The person was moved to another facility group.
     public static let movedFacilityGroup = FaultKind(
         "movedFacilityGroup", 1005, "The person was moved to another facility group.",
         remedy: "show Unauthorized, stop syncing, keep everything", isUnauthorized: true)
-    /// The session was ended on purpose.
     public static let sessionRevoked = FaultKind(
         "sessionRevoked", 1006, "The session was ended on purpose.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, say so", isUnauthorized: true)
-    /// This device's access was ended on purpose.
     public static let deviceRevoked = FaultKind(
         "deviceRevoked", 1007, "This device's access was ended on purpose.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, say so", isUnauthorized: true)
-    /// A spent refresh token was shown after its successor had been used.
     public static let refreshReused = FaultKind(
         "refreshReused", 1008, "A spent refresh token was shown after its successor had been used.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again",
         operatorDoes: "look at the audit: two holders of one token", isUnauthorized: true)
-    /// The session ended because the PIN was reset.
     public static let pinReset = FaultKind(
         "pinReset", 1009, "The session ended because the PIN was reset.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again", isUnauthorized: true)
-    /// The account behind this token was deleted.
     public static let accountDeleted = FaultKind(
         "accountDeleted", 1010, "The account behind this token was deleted.",
         remedy: "delete the profile; hold synchronised secrets until the person chooses", isUnauthorized: true)
-    /// The request proof is missing, stale, replayed or not for this request.
     public static let proofRefused = FaultKind(
         "proofRefused", 1011, "The request proof is missing, stale, replayed or not for this request.",
         remedy: "repeat with a fresh proof over the nonce in the DPoP-Nonce header")
-    /// The token does not carry the scope this method needs.
     public static let scopeMissing = FaultKind(
         "scopeMissing", 1012, "The token does not carry the scope this method needs.",
         remedy: "use a session that has the scope; data.detail names it")
-    /// The call did not prove which service makes it.
     public static let callRefused = FaultKind(
         "callRefused", 1013, "The call did not prove which service makes it.",
         remedy: "call service.authenticate again, then repeat",
         operatorDoes: "compare the services' keys and clocks")
 
-    /// The rows above, in order.
     public static let ofTokens: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused,
     ]

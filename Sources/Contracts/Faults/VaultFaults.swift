@@ -1,43 +1,34 @@
 public import JSONRPC
 
-/// Faults of the vault, seed 1 (2000).
+/// Faults of the vault; codes from 2000.
 // swift-format-ignore
 extension FaultKind {
-    /// The cursor cannot be continued from; data.reason says why.
     public static let resyncRequired = FaultKind(
         "resyncRequired", 2001, "The cursor cannot be continued from; data.reason says why.",
         remedy: "pull from the start; on epochChanged heal as data says")
-    /// There is no such item.
     public static let itemUnknown = FaultKind(
         "itemUnknown", 2002, "There is no such item.",
         remedy: "pull, then look again")
-    /// The item was deleted; data.tombstone says when.
     public static let itemGone = FaultKind(
         "itemGone", 2003, "The item was deleted; data.tombstone says when.",
         remedy: "ask the person: restore, keep as new, or discard")
-    /// The item has changed since the given rev; data.current is what it is now.
     public static let conflict = FaultKind(
         "conflict", 2004, "The item has changed since the given rev; data.current is what it is now.",
         remedy: "merge, then repeat with the current rev")
-    /// The account, the push or the item is at its limit; data.limit says which.
     public static let limitReached = FaultKind(
         "limitReached", 2005, "The account, the push or the item is at its limit; data.limit says which.",
         remedy: "delete something, or send less at once")
-    /// The body is not of the item's kind; field names the member.
     public static let bodyRefused = FaultKind(
         "bodyRefused", 2006, "The body is not of the item's kind; field names the member.",
         remedy: "correct the member")
-    /// The item holds no one-time code.
     public static let notACodeItem = FaultKind(
         "notACodeItem", 2007, "The item holds no one-time code.",
         remedy: "choose an item of kind otp")
-    /// The stored item cannot be opened.
     public static let itemUnreadable = FaultKind(
         "itemUnreadable", 2008, "The stored item cannot be opened.",
         remedy: "keep the copy on the device; tell the operator",
         operatorDoes: "check the key files, then the disk")
 
-    /// The rows above, in order.
     public static let ofTheVault: [FaultKind] = [
         .resyncRequired, .itemUnknown, .itemGone, .conflict, .limitReached, .bodyRefused, .notACodeItem, .itemUnreadable,
     ]

@@ -1,37 +1,24 @@
 public import JSONRPC
 public import Primitives
 
-/// A facility group a person may choose.
-public struct GroupView: Described, Hashable {
-    /// Its name
+/// A facility group that a person may join.
+public struct GroupView: WireObject {
     public var group: GroupID
-    /// Manual: an operator decides; automatic: at once
     public var approval: String
-    /// One or many
     public var devices: String
-    /// Otp: a code is sent; none: registration needs no code
     public var verification: String
+    public enum CodingKeys: String, CodingKey { case group, approval, devices, verification }
 
-    /// The member names on the wire, in the order of positional params.
-    public enum CodingKeys: String, CodingKey {
-        case group, approval, devices, verification
-    }
-
-    /// See the members.
     public init(group: GroupID, approval: String, devices: String, verification: String) {
-        self.group = group
-        self.approval = approval
-        self.devices = devices
-        self.verification = verification
+        (self.group, self.approval, self.devices, self.verification) = (group, approval, devices, verification)
     }
 
-    /// Meaning and bounds of each member.
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .group: Field("Its name")
-        case .approval: Field("Manual: an operator decides; automatic: at once")
-        case .devices: Field("One or many")
-        case .verification: Field("Otp: a code is sent; none: registration needs no code")
+        case .group: Field("The group's name")
+        case .approval: Field("The way of approval: manual, by an operator, or automatic, at registration")
+        case .devices: Field("The number of devices a person may use: one or many")
+        case .verification: Field("The proof of the phone number at registration: otp, a code by SMS, or none")
         }
     }
 }

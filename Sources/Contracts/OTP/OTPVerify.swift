@@ -1,84 +1,48 @@
 public import JSONRPC
 public import Primitives
 
-/// Proves a number with its code, and opens a session.
-///
-/// A device new to an account that has other devices is not let in by a code alone: its session is unproven, sees
-/// nothing and evicts no one until it is admitted.
 public enum OTPVerify: Method {
-    /// The wire's name.
     public static let name = "otp.verify"
-    /// For the table of methods.
-    public static let summary = "Proves a number with its code, and opens a session."
-    /// For the document.
+    public static let summary = "Checks the code that was sent to a number, and opens a session."
     public static let explanation =
-        "A device new to an account that has other devices is not let in by a code alone: its session is "
-        + "unproven, sees nothing and evicts no one until it is admitted."
-    /// What the caller shows.
+        "A code alone does not admit a new device to an account that has other devices: its session is unproven, can "
+        + "read nothing and ends no other session until it is admitted."
     public static let credential = Credential.deviceProof
-    /// Refused in a batch.
     public static let isAllowedInBatch = false
-    /// How its own rules refuse.
     public static let faults: [FaultKind] = [
         .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .notRegistered, .blocked, .requestIdReused,
     ]
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// From otp.request with purpose login
+    public struct Params: WireObject {
         public var challengeId: ChallengeID
-        /// The code from the message
         public var code: OneTimeCode
-        /// What this device calls itself
         public var deviceName: String?
-        /// Repeating it with the same content answers with the first result
         public var requestId: RequestID?
+        public enum CodingKeys: String, CodingKey { case challengeId, code, deviceName, requestId }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case challengeId, code, deviceName, requestId
-        }
-
-        /// See the members.
         public init(
             challengeId: ChallengeID, code: OneTimeCode, deviceName: String? = nil, requestId: RequestID? = nil
         ) {
-            self.challengeId = challengeId
-            self.code = code
-            self.deviceName = deviceName
-            self.requestId = requestId
+            (self.challengeId, self.code, self.deviceName, self.requestId) = (challengeId, code, deviceName, requestId)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .challengeId: Field("From otp.request with purpose login")
+            case .challengeId: Field("The challenge of an otp.request with purpose login")
             case .code: Field("The code from the message")
-            case .deviceName: Field("What this device calls itself", .length(1...64))
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .deviceName: Field("The name that the device shows in lists", .length(1...64))
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// The session
+    public struct Answer: WireObject {
         public var session: SessionGrant
-        /// Admit: the session waits to be admitted by a device that is already in
         public var next: String?
+        public enum CodingKeys: String, CodingKey { case session, next }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case session, next
-        }
+        public init(session: SessionGrant, next: String? = nil) { (self.session, self.next) = (session, next) }
 
-        /// See the members.
-        public init(session: SessionGrant, next: String? = nil) {
-            self.session = session
-            self.next = next
-        }
-
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .session: Field("The session")
@@ -87,11 +51,8 @@ public enum OTPVerify: Method {
         }
     }
 
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(challengeId: Sample.challenge, code: Sample.code),
-            Answer(session: Sample.grant)
-        )
-    }
+    public static let example = (
+        params: Params(challengeId: Sample.challenge, code: Sample.code),
+        answer: Answer(session: Sample.grant)
+    )
 }

@@ -1,41 +1,20 @@
 public import Domain
 public import JSONRPC
 
-/// Tells how far this device's registration of a number has come.
-///
-/// Shown to the device key that started it, and to no other.
 public enum RegistrationState: Method {
-    /// The wire's name.
     public static let name = "registration.state"
-    /// For the table of methods.
-    public static let summary = "Tells how far this device's registration of a number has come."
-    /// For the document.
-    public static let explanation = "Shown to the device key that started it, and to no other."
-    /// What the caller shows.
+    public static let summary = "Returns the state of this device's registration of a number."
+    public static let explanation = "Only the device key that started a registration can see it."
     public static let credential = Credential.deviceProof
-    /// Refused in a batch.
     public static let isAllowedInBatch = false
-    /// Changes nothing.
     public static let isRead = true
-    /// How its own rules refuse.
-    public static let faults: [FaultKind] = []
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// The phone number; any common way of writing it, with the country's code
+    public struct Params: WireObject {
         public var phone: String
+        public enum CodingKeys: String, CodingKey { case phone }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case phone
-        }
+        public init(phone: String) { self.phone = phone }
 
-        /// See the members.
-        public init(phone: String) {
-            self.phone = phone
-        }
-
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .phone:
@@ -44,38 +23,23 @@ public enum RegistrationState: Method {
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// The number in its one canonical form
+    public struct Answer: WireObject {
         public var identity: String
-        /// INVALID where this device has started nothing
         public var state: Registration.State
+        public enum CodingKeys: String, CodingKey { case identity, state }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case identity, state
-        }
+        public init(identity: String, state: Registration.State) { (self.identity, self.state) = (identity, state) }
 
-        /// See the members.
-        public init(identity: String, state: Registration.State) {
-            self.identity = identity
-            self.state = state
-        }
-
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .identity: Field("The number in its one canonical form")
-            case .state: Field("INVALID where this device has started nothing")
+            case .identity: Field("The phone number in canonical form")
+            case .state: Field("The state of the registration; INVALID if this device has started none")
             }
         }
     }
 
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(phone: Sample.phone),
-            Answer(identity: Sample.phone, state: .startedRegistration)
-        )
-    }
+    public static let example = (
+        params: Params(phone: Sample.phone),
+        answer: Answer(identity: Sample.phone, state: .startedRegistration)
+    )
 }

@@ -2,100 +2,44 @@ public import JSONRPC
 public import Primitives
 public import StrictJSON
 
-/// Replaces an item's content, if it is still the one that was read.
 public enum SecretEdit: Method {
-    /// The wire's name.
     public static let name = "secret.edit"
-    /// For the table of methods.
-    public static let summary = "Replaces an item's content, if it is still the one that was read."
-    /// For the document.
-    public static let explanation =
-        "Replaces an item's content, if it is still the one that was read."
-    /// What the caller shows.
+    public static let summary = "Replaces an item's content if its rev is still the one that was read."
     public static let credential = Credential.session(scopes: ["sync"])
-    /// How its own rules refuse.
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .itemGone, .conflict,
         .bodyRefused, .limitReached, .requestIdReused,
     ]
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// The item
+    public struct Params: WireObject {
         public var id: SecretID
-        /// The new content
         public var body: JSONObject
-        /// The rev that was read; required unless force is set
         public var rev: DecimalInt64?
-        /// Replace whatever is there
         public var force: Bool?
-        /// Repeating it with the same content answers with the first result
         public var requestId: RequestID?
+        public enum CodingKeys: String, CodingKey { case id, body, rev, force, requestId }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case id, body, rev, force, requestId
-        }
-
-        /// See the members.
         public init(
             id: SecretID, body: JSONObject, rev: DecimalInt64? = nil, force: Bool? = nil, requestId: RequestID? = nil
         ) {
-            self.id = id
-            self.body = body
-            self.rev = rev
-            self.force = force
-            self.requestId = requestId
+            (self.id, self.body, self.rev, self.force, self.requestId) = (id, body, rev, force, requestId)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .id: Field("The item")
             case .body: Field("The new content")
             case .rev: Field("The rev that was read; required unless force is set")
-            case .force: Field("Replace whatever is there")
-            case .requestId: Field("Repeating it with the same content answers with the first result")
+            case .force: Field("True to replace the content whatever the item's rev")
+            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
             }
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// The item
-        public var id: SecretID
-        /// Its rev after the change
-        public var rev: DecimalInt64
-        /// The history the rev belongs to
-        public var epoch: EpochID
+    public typealias Answer = SecretChange
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case id, rev, epoch
-        }
-
-        /// See the members.
-        public init(id: SecretID, rev: DecimalInt64, epoch: EpochID) {
-            self.id = id
-            self.rev = rev
-            self.epoch = epoch
-        }
-
-        /// Meaning and bounds of each member.
-        public static func describe(_ key: CodingKeys) -> Field {
-            switch key {
-            case .id: Field("The item")
-            case .rev: Field("Its rev after the change")
-            case .epoch: Field("The history the rev belongs to")
-            }
-        }
-    }
-
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(id: Sample.secret, body: Sample.body, rev: DecimalInt64(1)),
-            Answer(id: Sample.secret, rev: DecimalInt64(3), epoch: Sample.epoch)
-        )
-    }
+    public static let example = (
+        params: Params(id: Sample.secret, body: Sample.body, rev: DecimalInt64(1)),
+        answer: SecretChange(id: Sample.secret, rev: DecimalInt64(3), epoch: Sample.epoch)
+    )
 }

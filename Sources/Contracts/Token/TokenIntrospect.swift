@@ -2,115 +2,71 @@ public import Domain
 public import JSONRPC
 public import Primitives
 
-/// Tells the other service how one session stands, as of a place in the revocation feed.
-///
-/// Asked once at the first sight of a session. The answer and its place come from one snapshot, so that it can be
-/// ordered against events.
 public enum TokenIntrospect: Method {
-    /// The wire's name.
     public static let name = "token.introspect"
-    /// For the table of methods.
-    public static let summary = "Tells the other service how one session stands, as of a place in the revocation feed."
-    /// For the document.
+    public static let summary =
+        "Returns the state of one session to the other service, as of a position in the revocation feed."
     public static let explanation =
-        "Asked once at the first sight of a session. The answer and its place come from one snapshot, so "
-        + "that it can be ordered against events."
-    /// What the caller shows.
+        "The vault calls it once, at the first request of a session. The state and its position come from one snapshot, "
+        + "so that the vault can order them against events."
     public static let credential = Credential.service
-    /// Where it is served.
     public static let listeners: Set<Listener> = [.internal]
-    /// Refused in a batch.
     public static let isAllowedInBatch = false
-    /// Changes nothing.
     public static let isRead = true
-    /// How its own rules refuse.
-    public static let faults: [FaultKind] = []
 
-    /// What the caller sends.
-    public struct Params: Described, Hashable {
-        /// From the token
+    public struct Params: WireObject {
         public var accountId: AccountID
-        /// From the token
         public var sessionId: SessionID
+        public enum CodingKeys: String, CodingKey { case accountId, sessionId }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case accountId, sessionId
-        }
-
-        /// See the members.
         public init(accountId: AccountID, sessionId: SessionID) {
-            self.accountId = accountId
-            self.sessionId = sessionId
+            (self.accountId, self.sessionId) = (accountId, sessionId)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("From the token")
-            case .sessionId: Field("From the token")
+            case .accountId: Field("The account or session of the token")
+            case .sessionId: Field("The account or session of the token")
             }
         }
     }
 
-    /// What it answers.
-    public struct Answer: Described, Hashable {
-        /// Whether the session is alive
+    public struct Answer: WireObject {
         public var active: Bool
-        /// The fault that answers its tokens, when it is not
         public var ended: String?
-        /// Full, or unproven until admitted
         public var gate: String
-        /// The TokenSecret version in force
         public var tsv: DecimalInt64
-        /// Where the person stands
         public var approval: ApprovalStatus
-        /// The feed this was read from
         public var feedEpoch: EpochID
-        /// The last event that was numbered when this was read
         public var asOf: DecimalInt64
+        public enum CodingKeys: String, CodingKey { case active, ended, gate, tsv, approval, feedEpoch, asOf }
 
-        /// The member names on the wire, in the order of positional params.
-        public enum CodingKeys: String, CodingKey {
-            case active, ended, gate, tsv, approval, feedEpoch, asOf
-        }
-
-        /// See the members.
         public init(
             active: Bool, ended: String? = nil, gate: String, tsv: DecimalInt64, approval: ApprovalStatus,
             feedEpoch: EpochID, asOf: DecimalInt64
         ) {
-            self.active = active
-            self.ended = ended
-            self.gate = gate
-            self.tsv = tsv
-            self.approval = approval
-            self.feedEpoch = feedEpoch
-            self.asOf = asOf
+            (self.active, self.ended, self.gate, self.tsv) = (active, ended, gate, tsv)
+            (self.approval, self.feedEpoch, self.asOf) = (approval, feedEpoch, asOf)
         }
 
-        /// Meaning and bounds of each member.
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .active: Field("Whether the session is alive")
+            case .active: Field("True if the session is live")
             case .ended: Field("The fault that answers its tokens, when it is not")
             case .gate: Field("Full, or unproven until admitted", .length(1...16))
             case .tsv: Field("The TokenSecret version in force")
-            case .approval: Field("Where the person stands")
-            case .feedEpoch: Field("The feed this was read from")
-            case .asOf: Field("The last event that was numbered when this was read")
+            case .approval: Field("The person's approval status")
+            case .feedEpoch: Field("The epoch of the revocation feed")
+            case .asOf: Field("The sequence number of the last event when this state was read")
             }
         }
     }
 
-    /// Played by its test, printed in the documents.
-    public static var example: (params: Params, answer: Answer) {
-        (
-            Params(accountId: Sample.account, sessionId: Sample.session),
-            Answer(
-                active: true, gate: "full", tsv: DecimalInt64(1), approval: .approvedForSyncing,
-                feedEpoch: Sample.epoch,
-                asOf: DecimalInt64(7))
-        )
-    }
+    public static let example = (
+        params: Params(accountId: Sample.account, sessionId: Sample.session),
+        answer: Answer(
+            active: true, gate: "full", tsv: DecimalInt64(1), approval: .approvedForSyncing,
+            feedEpoch: Sample.epoch,
+            asOf: DecimalInt64(7))
+    )
 }

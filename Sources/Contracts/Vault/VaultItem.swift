@@ -3,37 +3,23 @@ public import JSONRPC
 public import Primitives
 public import StrictJSON
 
-/// One item of a vault as a device sees it.
-public struct VaultItem: Described, Hashable {
-    /// Chosen by the device that made it
+/// One item of a vault, as a device receives it.
+public struct VaultItem: WireObject {
     public var id: SecretID
-    /// Otp, note, login or opaque
     public var kind: String
-    /// The account's sequence number of its last change
     public var rev: DecimalInt64
-    /// Live, trashed or deleted
     public var state: SecretState
-    /// The version of the body's shape
     public var schema: Int
-    /// The content; absent when deleted or unreadable. Unknown members survive edits by older clients
     public var body: JSONObject?
-    /// When it was made
     public var createdAtMs: Instant
-    /// When it last changed
     public var updatedAtMs: Instant
-    /// When it was deleted
     public var deletedAtMs: Instant?
-    /// The device that changed it last
     public var updatedBy: DeviceID
-    /// ItemUnreadable: keep the copy you have
     public var fault: String?
-
-    /// The member names on the wire, in the order of positional params.
     public enum CodingKeys: String, CodingKey {
         case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, fault
     }
 
-    /// See the members.
     public init(
         id: SecretID, kind: String, rev: DecimalInt64, state: SecretState, schema: Int, body: JSONObject? = nil,
         createdAtMs: Instant, updatedAtMs: Instant, deletedAtMs: Instant? = nil, updatedBy: DeviceID,
@@ -52,21 +38,21 @@ public struct VaultItem: Described, Hashable {
         self.fault = fault
     }
 
-    /// Meaning and bounds of each member.
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .id: Field("Chosen by the device that made it")
-        case .kind: Field("Otp, note, login or opaque", .length(1...16))
-        case .rev: Field("The account's sequence number of its last change")
-        case .state: Field("Live, trashed or deleted")
+        case .id: Field("The id, chosen by the device that created the item")
+        case .kind: Field("The kind of item: otp, note, login or opaque", .length(1...16))
+        case .rev: Field("The sequence number of the item's last change")
+        case .state: Field("The state of the item")
         case .schema: Field("The version of the body's shape", .range(1...1_000))
         case .body:
-            Field("The content; absent when deleted or unreadable. Unknown members survive edits by older clients")
-        case .createdAtMs: Field("When it was made")
-        case .updatedAtMs: Field("When it last changed")
-        case .deletedAtMs: Field("When it was deleted")
+            Field(
+                "The content; absent if the item is deleted or unreadable. Clients keep members that they do not know")
+        case .createdAtMs: Field("The time of its creation")
+        case .updatedAtMs: Field("The time of its last change")
+        case .deletedAtMs: Field("The time of its deletion")
         case .updatedBy: Field("The device that changed it last")
-        case .fault: Field("ItemUnreadable: keep the copy you have")
+        case .fault: Field("The fault itemUnreadable: the device keeps its own copy")
         }
     }
 }

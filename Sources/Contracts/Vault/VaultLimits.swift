@@ -1,28 +1,18 @@
 public import JSONRPC
 
-/// What the vault takes; more is refused by name.
-public struct VaultLimits: Described, Hashable {
-    /// Operations in one push
+/// The vault's limits; a call that exceeds one is refused with the limit's name.
+public struct VaultLimits: WireObject {
     public var opsPerPush: Int
-    /// Bytes in one push
     public var bytesPerPush: Int
-    /// Bytes of one body as JSON
     public var bytesPerBody: Int
-    /// Items in one page of a pull
     public var itemsPerPage: Int
-    /// Items of one account, tombstones not counted
     public var itemsPerAccount: Int
-    /// Bytes of one account's bodies
     public var bytesPerAccount: Int
-    /// The longest wait of a pull, in milliseconds
     public var longPollMs: Int
-
-    /// The member names on the wire, in the order of positional params.
     public enum CodingKeys: String, CodingKey {
         case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount, longPollMs
     }
 
-    /// See the members.
     public init(
         opsPerPush: Int, bytesPerPush: Int, bytesPerBody: Int, itemsPerPage: Int, itemsPerAccount: Int,
         bytesPerAccount: Int, longPollMs: Int
@@ -36,15 +26,16 @@ public struct VaultLimits: Described, Hashable {
         self.longPollMs = longPollMs
     }
 
-    /// Meaning and bounds of each member.
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .opsPerPush: Field("Operations in one push", .range(1...100_000))
-        case .bytesPerPush: Field("Bytes in one push", .range(1...100_000_000))
-        case .bytesPerBody: Field("Bytes of one body as JSON", .range(1...100_000_000))
-        case .itemsPerPage: Field("Items in one page of a pull", .range(1...100_000))
-        case .itemsPerAccount: Field("Items of one account, tombstones not counted", .range(1...10_000_000))
-        case .bytesPerAccount: Field("Bytes of one account's bodies", .range(1...10_000_000_000))
+        case .opsPerPush: Field("The largest number of operations in a push", .range(1...100_000))
+        case .bytesPerPush: Field("The largest size of a push, in bytes", .range(1...100_000_000))
+        case .bytesPerBody: Field("The largest size of a body as JSON, in bytes", .range(1...100_000_000))
+        case .itemsPerPage: Field("The largest number of items in a page", .range(1...100_000))
+        case .itemsPerAccount:
+            Field("The largest number of items of an account, without tombstones", .range(1...10_000_000))
+        case .bytesPerAccount:
+            Field("The largest size of all bodies of an account, in bytes", .range(1...10_000_000_000))
         case .longPollMs: Field("The longest wait of a pull, in milliseconds", .range(0...60_000))
         }
     }

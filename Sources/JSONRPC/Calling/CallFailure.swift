@@ -1,13 +1,14 @@
-/// Why a typed call has no answer.
+/// The reason why a typed call has no answer.
 public enum CallFailure: Error, Sendable, Hashable {
-    /// The peer said no, and why.
+    /// The peer refused the call with a fault.
     case refused(RemoteFault)
-    /// No answer came.
+    /// No answer was received.
     case unreachable(ConnectionError)
-    /// Something answered that is not a JSON-RPC peer of ours: the HTTP status, and a sentence for a log.
+    /// The answer is not what the contract says; `status` is the HTTP status (0 before a request was sent), `reason` a
+    /// sentence for a log.
     case unreadable(status: Int, reason: String)
 
-    /// The peer's refusal, if it is one.
+    /// The peer's fault, if it refused the call.
     public var fault: RemoteFault? {
         switch self {
         case .refused(let fault): fault

@@ -1,27 +1,25 @@
 import StrictJSON
 
-/// A typed answer and the headers it came with.
-public struct Answered<Answer: Sendable>: Sendable {
-    /// The `result` member.
+/// A typed answer and the HTTP reply it came in.
+public struct ReceivedAnswer<Answer: Sendable>: Sendable {
     public let answer: Answer
-    /// Header lines, such as `DPoP-Nonce`.
     public let reply: ConnectionReply
 }
 
 extension Connection {
-    /// Calls a method and reads its answer.
+    /// Calls a method and returns its answer.
     ///
-    /// - Parameter headers: makes the credentials for the body about to be sent.
+    /// - Parameter headers: returns the headers that carry the credentials for the given body.
     public func call<M: Method>(
         _ method: M.Type, _ params: M.Params, headers: @Sendable ([UInt8]) throws -> [Header] = { _ in [] }
     ) async throws(CallFailure) -> M.Answer {
         try await exchange(method, params, headers: headers).answer
     }
 
-    /// Calls a method; gives the answer with the HTTP around it.
+    /// Calls a method and returns its answer together with the HTTP reply.
     public func exchange<M: Method>(
         _ method: M.Type, _ params: M.Params, headers: @Sendable ([UInt8]) throws -> [Header] = { _ in [] }
-    ) async throws(CallFailure) -> Answered<M.Answer> {
+    ) async throws(CallFailure) -> ReceivedAnswer<M.Answer> {
         let body: [UInt8]
         let lines: [Header]
         do {
@@ -36,13 +34,12 @@ extension Connection {
         } catch {
             throw .unreachable(error)
         }
-        return Answered(answer: try ResponseReader.read(M.Answer.self, from: reply), reply: reply)
+        return ReceivedAnswer(answer: try ResponseReader.read(M.Answer.self, from: reply), reply: reply)
     }
 }
 
-/// Writes a single request; its id is always 1, since a connection carries one at a time.
+/// Writes a single JSON-RPC request. Its id is always 1, because each HTTP request carries one call.
 public enum RequestWriter {
-    /// The bytes of a request for `method`.
     public static func body(_ method: String, _ params: some Encodable) throws -> [UInt8] {
         var out = Array(#"{"jsonrpc":"2.0","method":"#.utf8)
         JSON.string(method).encode(into: &out)
@@ -53,7 +50,7 @@ public enum RequestWriter {
     }
 }
 
-/// Reads a single response.
+/// Reads a single JSON-RPC response.
 enum ResponseReader {
     static func read<A: Decodable>(_ type: A.Type, from reply: ConnectionReply) throws(CallFailure) -> A {
         guard let value = try? JSON(parsing: reply.body, limits: JSONLimits.ofAnswers),
@@ -72,7 +69,7 @@ enum ResponseReader {
 }
 
 extension JSONLimits {
-    /// What a caller accepts of a service it trusts: a full page of a vault and more.
+    /// The limits for the answer of a service: 8 MiB, more than the largest page of a vault.
     fileprivate static var ofAnswers: JSONLimits {
         var limits = JSONLimits.standard
         limits.bytes = 8 << 20

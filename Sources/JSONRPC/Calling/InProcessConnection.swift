@@ -1,17 +1,16 @@
-/// A connection that is a function call: the real router, no network.
+/// A connection that calls a router in the same process, without a network.
 public struct InProcessConnection: Connection {
     private let router: Router
     private let listener: Listener
     private let peer: String
 
-    /// Connects to a router as a caller at the given listener and address.
+    /// Connects to a router as a caller at the given listener with the given network address.
     public init(to router: Router, at listener: Listener = .public, from peer: String = "192.0.2.1") {
         self.router = router
         self.listener = listener
         self.peer = peer
     }
 
-    /// Answers at once; never fails.
     public func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
         var context = RequestContext(listener: listener, body: body, traceID: "in-process", peer: peer)
         for header in headers {

@@ -1,23 +1,23 @@
 public import StrictJSON
 
-/// A refusal as the caller received it; fault names this build does not know are carried unharmed.
+/// A fault as the caller received it. The name may be one that this build does not know.
 public struct RemoteFault: Error, Sendable, Hashable {
     /// The fault's name, or "" when the peer sent none.
     public let name: String
     /// The JSON-RPC code.
     public let code: Int
-    /// The sentence of the table.
+    /// The error's message.
     public let message: String
-    /// What the peer tells the caller to do.
+    /// What the caller is to do next.
     public let remedy: String
-    /// How long to wait, in milliseconds.
+    /// The time to wait before the call is repeated, in milliseconds.
     public let retryAfterMs: Int64?
-    /// The whole of `error.data`.
+    /// The member `error.data`; empty when the peer sent none.
     public let data: JSONObject
     /// The HTTP status it came with.
     public let status: Int
 
-    /// True for the given row of the table.
+    /// Returns true if the fault is of the given kind.
     public func isKind(_ kind: FaultKind) -> Bool { name == kind.name }
 
     /// Reads an `error` member.
@@ -35,7 +35,7 @@ public struct RemoteFault: Error, Sendable, Hashable {
 }
 
 extension JSON {
-    /// The string, or a stand-in when it is none.
+    /// Returns the string, or `other` when the value is not a string.
     fileprivate func text(or other: String) -> String {
         if case .string(let text) = self { text } else { other }
     }

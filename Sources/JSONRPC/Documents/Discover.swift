@@ -1,5 +1,4 @@
-/// `rpc.discover`: the service describes itself (OpenRPC service discovery).
+/// OpenRPC service discovery: `rpc.discover` answers with the OpenRPC document of the service.
 public enum Discover {
-    /// The reserved method name.
     public static let name = "rpc.discover"
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What `rpc.discover` answers, written at the first question and kept.
+/// The answer of `rpc.discover`, written at the first call and cached for each listener.
 public final class DiscoveryDocument: Sendable {
     private let title: String
     private let version: String
@@ -10,14 +10,14 @@ public final class DiscoveryDocument: Sendable {
     /// - Parameters:
     ///   - title: the service's name.
     ///   - version: the contract's version.
-    ///   - implied: the faults a method can give because of its credential.
+    ///   - implied: returns the faults that a method can answer with because of its credential.
     public init(title: String, version: String, implied: @escaping @Sendable (MethodFacts) -> [FaultKind]) {
         self.title = title
         self.version = version
         self.implied = implied
     }
 
-    /// The document of the methods served at one listener, as JSON.
+    /// Returns the document of the methods served at one listener.
     func bytes(for router: Router, _ listener: Listener) -> [UInt8] {
         written.withLock { written in
             if let bytes = written[listener] { return bytes }

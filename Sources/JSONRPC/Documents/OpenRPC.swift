@@ -1,10 +1,13 @@
 public import StrictJSON
 
-/// Prints contracts as an OpenRPC 1.3 document.
+/// Writes the contracts of a service as an OpenRPC 1.3 document.
 public enum OpenRPC {
-    /// The document of one service.
+    /// Returns the document of one service.
     ///
-    /// - Parameter implied: the faults a method can give because of its credential, beside its own.
+    /// Types with a name are defined once, in `components.schemas`. Errors are listed in `components.errors` and stand in
+    /// each method as well: client generators do not resolve a `$ref` to an error.
+    ///
+    /// - Parameter implied: returns the faults that a method can answer with because of its credential.
     public static func document(
         title: String, version: String, methods: [MethodFacts], implied: (MethodFacts) -> [FaultKind]
     ) -> JSONObject {
@@ -12,10 +15,21 @@ public enum OpenRPC {
             "openrpc": "1.3.2",
             "info": .object(["title": .string(title), "version": .string(version)]),
             "methods": .array(methods.map { .object(method($0, implied: implied($0))) }),
+            "components": .object([
+                "schemas": .object(schemas(of: methods)),
+                "errors": .object(
+                    JSONObject(methods.flatMap { $0.faults + implied($0) }.map { ($0.name, .object(error($0))) })),
+            ]),
         ]
     }
 
-    /// The document as it is served and committed, byte for byte.
+    /// The types that the methods use, in order of first use.
+    private static func schemas(of methods: [MethodFacts]) -> JSONObject {
+        let shapes = methods.flatMap { $0.params.members.map(\.schema) + [$0.answer] }
+        return JSONObject(shapes.flatMap(\.titled).map { ($0.title, .object($0.json)) })
+    }
+
+    /// Returns the bytes of the document, as it is served and committed.
     public static func bytes(
         title: String, version: String, methods: [MethodFacts], implied: (MethodFacts) -> [FaultKind]
     ) -> [UInt8] {

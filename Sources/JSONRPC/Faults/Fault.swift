@@ -1,23 +1,22 @@
 public import StrictJSON
 
-/// A refusal on its way to the caller: a row of the table and the facts of this one case.
+/// The refusal of a call: its kind and the details of this one case.
 ///
-/// Handlers throw it; anything else they throw becomes `internal`. No member may hold a secret or another person's data.
+/// Handlers throw it; any other error of theirs is answered with `internal`. No member may hold a secret or another
+/// person's data.
 public struct Fault: Error, Sendable, Hashable {
-    /// The row of the table.
     public var kind: FaultKind
-    /// How long to wait before asking again, in milliseconds.
+    /// The time to wait before the call is repeated, in milliseconds.
     public var retryAfterMs: Int64?
-    /// The member of params that is at fault, as a dotted path.
+    /// The path of the invalid member of params, as `ops[0].id`.
     public var field: String?
-    /// The state a refused move started from.
+    /// The state in which an event was refused.
     public var state: String?
     /// The event that was refused in `state`.
     public var event: String?
-    /// Further members for `error.data`, documented with the row.
+    /// Further members of `error.data`.
     public var detail: JSONObject?
 
-    /// Makes a refusal of the given kind.
     public init(
         _ kind: FaultKind, retryAfterMs: Int64? = nil, field: String? = nil, state: String? = nil,
         event: String? = nil, detail: JSONObject? = nil
@@ -30,9 +29,8 @@ public struct Fault: Error, Sendable, Hashable {
         self.detail = detail
     }
 
-    /// The JSON-RPC `error` member: `{code, message, data}`.
-    ///
-    /// `data` is `{fault, remedy, retryAfterMs?, field?, state?, event?, …detail, traceId}`.
+    /// Returns the JSON-RPC `error` member `{code, message, data}`, whose `data` is
+    /// `{fault, remedy, retryAfterMs?, field?, state?, event?, …detail, traceId}`.
     func object(traceID: String) -> JSONObject {
         var data: [(String, JSON)] = [("fault", .string(kind.name)), ("remedy", .string(kind.remedy))]
         if let retryAfterMs { data.append(("retryAfterMs", .number(JSONNumber(retryAfterMs)))) }

@@ -1,37 +1,29 @@
-/// JSON-RPC 2.0's own errors, and the three a router adds of its own accord.
+/// The errors of JSON-RPC 2.0 (section 5.1), and those of a router.
 // swift-format-ignore
 extension FaultKind {
-    /// The body is not strict JSON (JSON-RPC 2.0, section 5.1).
     public static let parseError = FaultKind(
         "parseError", -32700, "The body is not strict JSON.",
         remedy: "send valid UTF-8 JSON without duplicate keys, at most 32 deep")
-    /// The JSON is not a request object.
     public static let invalidRequest = FaultKind(
         "invalidRequest", -32600, "The JSON is not a JSON-RPC 2.0 request.",
         remedy: "send jsonrpc \"2.0\", a method name, and an id that is a string, a number or null")
-    /// There is no such method on this listener.
     public static let methodNotFound = FaultKind(
         "methodNotFound", -32601, "There is no such method here.",
         remedy: "ask rpc.discover for the methods of this service")
-    /// Params are missing, unknown, of the wrong type or out of bounds; `field` names the member.
     public static let invalidParams = FaultKind(
         "invalidParams", -32602, "A member of params is missing, unknown or out of bounds.",
         remedy: "correct the member named in data.field")
-    /// Something of ours failed; the log knows more under the trace id.
     public static let internalError = FaultKind(
         "internal", -32603, "Something failed on our side.",
         remedy: "repeat with the same requestId later; tell the operator the trace id",
         operatorDoes: "look the trace id up in the log")
-    /// The method may not be called inside a batch.
     public static let notInBatch = FaultKind(
         "notInBatch", 9001, "This method may not be called inside a batch.",
         remedy: "send it as a single request")
-    /// A batch holds more than the limit of calls.
     public static let batchTooLarge = FaultKind(
         "batchTooLarge", -32600, "The batch is too large.",
         remedy: "send at most 50 calls in one batch")
 
-    /// The rows above, in the order of the document.
     public static let ofTheProtocol: [FaultKind] = [
         .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .notInBatch, .batchTooLarge,
     ]

@@ -1,26 +1,28 @@
 import StrictJSON
 
-/// One method made ready to answer: its facts, and its handler with the types taken off.
+/// A method that a router serves: its facts, and its handler without the types of params and answer.
 ///
-/// An object, so that a call takes hold of one thing and copies none of the facts.
+/// It is a class, so that a call retains one object instead of copying every fact.
 final class Route: Sendable {
     let facts: MethodFacts
-    /// Identifies the caller, reads params, calls the handler and writes its answer.
+    /// Identifies the caller, decodes params, calls the handler and encodes its answer.
     let run: @Sendable (JSON?, RequestContext) async throws -> [UInt8]
-    private let doors: [Bool]
+    /// One element for each case of `Listener`.
+    private let servedAt: [Bool]
 
     init(facts: MethodFacts, run: @escaping @Sendable (JSON?, RequestContext) async throws -> [UInt8]) {
         self.facts = facts
         self.run = run
-        doors = Listener.allCases.map { facts.listeners.contains($0) }
+        servedAt = Listener.allCases.map { facts.listeners.contains($0) }
     }
 
-    /// Whether the method is served at this door.
-    func isServed(at listener: Listener) -> Bool { doors[listener.place] }
+    func isServed(at listener: Listener) -> Bool { servedAt[listener.index] }
 
-    /// Params as an object of named members, held to their bounds.
+    /// Returns params as an object of named members, after a check of their names and bounds.
     ///
-    /// Positions follow the order of the document; too many are refused by count.
+    /// Positional params follow the order of the schema's members.
+    ///
+    /// - Throws: `invalidParams` with the path of the first invalid member, or with the count for too many positions.
     static func named(_ params: JSON?, for schema: Schema) throws(Fault) -> JSON {
         let object: JSON
         switch params {
@@ -35,7 +37,6 @@ final class Route: Sendable {
         return object
     }
 
-    /// Params decoded to their Swift type.
     static func decode<P: Decodable>(_ type: P.Type, from params: JSON) throws(Fault) -> P {
         do {
             return try WireDecoder().decode(P.self, from: params)
@@ -46,8 +47,8 @@ final class Route: Sendable {
 }
 
 extension Listener {
-    /// The place in `allCases`.
-    fileprivate var place: Int {
+    /// The index of this case in `allCases`.
+    fileprivate var index: Int {
         switch self {
         case .public: 0
         case .internal: 1

@@ -1,38 +1,38 @@
 import StrictJSON
 
 extension Router {
-    /// The response to one entry: its bytes (none for a notification) and the fault it carries.
+    /// The response to one request: its bytes, empty for a notification, and the fault it carries.
     struct Response {
         var bytes: [UInt8] = []
         var fault: FaultKind?
     }
 
-    /// Takes one request through envelope, route and handler.
+    /// Answers one request, alone or in a batch.
     func respond(to value: JSON, inBatch: Bool, _ context: RequestContext) async -> Response {
         let began = observer.now()
-        let envelope: Envelope
-        switch Envelope.open(value) {
-        case .success(let opened): envelope = opened
-        case .failure(let misfit):
-            let response = write(.failure(Fault(.invalidRequest)), id: misfit.id, context)
-            note("unknown", response.fault, began, context)
+        let envelope: RequestEnvelope
+        switch RequestEnvelope.read(value) {
+        case .success(let read): envelope = read
+        case .failure(let invalid):
+            let response = write(.failure(Fault(.invalidRequest)), id: invalid.id, context)
+            report("unknown", response.fault, began, context)
             return response
         }
         let route = routes[envelope.method]
         let outcome = await run(envelope, on: route, inBatch: inBatch, context)
         let response = write(outcome, id: envelope.id, context)
-        // A method that is not served at this door is as unknown here as one that does not exist.
+        // A method that is not served at this listener is reported like one that does not exist.
         let isServed = route?.isServed(at: context.listener) ?? (envelope.method == Discover.name)
-        note(isServed ? envelope.method : "unknown", response.fault, began, context)
+        report(isServed ? envelope.method : "unknown", response.fault, began, context)
         return response
     }
 
     private func run(
-        _ envelope: Envelope, on route: Route?, inBatch: Bool, _ context: RequestContext
+        _ envelope: RequestEnvelope, on route: Route?, inBatch: Bool, _ context: RequestContext
     ) async -> Result<[UInt8], Fault> {
         guard let route else {
             if envelope.method == Discover.name, let document {
-                // A small batch of it would be a very large answer.
+                // The document is large: a small batch of these calls would have a very large answer.
                 guard !inBatch else { return .failure(Fault(.notInBatch)) }
                 return .success(document.bytes(for: self, context.listener))
             }
@@ -62,8 +62,8 @@ extension Router {
         return response
     }
 
-    private func note(_ method: String, _ fault: FaultKind?, _ began: UInt64, _ context: RequestContext) {
-        observer.saw(
+    private func report(_ method: String, _ fault: FaultKind?, _ began: UInt64, _ context: RequestContext) {
+        observer.answered(
             .init(method: method, fault: fault?.name, began: began, ended: observer.now(), traceID: context.traceID))
     }
 }

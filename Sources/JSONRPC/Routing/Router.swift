@@ -1,10 +1,10 @@
 public import StrictJSON
 
-/// From the bytes of a request to the bytes of its answer: envelope, strict JSON, identity, bounds, handler.
+/// Turns the bytes of a request into the bytes of its answer: strict JSON, envelope, route, then the method's handler.
 ///
-/// A value: built once at start, then only read. One way in, one way out; nothing between changes meaning.
+/// A router is built once at start and does not change while it serves.
 public struct Router: Sendable {
-    /// The size of a batch beyond which it is refused whole (WIRE.md).
+    /// The largest number of calls in a batch; a larger batch is refused as a whole.
     public static let batchLimit = 50
 
     var routes: [String: Route] = [:]
@@ -13,13 +13,13 @@ public struct Router: Sendable {
     let observer: CallObserver
     let document: DiscoveryDocument?
 
-    /// Headers for a reply, from its request and the fault it carries; used for `DPoP-Nonce`.
+    /// Returns the headers of a reply, given its request and the fault it carries; used for `DPoP-Nonce`.
     public var replyHeaders: @Sendable (RequestContext, FaultKind?) -> [Header] = { _, _ in [] }
 
     /// - Parameters:
-    ///   - limits: how large and deep a body may be.
-    ///   - document: title and version for `rpc.discover`; nil leaves that method out.
-    ///   - observer: sees each call.
+    ///   - limits: the limits of a request body.
+    ///   - document: the answer of `rpc.discover`; nil if that method is not served.
+    ///   - observer: is called after each call.
     public init(limits: JSONLimits = .standard, document: DiscoveryDocument? = nil, observer: CallObserver = .none) {
         self.limits = limits
         self.document = document
@@ -29,8 +29,8 @@ public struct Router: Sendable {
     /// Serves a method.
     ///
     /// - Parameters:
-    ///   - identify: proves who is calling, before params are looked at; throws the fault of a caller it refuses.
-    ///   - handler: does the work; throws a `Fault` to refuse.
+    ///   - identify: authenticates the caller before params are read; throws a `Fault` to refuse the caller.
+    ///   - handler: performs the call; throws a `Fault` to refuse it.
     public mutating func on<M: Method, Identity: Sendable>(
         _ method: M.Type, as identify: @escaping @Sendable (MethodFacts, RequestContext) async throws -> Identity,
         _ handler: @escaping @Sendable (Call<M, Identity>) async throws -> M.Answer
@@ -47,7 +47,7 @@ public struct Router: Sendable {
             })
     }
 
-    /// Serves an open method whose answer never changes: written once, sent as often as it is asked for.
+    /// Serves a method without a credential whose answer never changes; the answer is encoded once.
     public mutating func on<M: Method>(_ method: M.Type, always answer: M.Answer) throws {
         let bytes = try WireEncoder().bytes(answer)
         let facts = MethodFacts(method)
@@ -68,7 +68,7 @@ public struct Router: Sendable {
     /// The methods served, in the order they were added.
     public var methods: [MethodFacts] { order.compactMap { routes[$0]?.facts } }
 
-    /// Answers one request body, whatever it holds.
+    /// Answers one request body: a single request or a batch.
     public func answer(_ context: RequestContext) async -> Reply {
         let value: JSON
         do {
@@ -109,13 +109,14 @@ public struct Router: Sendable {
         var body: [UInt8] = []
         ResponseWriter.failure(fault, id: .null, traceID: context.traceID, into: &body)
         let now = observer.now()
-        observer.saw(.init(method: "unknown", fault: fault.kind.name, began: now, ended: now, traceID: context.traceID))
+        observer.answered(
+            .init(method: "unknown", fault: fault.kind.name, began: now, ended: now, traceID: context.traceID))
         return Reply(body: body, headers: replyHeaders(context, fault.kind))
     }
 }
 
 extension JSONSyntaxError {
-    /// What the caller may know of the mistake: where it stands and what it is.
+    /// The reason and its byte offset, for `error.data`.
     fileprivate var detail: JSONObject {
         ["reason": .string(reason), "byteOffset": .number(JSONNumber(byteOffset))]
     }

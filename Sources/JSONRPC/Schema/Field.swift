@@ -1,19 +1,18 @@
-/// What a contract says of one member: its meaning, and the bounds every value is held to.
+/// The description of one member of a `WireObject`.
 public struct Field: Sendable, Hashable {
-    /// One sentence: meaning and unit.
+    /// The meaning of the member, with its unit.
     public let text: String
-    /// What the value may be, beyond its type.
+    /// The bounds of the value beyond its type; nil when there are none.
     public let bounds: Bounds?
 
-    /// Describes a member.
     public init(_ text: String, _ bounds: Bounds? = nil) {
         self.text = text
         self.bounds = bounds
     }
 
-    /// Limits a router enforces before a handler sees the value, and the document states.
+    /// Bounds that the router checks before the handler is called, and that the schema states.
     public enum Bounds: Sendable, Hashable {
-        /// The number of characters (Unicode scalars) of a string.
+        /// The number of Unicode scalars of a string.
         case length(ClosedRange<Int>)
         /// The value of an integer.
         case range(ClosedRange<Int>)

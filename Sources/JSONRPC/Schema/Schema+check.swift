@@ -1,17 +1,14 @@
 public import StrictJSON
 
 extension Schema {
-    /// Holds a value to the whole shape.
+    /// Checks the members and bounds of a value; decoding checks the types.
     ///
-    /// - Throws: `invalidParams` naming the first member that does not fit.
+    /// - Throws: `invalidParams` with the path of the first member that is missing, unknown or out of bounds.
     public func check(_ value: JSON) throws(Fault) { try check(value, at: "") }
 
-    /// Holds a value to the shape's members and bounds; types themselves are checked by decoding.
-    ///
-    /// - Throws: `invalidParams` naming the first member that is missing, unknown or out of bounds.
     func check(_ value: JSON, at path: String) throws(Fault) {
         switch (self, value) {
-        case (.object(let members), .object(let object)):
+        case (.object(let members, _), .object(let object)):
             try Self.check(object, against: members, at: path)
         case (.array(let item), .array(let values)):
             for (index, value) in values.enumerated() { try item.check(value, at: "\(path)[\(index)]") }
@@ -31,7 +28,7 @@ extension Schema {
                 continue
             }
             seen += 1
-            if let bounds = member.field.bounds, !bounds.hold(value) {
+            if let bounds = member.field.bounds, !bounds.contain(value) {
                 throw Fault(.invalidParams, field: join(path, member.name))
             }
             switch member.schema {
@@ -53,10 +50,10 @@ extension Schema.Member {
 }
 
 extension Field.Bounds {
-    /// True when the value keeps the bound, or is of a type the bound does not speak of (decoding refuses it).
+    /// Returns true when the value is within the bounds, or of a type they do not apply to (decoding refuses it).
     ///
-    /// No bounded text holds U+0000: databases cannot keep it, and no person writes it.
-    fileprivate func hold(_ value: JSON) -> Bool {
+    /// A bounded string may not contain U+0000, which PostgreSQL cannot store.
+    fileprivate func contain(_ value: JSON) -> Bool {
         switch (self, value) {
         case (.length(let range), .string(let text)):
             range.contains(text.unicodeScalars.count) && !text.utf8.contains(0)

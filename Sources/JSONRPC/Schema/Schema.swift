@@ -1,66 +1,93 @@
 public import StrictJSON
 
-/// The shape of a params or answer type, read off the type itself once.
+/// The shape of a params or answer type, derived from the type itself.
 public indirect enum Schema: Sendable {
-    /// A JSON object with these members, in order of declaration, and no others.
-    case object([Member])
-    /// An array, all of one shape.
+    /// A JSON object with exactly these members, in order of declaration.
+    ///
+    /// `title` is the name of the type in documents; an object without members has none.
+    case object([Member], title: String?)
+    /// An array whose items have one shape.
     case array(Schema)
-    /// One value: a JSON Schema, and whether it is a string or number (whose bounds are known).
-    case leaf(JSONObject)
+    /// A single value with its JSON Schema; only enums have a title.
+    case leaf(JSONObject, title: String?)
 
     /// One member of an object.
     public struct Member: Sendable {
-        /// Its name on the wire.
+        /// The member's name on the wire.
         public let name: String
-        /// False when it may be absent.
+        /// False when the member may be absent.
         public let isRequired: Bool
-        /// Meaning and bounds.
         public let field: Field
-        /// Its shape.
         public let schema: Schema
     }
 
-    /// Reads the shape off a described type by decoding a sample of it.
+    /// Derives the shape of a type by decoding a sample of it.
     ///
-    /// A mistake in a contract (a leaf without a sample, say) stops the program: it can only be met in development.
-    public init<T: Described>(of type: T.Type) {
-        let probe = Probe()
+    /// A mistake in a contract (a leaf without a sample, say) stops the program; a test derives every contract's shape.
+    public init<T: WireObject>(of type: T.Type) {
+        let probe = SchemaProbe()
         do {
             _ = try probe.sample(of: T.self)
         } catch {
             preconditionFailure("\(type) cannot be described: \(error)")
         }
-        self = probe.found ?? .object([])
+        self = probe.found ?? .object([], title: nil)
     }
 
-    /// Its members, for an object; none otherwise.
+    /// The members of an object; empty for any other shape.
     public var members: [Member] {
         switch self {
-        case .object(let members): members
+        case .object(let members, _): members
         case .array, .leaf: []
         }
     }
 
-    /// The JSON Schema (subset common to draft-07 and 2020-12).
+    /// The types with a title that this shape uses, itself included: name and JSON Schema, each before those it uses.
+    public var titled: [(title: String, json: JSONObject)] {
+        switch self {
+        case .object(let members, let title):
+            (title.map { [($0, definition)] } ?? []) + members.flatMap(\.schema.titled)
+        case .array(let item): item.titled
+        case .leaf(_, let title): title.map { [($0, definition)] } ?? []
+        }
+    }
+
+    /// The JSON Schema where the type is used: a `$ref` into `components.schemas` for a type with a title.
     public var json: JSONObject {
         switch self {
-        case .leaf(let schema): return schema
-        case .array(let item): return ["type": "array", "items": .object(item.json)]
-        case .object(let members):
-            var object: JSONObject = ["type": "object", "additionalProperties": false]
+        case .object(_, let title?), .leaf(_, let title?): ["$ref": .string("#/components/schemas/\(title)")]
+        case .array(let item): ["type": "array", "items": .object(item.json)]
+        case .object(_, nil), .leaf(_, nil): definition
+        }
+    }
+
+    /// The JSON Schema that defines the type itself, in the subset common to draft-07 and 2020-12.
+    private var definition: JSONObject {
+        var object: JSONObject = [:]
+        switch self {
+        case .array: return json
+        case .leaf(let schema, let title):
+            if let title { object["title"] = .string(title) }
+            for (key, value) in schema { object[key] = value }
+        case .object(let members, let title):
+            if let title { object["title"] = .string(title) }
+            object["type"] = "object"
+            object["additionalProperties"] = false
             let required = members.filter(\.isRequired).map { JSON.string($0.name) }
             if !required.isEmpty { object["required"] = .array(required) }
             object["properties"] = .object(JSONObject(members.map { ($0.name, .object($0.json)) }))
-            return object
         }
+        return object
     }
 }
 
 extension Schema.Member {
     /// The member's JSON Schema with its description and bounds.
+    ///
+    /// A `$ref` stands inside `allOf`, because draft-07 ignores what stands beside a `$ref`.
     public var json: JSONObject {
         var object = schema.json
+        if object["$ref"] != nil { object = ["allOf": .array([.object(object)])] }
         object["description"] = .string(field.text)
         switch field.bounds {
         case nil: break

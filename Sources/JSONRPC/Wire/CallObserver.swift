@@ -1,34 +1,33 @@
-/// Sees every call a router answers: what feeds metrics, the call log and the ledger of faults.
+/// Receives every call that a router has answered, for metrics and the call log.
 public struct CallObserver: Sendable {
     /// One answered call.
     public struct Record: Sendable {
-        /// The method's name, or "unknown": never the caller's own words.
+        /// The name of a method that is served, or "unknown"; never a name that the caller made up.
         public let method: String
-        /// The fault's name, nil after a success.
+        /// The fault's name; nil after a success.
         public let fault: String?
-        /// The steady clock's nanoseconds when the call was taken up and when it was answered.
+        /// The steady clock in nanoseconds before and after the call.
         public let began: UInt64, ended: UInt64
-        /// The request's trace id.
         public let traceID: String
     }
 
     let now: @Sendable () -> UInt64
-    let saw: @Sendable (Record) -> Void
+    let answered: @Sendable (Record) -> Void
     let failed: @Sendable (_ method: String, _ traceID: String, _ error: any Error) -> Void
 
     /// - Parameters:
-    ///   - now: the steady clock in nanoseconds; asked twice a call.
-    ///   - saw: called after each answer, on the answering thread; must not block.
-    ///   - failed: called with an error that is not a `Fault`, which the caller learns only as `internal`.
+    ///   - now: returns the steady clock in nanoseconds; called twice for each call.
+    ///   - answered: called after each answer, on the answering thread; must not block.
+    ///   - failed: called with each error that is not a `Fault`; the caller is answered with `internal`.
     public init(
-        now: @escaping @Sendable () -> UInt64, saw: @escaping @Sendable (Record) -> Void,
+        now: @escaping @Sendable () -> UInt64, answered: @escaping @Sendable (Record) -> Void,
         failed: @escaping @Sendable (String, String, any Error) -> Void = { _, _, _ in }
     ) {
         self.now = now
-        self.saw = saw
+        self.answered = answered
         self.failed = failed
     }
 
-    /// Sees nothing.
-    public static let none = CallObserver(now: { 0 }, saw: { _ in })
+    /// An observer that ignores every call.
+    public static let none = CallObserver(now: { 0 }, answered: { _ in })
 }

@@ -1,19 +1,19 @@
-/// What a caller must show before a method looks at its params.
+/// The credential that a caller must present before a method's params are read.
 public enum Credential: Sendable, Hashable {
-    /// Nothing: the method tells nobody's data.
+    /// No credential: the method reveals no one's data.
     case open
-    /// A request proof by a device key (RFC 9449); no session yet.
+    /// A request proof by a device key (DPoP, RFC 9449), without a session.
     case deviceProof
-    /// A bearer token of a live session that holds every one of `scopes`.
+    /// A bearer token of a live session that has all of `scopes`.
     case session(scopes: [String])
-    /// A bearer token, and a request proof by the device key it is bound to.
+    /// A bearer token as above, and a request proof by the device key that the token is bound to.
     case sessionWithProof(scopes: [String])
     /// An authenticated call by the other service of the pair.
     case service
-    /// A signed assertion inside params: the call that begins an authenticated conversation.
+    /// A signed assertion in params: the call that opens an authenticated session between the two services.
     case assertion
 
-    /// The words of `methods.md` and of the OpenRPC document.
+    /// The credential as `methods.md` and the OpenRPC document write it.
     public var text: String {
         switch self {
         case .open: "none"

@@ -1,6 +1,6 @@
-/// The doors a service has; each method says at which it is served.
+/// The listeners of a service. Each method states at which of them it is served.
 public enum Listener: String, Sendable, Hashable, CaseIterable {
-    /// The address behind the proxy, for devices and other teams' backends.
+    /// The address behind the proxy, for devices and for backends of other teams.
     case `public`
     /// The address only the other service of the pair may reach.
     case `internal`

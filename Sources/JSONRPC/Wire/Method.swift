@@ -1,38 +1,35 @@
-/// One method of the wire: its name, what it takes and answers, who may call it where, and how it can refuse.
+/// The contract of one method: its name, params, answer, credential, listeners and faults.
 ///
-/// Each method is a caseless enum in a file of its own in `Contracts`. The Swift type is the contract: the OpenRPC
-/// document, the examples and the table of methods are printed from it.
+/// Each method is a caseless enum in a file of its own in `Contracts`. The OpenRPC documents, the examples and the table
+/// of methods are generated from these types.
 public protocol Method: Sendable {
-    /// Params by name; positions follow the order of declaration.
-    associatedtype Params: Described
-    /// The `result` member.
-    associatedtype Answer: Described
+    associatedtype Params: WireObject
+    /// The `result` member of the response.
+    associatedtype Answer: WireObject
 
-    /// `noun.verb`.
+    /// The name on the wire, in the form `noun.verb`.
     static var name: String { get }
-    /// One line for a table.
+    /// One sentence for the table of methods.
     static var summary: String { get }
-    /// What it does, why, and what surprises; one paragraph.
+    /// One paragraph for the OpenRPC document: effect, reason and surprises; the summary when there is no more to say.
     static var explanation: String { get }
-    /// What the caller shows.
     static var credential: Credential { get }
-    /// The doors it is served at.
+    /// The listeners at which the method is served; the public one by default.
     static var listeners: Set<Listener> { get }
-    /// False for methods that authenticate, stream or wait.
+    /// False for methods that authenticate, answer with much data or wait; true by default.
     static var isAllowedInBatch: Bool { get }
-    /// True when calling it twice is the same as calling it once without a `requestId`.
+    /// True for a method that changes nothing, which may be repeated without a `requestId`; false by default.
     static var isRead: Bool { get }
-    /// The faults its own rules can give; those of the protocol and of its credential are not repeated here.
+    /// The faults of the method's own rules, without those of the protocol and of the credential; none by default.
     static var faults: [FaultKind] { get }
-    /// Params that its test plays against the real handler, and what they answer.
+    /// Params that the method's test sends to the real handler, and the answer.
     static var example: (params: Params, answer: Answer) { get }
 }
 
 extension Method {
-    /// Public by default.
+    public static var explanation: String { summary }
     public static var listeners: Set<Listener> { [.public] }
-    /// Allowed unless a method says no.
     public static var isAllowedInBatch: Bool { true }
-    /// A change unless a method says it only reads.
     public static var isRead: Bool { false }
+    public static var faults: [FaultKind] { [] }
 }

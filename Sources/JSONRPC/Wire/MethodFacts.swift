@@ -1,25 +1,19 @@
 public import StrictJSON
 
-/// A method's contract without its Swift types: what documents, routers and tests need of it.
+/// A method's contract without its Swift types, for documents, routers and tests; see `Method`.
 public struct MethodFacts: Sendable {
-    /// See `Method`.
     public let name: String, summary: String, explanation: String
-    /// See `Method`.
     public let credential: Credential
-    /// See `Method`.
     public let listeners: Set<Listener>
-    /// See `Method`.
     public let isAllowedInBatch: Bool, isRead: Bool
-    /// See `Method`.
     public let faults: [FaultKind]
-    /// The shape of params, always an object.
+    /// The shape of params; always an object.
     public let params: Schema
-    /// The shape of the answer, always an object.
+    /// The shape of the answer; always an object.
     public let answer: Schema
-    /// Builds the example's params and answer as JSON; a closure, so that a service at start pays nothing for it.
+    /// Returns the example's params and answer as JSON; a closure, so that a service does not encode it at start.
     public let example: @Sendable () -> (params: JSON, answer: JSON)
 
-    /// Reads everything off the type.
     public init<M: Method>(_ method: M.Type) {
         name = M.name
         summary = M.summary
@@ -37,7 +31,7 @@ public struct MethodFacts: Sendable {
         }
     }
 
-    /// Reads everything off a type known only at run time, as a catalogue lists them.
+    /// Reads the facts of a type known only at run time, such as an element of a catalogue.
     public init(erased method: any Method.Type) {
         func facts<M: Method>(_ method: M.Type) -> MethodFacts { MethodFacts(method) }
         self = facts(method)

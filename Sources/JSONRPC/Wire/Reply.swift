@@ -1,15 +1,14 @@
-/// What goes back: the bytes of the JSON-RPC answer and the little HTTP that must go with them.
+/// The reply to a request: the bytes of the JSON-RPC answer, and the HTTP status and headers to send with them.
 public struct Reply: Sendable, Hashable {
-    /// The JSON of the answer; empty when the request held notifications only.
+    /// The JSON of the answer; empty when the request contained only notifications.
     public var body: [UInt8]
-    /// 200, or 401 for a single request whose token is positively bad.
+    /// 200, or 401 for a single request whose token was definitely refused.
     public var status: Int
-    /// The value of `WWW-Authenticate`, with a 401.
+    /// The value of the `WWW-Authenticate` header; set only with status 401.
     public var challenge: String?
     /// Further headers, such as `DPoP-Nonce`.
     public var headers: [Header]
 
-    /// Makes a reply; 200 unless said otherwise.
     public init(body: [UInt8], status: Int = 200, challenge: String? = nil, headers: [Header] = []) {
         self.body = body
         self.status = status

@@ -1,29 +1,26 @@
-/// What came with a request beside its JSON: where it arrived and what it carried to prove itself.
+/// A request beside its JSON: the listener, the credentials in its headers, the caller's address.
 public struct RequestContext: Sendable {
-    /// The door it came in by.
     public var listener: Listener
-    /// The `Authorization` header, whole.
+    /// The whole `Authorization` header.
     public var authorization: String?
     /// The `DPoP` header: a request proof by a device key (RFC 9449).
     public var proof: String?
-    /// The `Latchkey-Call` header: one service of the pair proving itself to the other.
+    /// The `Latchkey-Call` header: the proof of the other service of the pair.
     public var internalCall: String?
-    /// The `traceparent` header (W3C Trace Context), to be passed on.
+    /// The `traceparent` header (W3C Trace Context), which calls to the other service pass on.
     public var traceparent: String?
-    /// Names this request in logs and in `error.data.traceId`.
+    /// The id of this request in logs and in `error.data.traceId`.
     public var traceID: String
-    /// The caller's network address, after trusted proxies have been taken off; "" on a Unix socket.
+    /// The caller's network address, as reported by trusted proxies; empty on a Unix socket.
     public var peer: String
-    /// The bytes of the body, as they came.
     public var body: [UInt8]
-    /// The call's place among those being worked on; nil where nobody counts.
-    public var place: (any CallPlace)?
+    /// The slot that the call occupies; nil if the server does not limit the calls in flight.
+    public var slot: (any InFlightSlot)?
 
-    /// Makes a context; what is not given is absent.
     public init(
         listener: Listener, body: [UInt8], authorization: String? = nil, proof: String? = nil,
         internalCall: String? = nil, traceparent: String? = nil, traceID: String = "", peer: String = "",
-        place: (any CallPlace)? = nil
+        slot: (any InFlightSlot)? = nil
     ) {
         self.listener = listener
         self.body = body
@@ -33,6 +30,6 @@ public struct RequestContext: Sendable {
         self.traceparent = traceparent
         self.traceID = traceID
         self.peer = peer
-        self.place = place
+        self.slot = slot
     }
 }

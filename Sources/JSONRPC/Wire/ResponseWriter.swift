@@ -1,12 +1,12 @@
 import StrictJSON
 
-/// Writes JSON-RPC 2.0 response objects straight to bytes.
+/// Writes JSON-RPC 2.0 response objects as bytes.
 enum ResponseWriter {
     private static let resultHead = Array(#"{"jsonrpc":"2.0","result":"#.utf8)
     private static let errorHead = Array(#"{"jsonrpc":"2.0","error":"#.utf8)
     private static let idHead = Array(#","id":"#.utf8)
 
-    /// A successful response: `result` is JSON already.
+    /// Appends a success response; `result` is encoded JSON.
     static func success(_ result: [UInt8], id: JSON, into out: inout [UInt8]) {
         out.reserveCapacity(out.count + result.count + 64)
         out.append(contentsOf: resultHead)
@@ -14,7 +14,7 @@ enum ResponseWriter {
         close(id, into: &out)
     }
 
-    /// An error response.
+    /// Appends an error response.
     static func failure(_ fault: Fault, id: JSON, traceID: String, into out: inout [UInt8]) {
         out.append(contentsOf: errorHead)
         JSON.object(fault.object(traceID: traceID)).encode(into: &out)

@@ -1,6 +1,6 @@
 import SQL
 
-/// The device's own tables. One row an entry: what the server last said, what the person wants, and what was sent.
+/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, a row of `profile` the `Profile`.
 enum DeviceSchema {
     static let migrations = [
         Migration(

@@ -1,46 +1,82 @@
+public import Contracts
 public import Domain
 public import Primitives
 
-/// The seed's profile (`login`, `token`, `userId`), and how far this device has followed the vault.
+/// The session, the code request in progress and the sync position of this device; one encrypted row of the local store.
 public struct Profile: Sendable, Hashable, Codable {
-    /// The number the person logs in with, as they gave it.
+    /// The number the person signs in with, as they typed it.
     public var phone: String?
-    /// The person; nil while signed out.
+    /// The account; nil while signed out.
     public var accountId: AccountID?
-    /// The login.
     public var sessionId: SessionID?
-    /// The bearer token.
     public var accessToken: AccessToken?
-    /// The next refresh token.
     public var refreshToken: RefreshToken?
-    /// The challenge that a code is awaited for.
+    /// The challenge whose code the person is asked for.
     public var challenge: ChallengeID?
-    /// What that code is for: registration, login or deleteAccount.
-    public var purpose: String?
-    /// The facility group a registration was begun in.
+    /// The purpose of that code.
+    public var purpose: CodePurpose?
+    /// The facility group in which a registration was started.
     public var group: GroupID?
-    /// The request whose answer is awaited or was lost.
-    var asked: Asked?
-    /// Login status of seed 0; nil while signed out.
+    /// The request that was sent and not yet answered.
+    var pendingRequest: PendingRequest?
+    /// The login status; nil while signed out.
     public var login: LoginStatus?
-    /// The last approval learnt; waiting if never learnt.
+    /// The last known approval status.
     public var approval: ApprovalStatus = .waitingForApproval
-    /// True while the session waits to be admitted.
+    /// True while the session waits to be admitted by another device of the account.
     public var isUnproven = false
-    /// The two digits to compare, while unproven.
+    /// While unproven: the two digits that the person compares on both screens.
     public var digits: String?
-    /// Where the next pull goes on; nil before the first complete one.
+    /// The position of the next pull; nil before the first complete one.
     public var cursor: String?
-    /// The vault's head as last learnt.
+    /// The vault's highest sequence number, as last seen.
     public var head = DecimalInt64(0)
-    /// What the Logged Out screen explains; nil when there is nothing to explain.
+    /// The text that the Logged Out screen shows.
     public var notice: String?
-    /// The choice made before a request that ends the profile, should its answer be lost; it stays until the next sign-in.
+    /// What the person chose for their entries when they last asked to log out or to delete the account.
+    ///
+    /// It is stored before that request is sent and stays until the next sign-in, so that it is still followed where
+    /// the answer is lost.
     public var leaving: SecretChoice?
 
-    /// A profile of nobody.
+    /// The names in stored profiles.
+    private enum CodingKeys: String, CodingKey {
+        case phone, accountId, sessionId, accessToken, refreshToken, challenge, purpose, group
+        case pendingRequest = "asked"
+        case login, approval, isUnproven, digits, cursor, head, notice, leaving
+    }
+
+    /// The profile of a device on which nobody has signed in.
     public init() {}
 
-    /// What the app shows and allows now (seed 0); nil while signed out.
+    /// What the app shows and allows now, by the user states document; nil while signed out.
     public var standing: Standing? { login.flatMap { UserStanding.of($0, approval) } }
+}
+
+extension Profile {
+    /// Stores a session and its tokens.
+    ///
+    /// Another account starts its sync from the beginning. Another session ends the code request in progress; new tokens
+    /// of the same session leave it alone.
+    mutating func signIn(_ grant: SessionGrant) {
+        if accountId != grant.accountId {
+            cursor = nil
+            head = DecimalInt64(0)
+        }
+        if sessionId != grant.sessionId {
+            pendingRequest = nil
+            challenge = nil
+            purpose = nil
+            notice = nil
+            leaving = nil
+        }
+        accountId = grant.accountId
+        sessionId = grant.sessionId
+        accessToken = grant.accessToken
+        refreshToken = grant.refreshToken
+        login = .loggedIn
+        approval = grant.approval
+        isUnproven = grant.scope.contains("unproven")
+        digits = grant.digits
+    }
 }

@@ -2,93 +2,80 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
-import SQL
 import StrictJSON
 
 extension Device {
-    /// Pushes what is owed, pulls what has changed; pulls first where this device has never followed the vault.
+    /// Sends unsent changes and then pulls the server's. A device that has never completed a pull pulls first.
     public func sync() async throws(DeviceFault) -> SyncReport {
         var report = SyncReport()
-        if try await current().cursor == nil { try await pullAll(&report) }
-        while try await pushSome(&report) {}
-        try await pullAll(&report)
-        try await note { $0.approval = .approvedForSyncing }
+        if try await store.profile().cursor == nil { try await pull(&report) }
+        while try await pushBatch(&report) {}
+        try await pull(&report)
+        try await store.changeProfile { $0.approval = .approvedForSyncing }
         return report
     }
 
-    /// Pushes one batch of operations, each stored before it is sent; false when nothing is owed, and when the answer
-    /// settled nothing, so that asking again at once would not either.
-    private func pushSome(_ report: inout SyncReport) async throws(DeviceFault) -> Bool {
-        let ops = try await stage()
-        guard !ops.isEmpty else { return false }
-        let answer = try await withSession { token throws(CallFailure) in
-            try await vault.call(VaultPush.self, .init(ops: ops), headers: { _ in Self.bearer(token) })
-        }
-        let settled = try await settle(answer.results, of: ops, epoch: answer.epoch, head: answer.head)
-        report.add(settled.report)
-        return settled.hasMoved
+    /// Pushes one batch of operations.
+    ///
+    /// Returns false when there was nothing to send, and when the answer changed nothing, since an immediate repetition
+    /// would change nothing either.
+    private func pushBatch(_ report: inout SyncReport) async throws(DeviceFault) -> Bool {
+        let operations = try await stageOperations()
+        guard !operations.isEmpty else { return false }
+        let answer = try await callVault(VaultPush.self, .init(ops: operations))
+        let outcome = try await applyOutcomes(
+            answer.results, of: operations, epoch: answer.epoch, head: answer.head)
+        report.add(outcome.report)
+        return outcome.madeProgress
     }
 
-    /// Chooses what to send, and keeps it word for word until it is answered.
-    private func stage() async throws(DeviceFault) -> [PushOp] {
-        try await store.change { [random] transaction, sealing, profile in
-            var ops: [PushOp] = [], bytes = 0
-            for var entry in try LocalEntry.all(transaction, sealing) where ops.count < 100 && bytes < 512 << 10 {
-                guard !entry.isHeld(from: profile, sealing),
-                    let op = entry.owed(knownSeq: profile.head, id: random.id())
+    /// Chooses up to 100 operations of about 512 KiB together, and stores each before it is sent.
+    private func stageOperations() async throws(DeviceFault) -> [PushOp] {
+        try await store.write { [random] transaction in
+            var operations: [PushOp] = [], bytes = 0
+            for var entry in try transaction.entries() where operations.count < 100 && bytes < 512 << 10 {
+                guard !transaction.isHeld(entry),
+                    let operation = entry.nextOperation(knownSeq: transaction.profile.head, id: random.id())
                 else { continue }
-                if entry.sent == nil {
-                    entry.sent = op
-                    try entry.store(in: transaction, sealing)
+                if entry.inFlight == nil {
+                    entry.inFlight = operation
+                    try transaction.put(entry)
                 }
-                bytes += op.body.map { JSON.object($0).encoded().count } ?? 0
-                ops.append(op)
+                bytes += operation.body.map { JSON.object($0).encoded().count } ?? 0
+                operations.append(operation)
             }
-            return ops
+            return operations
         }
     }
 
-    /// Pulls pages until there are no more; a cursor the server cannot continue begins again from the start.
-    private func pullAll(_ report: inout SyncReport) async throws(DeviceFault) {
-        var cursor = try await current().cursor
-        var whole = cursor == nil ? Set<SecretID>() : nil
-        var healing: Healing?
+    /// Pulls all pages from the stored cursor. Where the server cannot continue from it, the pull restarts from the
+    /// beginning.
+    private func pull(_ report: inout SyncReport) async throws(DeviceFault) {
+        var cursor = try await store.profile().cursor
+        // The ids of a pull from the beginning; nil while only changes since the cursor are pulled.
+        var present = cursor == nil ? Set<SecretID>() : nil
+        var epochChange: EpochChange?
         while true {
             let page: VaultPull.Answer
             do {
-                page = try await withSession { [cursor] token throws(CallFailure) in
-                    try await vault.call(VaultPull.self, .init(cursor: cursor), headers: { _ in Self.bearer(token) })
-                }
+                page = try await callVault(VaultPull.self, .init(cursor: cursor))
             } catch {
                 guard case .call(.refused(let fault)) = error, fault.isKind(.resyncRequired), cursor != nil else {
                     throw error
                 }
-                healing = Healing(fault)
-                (cursor, whole) = (nil, [])
+                epochChange = EpochChange(fault)
+                (cursor, present) = (nil, [])
                 continue
             }
-            report.add(try await receive(page, healing: healing))
+            report.add(try await apply(page, after: epochChange))
             cursor = page.cursor
-            whole?.formUnion(page.items.map(\.id))
+            present?.formUnion(page.items.map(\.id))
             if page.more { continue }
-            if let whole {
-                report.removed += try await dropMissing(besides: whole, epoch: page.epoch, healing: healing)
+            if let present {
+                report.removed += try await removeAbsent(except: present, epoch: page.epoch, after: epochChange)
             }
             break
         }
-        try await note { [cursor] in $0.cursor = cursor }
-    }
-
-    static func bearer(_ token: AccessToken) -> [Header] { [Header("Authorization", "Bearer \(token.reveal)")] }
-}
-
-extension SyncReport {
-    mutating func add(_ other: SyncReport) {
-        received += other.received
-        removed += other.removed
-        sent += other.sent
-        copies += other.copies
-        gone += other.gone
-        refused.merge(other.refused) { $1 }
+        try await store.changeProfile { [cursor] in $0.cursor = cursor }
     }
 }

@@ -1,17 +1,26 @@
 public import Primitives
 
-/// What one sync did, for the person.
+/// What one sync changed.
 public struct SyncReport: Sendable, Hashable {
-    /// Entries that came new or changed from the server.
+    /// Entries that were new or changed on the server.
     public var received = 0
-    /// Entries the server says were deleted.
+    /// Visible entries that the server has deleted.
     public var removed = 0
-    /// Changes of this device that the server took.
+    /// Changes of this device that the server accepted.
     public var sent = 0
-    /// Entries kept beside the server's, because both sides changed the secret itself.
+    /// New entries that hold this device's version, because both sides had changed the shared key.
     public var copies: [SecretID] = []
-    /// Entries edited here and deleted elsewhere: kept here until the person chooses.
+    /// Entries edited here and deleted on another device; they stay here until the person decides.
     public var gone: [SecretID] = []
-    /// Changes the server refused for good, by entry: kept here, not sent again until edited.
+    /// Changes that the server refused for good, with the reason; they stay here and are not sent until edited.
     public var refused: [SecretID: String] = [:]
+
+    mutating func add(_ other: SyncReport) {
+        received += other.received
+        removed += other.removed
+        sent += other.sent
+        copies += other.copies
+        gone += other.gone
+        refused.merge(other.refused) { $1 }
+    }
 }

@@ -1,27 +1,29 @@
-/// Which neighbours may say on whose behalf they speak.
+import Primitives
+
+/// The proxies whose `X-Forwarded-For` header is believed.
 ///
-/// `X-Forwarded-For` is believed only from these addresses, and only its last hop: the one the proxy itself added.
+/// Only its last address is used: the one the proxy itself has appended. Everything before it was sent by the client.
 public struct ProxyTrust: Sendable {
     private let blocks: [AddressBlock]
 
-    /// Trusts callers in these blocks.
+    /// Trusts the proxies with addresses in these blocks.
     public init(_ blocks: [AddressBlock]) { self.blocks = blocks }
 
-    /// Trusts nobody.
+    /// Trusts no proxy.
     public static let none = ProxyTrust([])
 
-    func includes(_ address: AddressBits?) -> Bool {
+    func includes(_ address: IPAddress?) -> Bool {
         guard let address else { return false }
         return blocks.contains { $0.contains(address) }
     }
 
-    /// The caller a proxy names: its last word, if that is an address.
+    /// The last element of the header; nil unless it is an address.
     static func lastHop(_ forwardedFor: String) -> String? {
         guard let last = forwardedFor.split(separator: ",").last else { return nil }
         let trimmed = last.drop { $0 == " " || $0 == "\t" }
         let end = trimmed.lastIndex { $0 != " " && $0 != "\t" }
         guard let end else { return nil }
         let address = String(trimmed[...end])
-        return AddressBits(address) == nil ? nil : address
+        return IPAddress(address) == nil ? nil : address
     }
 }

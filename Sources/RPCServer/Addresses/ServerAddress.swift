@@ -1,15 +1,15 @@
-/// Where a server listens, or listens in the end: port 0 asks the system for a free one.
+/// The address of a listening socket. Port 0 lets the system choose a free port.
 public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, LosslessStringConvertible {
-    /// A host's name or address, and a port from 0 to 65535.
+    /// A host name or address, and a port from 0 to 65535.
     case tcp(host: String, port: Int)
-    /// A socket file; made with mode 0600, open to its owner and to root.
+    /// A Unix socket; its file has mode 0600 and admits its owner and root.
     case unix(path: String)
 
-    /// Reads `127.0.0.1:7601`, `[::1]:7601`, `localhost:0` or `unix:/run/auth.sock`.
+    /// Parses `127.0.0.1:7601`, `[::1]:7601`, `localhost:0` or `unix:/run/auth.sock`.
     public init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
-            // sockaddr_un holds 108 bytes with the closing zero.
+            // `sockaddr_un` holds 108 bytes, the terminating zero among them.
             guard !path.isEmpty, path.utf8.count < 108 else { return nil }
             self = .unix(path: path)
             return
@@ -29,7 +29,7 @@ public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, Lossless
         self = .tcp(host: host, port: Int(port))
     }
 
-    /// The form `init` reads.
+    /// The form that `init` parses.
     public var description: String {
         switch self {
         case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -37,7 +37,7 @@ public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, Lossless
         }
     }
 
-    /// The port, nil for a socket file.
+    /// The port; nil for a Unix socket.
     public var port: Int? {
         switch self {
         case .tcp(_, let port): port

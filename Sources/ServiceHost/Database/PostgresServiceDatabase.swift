@@ -24,8 +24,8 @@ struct PostgresServiceDatabase: ServiceDatabase {
         self.longRunning = longRunning
         monitor = TimelineMonitor(
             guarding: guarding, file: TimelineFile(path: configuration.dataFolder.timelineFile(configuration.service)),
-            log: log, clock: .system, open: { try await Postgres.open(longRunning) }, beginEpochs: beginEpochs)
-        pool = try await Postgres.open(settings) { now throws(SQLFault) in try guarding.admit(now) }
+            log: log, clock: .system, open: { try await PostgresDatabase.open(longRunning) }, beginEpochs: beginEpochs)
+        pool = try await PostgresDatabase.open(settings) { now throws(SQLFault) in try guarding.admit(now) }
     }
 
     var database: any Database { pool }
@@ -50,7 +50,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
     func truncateLog() async throws {}
 
     func migrate(_ migrations: [Migration]) async throws -> [Migration] {
-        let single = try await Postgres.open(longRunning)
+        let single = try await PostgresDatabase.open(longRunning)
         do {
             let steps = try await Migrations.run(migrations, on: single)
             await single.close()

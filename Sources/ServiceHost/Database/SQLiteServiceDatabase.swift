@@ -8,7 +8,7 @@ struct SQLiteServiceDatabase: ServiceDatabase {
 
     init(path: String, readers: Int) throws {
         let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
-        engine = try SQLite.open(path: path, readers: readers, onBatch: { batches.record($0) })
+        engine = try SQLiteDatabase.open(path: path, readers: readers, onCommit: { batches.record($0) })
     }
 
     var database: any Database { engine }

@@ -35,7 +35,7 @@ final class CallMetrics: Sendable {
     var observer: CallObserver {
         CallObserver(
             now: { [steady] in steady.now.nanoseconds },
-            saw: { [self] in record($0) },
+            answered: { [self] in record($0) },
             failed: { [log] method, traceID, error in
                 log.error(
                     "a call failed", metadata: ["method": "\(method)", "traceId": "\(traceID)", "error": "\(error)"])

@@ -64,7 +64,7 @@ public struct ServiceProcess: Sendable {
     ) async throws {
         let drain = configuration.isDemo ? .zero : configuration.drain
         let shutdown = GracefulShutdown(readiness: readiness, drain: drain) {
-            for listener in listeners { listener.server.windDown() }
+            for listener in listeners { listener.server.beginShutdown() }
             whenClosing()
         }
         // The group shuts its services down one after the other, from the last to the first.

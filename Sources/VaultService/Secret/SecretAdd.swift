@@ -6,20 +6,20 @@ import StrictJSON
 import VaultStore
 
 extension Vault {
-    /// Adds an item. An id the caller does not choose follows from its `requestId`, so that a repeated request adds one.
+    /// Adds an item. An id that the caller leaves out is derived from `requestId`, so that a repeated request adds one item.
     func secretAdd(_ call: Call<SecretAdd, Admission>) async throws -> SecretAdd.Answer {
         let (params, caller) = (call.params, call.caller)
         try check(params.body, of: params.kind)
-        let id = params.id ?? params.requestId.map { name(for: $0, by: caller) } ?? random.id()
-        let made = try await carryOut(
+        let id = params.id ?? params.requestId.map { secretID(for: $0, by: caller) } ?? random.id()
+        let made = try await apply(
             SecretOp(
-                .create, id, opID: operation(params.requestId, of: SecretAdd.name, by: caller),
+                .create, id, opID: operationID(params.requestId, of: SecretAdd.name, by: caller),
                 content: .init(kind: params.kind, schema: 1, body: JSON.object(params.body).canonical())),
             by: caller)
         return SecretAdd.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
     }
 
-    private func name(for request: RequestID, by caller: Admission) -> SecretID {
-        store.secret(for: request, method: SecretAdd.name, of: caller.account, by: caller.device)
+    private func secretID(for request: RequestID, by caller: Admission) -> SecretID {
+        store.secretID(for: request, method: SecretAdd.name, of: caller.account, by: caller.device)
     }
 }

@@ -6,13 +6,13 @@ import Tokens
 import VaultStore
 
 extension Vault {
-    /// Lists the live items, without their secrets unless they are asked for.
+    /// Lists the live items. Their bodies, which hold the secrets, are included only if the caller asks for them.
     func secretList(_ call: Call<SecretList, Admission>) async throws -> SecretList.Answer {
         let page = try await store.list(
             call.caller.account, after: call.params.after, limit: call.params.limit)
         let views = page.items.map { secret in
             let body = secret.json
-            if body == nil { alarm(secret) }
+            if body == nil { reportUnreadable(secret) }
             return SecretView(
                 id: secret.id, rev: DecimalInt64(secret.rev), kind: secret.kind,
                 accountName: body?["accountName"]?.string, issuer: body?["issuer"]?.string,

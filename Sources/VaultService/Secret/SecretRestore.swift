@@ -7,15 +7,15 @@ import Tokens
 import VaultStore
 
 extension Vault {
-    /// Brings a trashed item back, or a deleted one with a body.
+    /// Restores an item from the trash, or a deleted one with a new body.
     func secretRestore(_ call: Call<SecretRestore, Admission>) async throws -> SecretRestore.Answer {
         let (params, caller) = (call.params, call.caller)
         if let body = params.body, let secret = try await store.secret(params.id, of: caller.account) {
             try check(body, of: secret.kind)
         }
-        let made = try await carryOut(
+        let made = try await apply(
             SecretOp(
-                .restore, params.id, opID: operation(params.requestId, of: SecretRestore.name, by: caller),
+                .restore, params.id, opID: operationID(params.requestId, of: SecretRestore.name, by: caller),
                 base: .rev(epoch: nil, rev: params.rev.value),
                 content: params.body.map { .init(body: JSON.object($0).canonical()) }),
             by: caller)

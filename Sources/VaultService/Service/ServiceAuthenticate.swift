@@ -6,14 +6,14 @@ import ServiceAuth
 import VaultStore
 
 extension Vault {
-    /// Begins an authenticated conversation with the other service; each introduction is taken once, by any instance.
+    /// Opens an authenticated session with the other service. Each assertion is accepted once, by whichever instance.
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
-            let (_, jti, answer) = try serviceCalls.acceptHandshake(
-                call.params.assertion, now: clock.now, random: random)
+            let now = clock.now
+            let (_, jti, answer) = try serviceCalls.acceptHandshake(call.params.assertion, now: now, random: random)
             guard
-                try await store.takeIntroduction(
-                    jti, until: clock.now + ServiceCallScheme.window + ServiceCallScheme.window)
+                try await store.recordIntroduction(
+                    jti, until: now + ServiceCallScheme.window + ServiceCallScheme.window, at: now)
             else { throw Fault(.callRefused) }
             return ServiceAuthenticate.Answer(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,

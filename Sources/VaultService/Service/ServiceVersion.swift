@@ -1,7 +1,7 @@
 import Contracts
 
 extension Vault {
-    /// What this service is and which contract it speaks.
+    /// Returns the name and release of this service and the version of its contract.
     func serviceVersion() -> ServiceVersion.Answer {
         ServiceVersion.Answer(service: "latchkey-vault", version: settings.version, contract: 1, features: [])
     }

@@ -1,42 +1,60 @@
 import Contracts
 import JSONRPC
 import Primitives
+import SQL
 import VaultStore
 
 extension Vault {
-    /// Gives what has changed since a cursor; waits for a change if asked to and there is none.
+    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks.
     func vaultPull(_ call: Call<VaultPull, Admission>) async throws -> VaultPull.Answer {
         let account = call.caller.account
-        let place = try call.params.cursor.map { try store.place(in: $0, of: account) }
-        if let place { try await note(place, by: call.caller) }
+        let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
+        if let cursor { try await acknowledge(cursor, by: call.caller) }
         let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
             wait > 0
-            ? try await pull(account, from: place, limit: call.params.limit, waiting: .milliseconds(wait), call.context)
-            : try await store.pull(account, from: place, limit: call.params.limit)
+            ? try await pull(account, from: cursor, limit: call.params.limit, waiting: .milliseconds(wait), call.context)
+            : try await store.pull(account, from: cursor, at: clock.now, limit: call.params.limit)
         return VaultPull.Answer(
-            items: show(page.items), cursor: cursor(after: page, given: call.params.cursor, at: place, of: account),
-            more: page.hasMore, epoch: page.head.epoch,
-            head: DecimalInt64(page.head.seq))
+            items: wireItems(page.items), cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),
+            more: page.hasMore, epoch: page.head.epoch, head: DecimalInt64(page.head.seq))
     }
 
-    /// A page that is empty only if nothing changed for so long, or the service, the caller or the place in line is gone.
+    /// Pulls one page and waits for a change if it is empty.
+    ///
+    /// The page is still empty if nothing changed in time, the caller disconnected, the service stops, or more than
+    /// ``ChangeNotifier/maximumWaitersPerAccount`` pulls of the account wait.
     private func pull(
-        _ account: AccountID, from place: PullPlace?, limit: Int?, waiting: Duration, _ context: RequestContext
+        _ account: AccountID, from cursor: PullCursor?, limit: Int?, waiting: Duration, _ context: RequestContext
     ) async throws -> PullPage {
-        let line = changes.enter(lineFor: account)
-        defer { changes.leave(line) }
-        let page = try await store.pull(account, from: place, limit: limit)
+        let subscription = changes.subscribe(to: account)
+        defer { changes.cancel(subscription) }
+        let page = try await store.pull(account, from: cursor, at: clock.now, limit: limit)
         guard page.items.isEmpty else { return page }
-        await context.waiting(wake: { changes.wake(line) }) {
-            await changes.wait(line, seen: page.head.seq, atMost: waiting)
+        await context.waiting(wake: { changes.endWait(subscription) }) {
+            await changes.wait(subscription, seen: page.head.seq, atMost: waiting)
         }
-        return try await store.pull(account, from: place, limit: limit)
+        return try await store.pull(account, from: cursor, at: clock.now, limit: limit)
     }
 
-    /// The cursor of a page's end: the one that was given, where nothing changed.
-    func cursor(after page: PullPage, given: String?, at place: PullPlace?, of account: AccountID) -> String {
-        if let given, page.place == place { return given }
-        return store.cursor(at: page.place, of: account)
+    /// The cursor text for the end of a page; the caller's own text if the position did not change.
+    func cursorText(
+        after page: PullPage, from cursor: PullCursor?, _ text: String?, of account: AccountID
+    ) -> String {
+        if let text, page.cursor == cursor { return text }
+        return store.encodeCursor(page.cursor, of: account)
+    }
+
+    /// Writes a device's cursor if it has changed or an hour has passed. A full or unreachable database only costs the
+    /// record, not the read.
+    func acknowledge(_ cursor: PullCursor, by caller: Admission) async throws {
+        let now = clock.now
+        guard acknowledgements.admits(cursor, of: caller.device, now: now) else { return }
+        do {
+            try await store.acknowledge(cursor, by: caller.device, of: caller.account, at: now)
+        } catch {
+            guard let fault = StoreFault(error) else { throw error }
+            log.warning("a device's cursor could not be written", metadata: ["error": "\(fault)"])
+        }
     }
 }

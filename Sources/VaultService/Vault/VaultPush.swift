@@ -1,6 +1,7 @@
 import Contracts
 import JSONRPC
 import Primitives
+import StrictJSON
 import VaultStore
 
 extension Vault {
@@ -9,5 +10,54 @@ extension Vault {
         let (results, head) = try await push(
             call.params.ops, isAtomic: call.params.atomic ?? false, cursor: call.params.cursor, by: call.caller)
         return VaultPush.Answer(results: results, epoch: head.epoch, head: DecimalInt64(head.seq))
+    }
+
+    /// Applies the operations of a push and wakes waiting pulls. An operation whose body does not fit its kind is rejected
+    /// and the others are applied, unless the push is atomic.
+    func push(
+        _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: Admission
+    ) async throws -> (results: [OpResult], head: HeadRow) {
+        let account = caller.account
+        let cursor = try text.map { try store.decodeCursor($0, of: account) }
+        let ops = pushOps.map { SecretOp($0) }
+        guard ops.reduce(0, { $0 + ($1.content?.body.count ?? 0) }) <= store.limits.bytesPerPush else {
+            throw Fault.limit("bytesPerPush")
+        }
+        let invalid = try await invalidBodies(in: pushOps, of: account)
+        guard !isAtomic || invalid.isEmpty else {
+            if let cursor { try await store.check(cursor, of: account, at: clock.now) }
+            let results = pushOps.enumerated().map { index, op in
+                OpResult(op, rejectedFor: invalid[index] == nil ? "notApplied" : "bodyRefused", field: invalid[index])
+            }
+            return (results, try await store.head(of: account, at: clock.now))
+        }
+        let valid = ops.indices.filter { invalid[$0] == nil }
+        let pushed = try await store.push(
+            valid.map { ops[$0] }, to: account, by: caller.device, at: clock.now, isAtomic: isAtomic, from: cursor
+        ) { try caller.check() }
+        if pushed.hasChanged { changes.notify(account) }
+        metrics.countOperations(valid.count)
+        let outcomes = Dictionary(uniqueKeysWithValues: zip(valid, pushed.outcomes))
+        let results = pushOps.enumerated().map { index, op in
+            outcomes[index].map { OpResult(op, $0) }
+                ?? OpResult(op, rejectedFor: "bodyRefused", field: invalid[index])
+        }
+        return (results, pushed.head)
+    }
+
+    /// Finds the operations whose body does not fit its kind: the path of the wrong member by the operation's index.
+    ///
+    /// An operation without a kind has the kind of its secret, or the one with which this push creates it. If there is
+    /// neither, the store rejects the operation.
+    private func invalidBodies(in ops: [PushOp], of account: AccountID) async throws -> [Int: String] {
+        var created: [SecretID: String] = [:], invalid: [Int: String] = [:]
+        for (index, op) in ops.enumerated() {
+            var kind = op.kind
+            if op.type == .create { created[op.id] = kind }
+            guard let body = op.body else { continue }
+            if kind == nil { kind = try await store.secret(op.id, of: account)?.kind ?? created[op.id] }
+            if let kind { invalid[index] = bodies.invalidMember(of: body, kind: kind) }
+        }
+        return invalid
     }
 }

@@ -4,24 +4,22 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Pushes, then pulls, in one round trip. The cursor is looked at first: a push whose answer is a refusal would have
-    /// to be sent again.
+    /// Pushes, then pulls, in one call. The cursor is decoded first: if it is refused, nothing has been pushed.
     func vaultSync(_ call: Call<VaultSync, Admission>) async throws -> VaultSync.Answer {
         let account = call.caller.account
-        let place = try call.params.cursor.map { try store.place(in: $0, of: account) }
+        let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
         var results: [OpResult] = []
         if !call.params.ops.isEmpty {
             results = try await push(
                 call.params.ops, isAtomic: call.params.atomic ?? false, cursor: call.params.cursor, by: call.caller
             ).results
-        } else if let place {
-            try await note(place, by: call.caller)
+        } else if let cursor {
+            try await acknowledge(cursor, by: call.caller)
         }
-        let page = try await store.pull(account, from: place, limit: call.params.limit)
+        let page = try await store.pull(account, from: cursor, at: clock.now, limit: call.params.limit)
         return VaultSync.Answer(
-            results: results, items: show(page.items),
-            cursor: cursor(after: page, given: call.params.cursor, at: place, of: account), more: page.hasMore,
-            epoch: page.head.epoch,
-            head: DecimalInt64(page.head.seq))
+            results: results, items: wireItems(page.items),
+            cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account), more: page.hasMore,
+            epoch: page.head.epoch, head: DecimalInt64(page.head.seq))
     }
 }

@@ -1,11 +1,22 @@
-/// One page of changes: complete, or it is an error.
+/// One complete page of an account's changes.
 public struct PullPage: Sendable, Hashable {
-    /// The changes after the cursor, oldest first; a secret that cannot be opened is in its place.
+    /// The secrets that changed after the cursor, oldest change first. One that cannot be decrypted is listed as
+    /// ``StoredSecret/Body/unreadable``.
     public let items: [StoredSecret]
-    /// Where the page ends.
-    public let place: PullPlace
-    /// Whether there is more now.
+    /// The position after the page.
+    public let cursor: PullCursor
+    /// Whether more changes follow the page.
     public let hasMore: Bool
-    /// The account's head in the same snapshot.
+    /// The account's head in the snapshot that the page was read from.
     public let head: HeadRow
+}
+
+/// One complete page of an account's live secrets.
+public struct ListPage: Sendable, Hashable {
+    /// The secrets in ascending order of id. One that cannot be decrypted is listed as ``StoredSecret/Body/unreadable``.
+    public let items: [StoredSecret]
+    /// Whether more secrets follow the page.
+    public let hasMore: Bool
+    /// The account's sequence number in the snapshot that the page was read from.
+    public let seq: Int64
 }

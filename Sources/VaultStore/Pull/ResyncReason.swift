@@ -1,14 +1,16 @@
 public import Primitives
 
-/// Why a cursor is refused. It is always refused by name, never answered by silently sending everything.
+/// The reason why a cursor is refused. The device learns it and resyncs; the service never silently sends everything.
 public enum ResyncReason: Sendable, Hashable {
-    /// The database was restored or changed its timeline. Rows whose rev is above `base` were lost with `parent`, the
-    /// epoch the cursor is of; both are nil where the cursor's epoch is not in this account's chain.
+    /// The account has a new epoch, because the database was restored or changed its timeline.
+    ///
+    /// `parent` is the cursor's epoch and `base` the number at which it ended: revs above it were lost. Both are nil if the
+    /// account never had the cursor's epoch.
     case epochChanged(parent: EpochID?, base: Int64?)
-    /// Tombstones the device has not seen were purged.
+    /// Tombstones that the device has not read were erased.
     case cursorExpired
-    /// The cursor is newer than the account: the database went back without a new epoch.
+    /// The cursor is ahead of the account: the database went back to an earlier state without a new epoch.
     case cursorAhead
-    /// Not a cursor of this account, or altered.
+    /// The text is not a cursor of this account, or was altered.
     case badCursor
 }

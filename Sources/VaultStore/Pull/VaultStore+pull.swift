@@ -2,84 +2,89 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// The place a cursor's text stands for.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)`` with `badCursor`.
-    public func place(in cursor: String, of account: AccountID) throws(VaultStoreFault) -> PullPlace {
-        guard let place = CursorSeal(key: keys.cursor).place(in: cursor, account: account) else {
+    /// Decodes the text of a cursor.
+    ///
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)`` with ``ResyncReason/badCursor``.
+    public func decodeCursor(_ text: String, of account: AccountID) throws(VaultStoreFault) -> PullCursor {
+        guard let cursor = CursorCodec(key: keys.cursor).decode(text, of: account) else {
             throw .resyncRequired(.badCursor)
         }
-        return place
+        return cursor
     }
 
-    /// A place as the opaque text a device keeps.
-    public func cursor(at place: PullPlace, of account: AccountID) -> String {
-        CursorSeal(key: keys.cursor).text(of: place, account: account)
+    /// Encodes a cursor as the opaque text that a device keeps.
+    public func encodeCursor(_ cursor: PullCursor, of account: AccountID) -> String {
+        CursorCodec(key: keys.cursor).encode(cursor, of: account)
     }
 
-    /// What changed after a place, or everything where there is none, up to `limit` secrets or the page's bytes.
+    /// Returns one page of the changes after a cursor, or of everything if there is no cursor.
     ///
-    /// Head and secrets are of one snapshot. When nothing changed it is one primary-key read.
+    /// Head and secrets are read in one snapshot. If nothing has changed, the call reads one row by its primary key.
+    /// - Parameter limit: the highest number of secrets; a page also ends at ``StoreLimits/bytesPerPage``.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
-    public func pull(_ account: AccountID, from place: PullPlace?, limit: Int? = nil) async throws -> PullPage {
-        if let place, let page = try await nothingNew(at: place, of: account) { return page }
-        let desk = desk(account), cut = PageCut(limits, limit)
+    public func pull(
+        _ account: AccountID, from cursor: PullCursor?, at now: Instant, limit: Int? = nil
+    ) async throws -> PullPage {
+        if let cursor, let page = try await unchangedPage(at: cursor, of: account) { return page }
+        let cipher = bodyCipher(for: account), reader = PageReader(limits, limit: limit)
         let page: PullPage? = try await database.read { transaction in
-            guard let head = try HeadTable.read(account, in: transaction)?.live() else { return nil }
-            try place?.check(against: head) { try EpochTable.chain(of: account, in: transaction) }
-            let start = place ?? PullPlace(epoch: head.epoch, seq: 0, base: head.seq)
+            guard let head = try HeadRow.live(account, in: transaction) else { return nil }
+            try cursor?.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
+            let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq)
             guard start.seq < head.seq else {
-                return PullPage(
-                    items: [], place: start, hasMore: false, head: head)
+                return PullPage(items: [], cursor: start, hasMore: false, head: head)
             }
-            let taken = try cut.take(atMost: head.seq - start.seq, in: transaction) { columns, limit in
-                ItemTable.changed(columns, after: start.seq, of: account, limit: limit)
+            let (rows, hasMore) = try reader.read(atMost: head.seq - start.seq, in: transaction) { columns, limit in
+                ItemTable.selectChanged(columns, after: start.seq, of: account, limit: limit)
             }
-            let end = PullPlace(
-                epoch: head.epoch, seq: taken.hasMore ? taken.items.last?.rev ?? start.seq : head.seq, base: start.base)
+            let end = PullCursor(
+                epoch: head.epoch, seq: hasMore ? rows.last?.rev ?? start.seq : head.seq, base: start.base)
             return PullPage(
-                items: try taken.items.map { try desk.open($0, in: transaction) }, place: end, hasMore: taken.hasMore,
-                head: head)
+                items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head)
         }
         if let page { return page }
-        _ = try await head(of: account)
-        if place != nil { throw VaultStoreFault.resyncRequired(.epochChanged(parent: nil, base: nil)) }
-        return try await pull(account, from: nil, limit: limit)
+        // The account has no head yet. It gets one now, so that it has an epoch from its first call on.
+        _ = try await head(of: account, at: now)
+        return try await pull(account, from: cursor, at: now, limit: limit)
     }
 
-    /// The empty page of somebody who has seen all there is; nil where there may be more to say. One point read, which is
-    /// what nearly every pull is.
-    private func nothingNew(at place: PullPlace, of account: AccountID) async throws -> PullPage? {
-        guard let head = try await database.select(HeadTable.look(at: account)).first.map(HeadRow.init)?.live(),
-            head.epoch == place.epoch, head.seq == place.seq
-        else { return nil }
-        return PullPage(items: [], place: place, hasMore: false, head: head)
+    /// Returns the empty page of a device that has read everything; nil if there may be changes or the cursor may be bad.
+    ///
+    /// It is one read by primary key, which answers most pulls.
+    private func unchangedPage(at cursor: PullCursor, of account: AccountID) async throws -> PullPage? {
+        guard let row = try await database.select(HeadTable.select(account)).first else { return nil }
+        let head = try HeadRow(row).checkedLive()
+        guard head.epoch == cursor.epoch, head.seq == cursor.seq else { return nil }
+        return PullPage(items: [], cursor: cursor, hasMore: false, head: head)
     }
 
-    /// Live secrets in id order, after one: up to `limit`, or the page's bytes.
+    /// Returns one page of the live secrets, in ascending order of id.
+    ///
+    /// - Parameters:
+    ///   - id: the last secret of the previous page.
+    ///   - limit: the highest number of secrets; a page also ends at ``StoreLimits/bytesPerPage``.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
-        let desk = desk(account), cut = PageCut(limits, limit)
+        let cipher = bodyCipher(for: account), reader = PageReader(limits, limit: limit)
         return try await database.read { transaction in
-            guard let head = try HeadTable.read(account, in: transaction)?.live() else {
+            guard let head = try HeadRow.live(account, in: transaction) else {
                 return ListPage(items: [], hasMore: false, seq: 0)
             }
-            let taken = try cut.take(atMost: head.items, in: transaction) { columns, limit in
-                ItemTable.listed(columns, after: id, of: account, limit: limit)
+            let (rows, hasMore) = try reader.read(atMost: head.items, in: transaction) { columns, limit in
+                ItemTable.selectLive(columns, after: id, of: account, limit: limit)
             }
             return ListPage(
-                items: try taken.items.map { try desk.open($0, in: transaction) }, hasMore: taken.hasMore,
-                seq: head.seq)
+                items: try rows.map { try cipher.open($0, in: transaction) }, hasMore: hasMore, seq: head.seq)
         }
     }
 
-    /// Makes sure that a place can be continued from.
+    /// Checks that a pull can continue from a cursor.
+    ///
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``.
-    public func check(_ place: PullPlace, of account: AccountID) async throws {
-        let isKnown = try await database.read { transaction in
-            guard let head = try HeadTable.read(account, in: transaction)?.live() else { return false }
-            try place.check(against: head) { try EpochTable.chain(of: account, in: transaction) }
-            return true
+    public func check(_ cursor: PullCursor, of account: AccountID, at now: Instant) async throws {
+        let head = try await head(of: account, at: now)
+        try await database.read { transaction in
+            try cursor.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
         }
-        if !isKnown { try place.check(against: try await head(of: account)) { [:] } }
     }
 }

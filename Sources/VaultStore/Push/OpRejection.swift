@@ -1,33 +1,33 @@
-/// Why an operation was rejected. The raw values are the words of the wire.
+/// The reason why an operation is rejected. The raw values are the values of `reason` on the wire.
 public enum OpRejection: String, Sendable, Hashable, CaseIterable {
-    /// The same operation id came before with other content.
+    /// Another operation with the same id came before.
     case opIdReused
-    /// Made so long ago that its first sending may be forgotten.
+    /// The operation is so old that the log of operations may no longer contain its first attempt.
     case opExpired
-    /// There is nothing to restore: the vault never had it, or has forgotten it.
+    /// There is nothing to restore: the secret never existed, or its tombstone has been erased.
     case unknownItem
-    /// This operation needs a body.
+    /// The operation needs a body.
     case bodyRequired
-    /// The body is larger than the limit.
+    /// The body is larger than ``StoreLimits/bytesPerBody``.
     case bodyTooLarge
     /// A new secret needs a kind.
     case kindRequired
-    /// The secret is of another kind.
+    /// The secret is of another kind than the operation says.
     case kindDiffers
-    /// The earlier operation named as base is not known.
+    /// The earlier operation named as the base is unknown.
     case baseUnknown
-    /// A copy is asked for, and no id for it is given.
+    /// A copy is to be made and the operation gives no id for it.
     case copyIdRequired
-    /// The id given for the copy belongs to something else.
+    /// The id for the copy belongs to a secret with other content.
     case copyIdTaken
-    /// The account has as many secrets as it may have.
+    /// The account has ``StoreLimits/itemsPerAccount`` secrets.
     case tooManyItems
-    /// The account has as many bytes as it may have.
+    /// The account would have more than ``StoreLimits/bytesPerAccount`` bytes.
     case accountFull
     /// Another operation of the same atomic push was not applied.
     case notApplied
 
-    /// The member of the operation that is at fault, if one is.
+    /// The member of the operation that caused the rejection; nil if none did.
     public var field: String? {
         switch self {
         case .opIdReused: "opId"

@@ -1,27 +1,35 @@
 public import Primitives
 
-/// What became of one operation.
+/// The outcome of one operation.
 public enum PushOutcome: Sendable, Hashable {
-    /// Done; the secret's new rev.
+    /// The operation changed the secret, which now has this rev.
     case applied(rev: Int64)
-    /// Kept as another secret, because its own was changed or gone; the new secret's id and rev.
+    /// The body was stored as another secret, with this id and rev, because the named one was changed or gone.
     case copied(id: SecretID, rev: Int64)
-    /// Already so; the rev it has, nil where there is nothing.
+    /// The secret already was as requested. The rev is nil if it is absent.
     case noop(rev: Int64?)
-    /// Not done: the secret is not what the maker knew.
+    /// Nothing changed: the secret has another rev than the operation's base.
     case conflict(current: StoredSecret)
-    /// Not done: the secret is in the trash or deleted; nil where nothing of it is left.
+    /// Nothing changed: the secret is in the trash or deleted, or absent (nil).
     case gone(tombstone: StoredSecret?)
-    /// Not done, and repeating it will not help.
+    /// Nothing changed, and repeating the operation will not help.
     case rejected(OpRejection)
-    /// Sent before; what became of it then.
+    /// The operation was received before and had this outcome then.
     indirect case replayed(PushOutcome)
 
-    /// Whether the maker has what it asked for: what an atomic push needs of every operation.
-    public var isSettled: Bool {
+    /// Whether an atomic push may be applied if this is the outcome of one of its operations.
+    var allowsAtomicPush: Bool {
         switch self {
         case .applied, .noop, .replayed: true
         case .copied, .conflict, .gone, .rejected: false
+        }
+    }
+
+    /// The outcome after the atomic push around the operation was abandoned.
+    var afterAbandonedPush: PushOutcome {
+        switch self {
+        case .applied, .noop, .copied: .rejected(.notApplied)
+        case .replayed, .conflict, .gone, .rejected: self
         }
     }
 }

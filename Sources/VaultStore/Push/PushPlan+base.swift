@@ -1,42 +1,44 @@
 import Primitives
 
 extension PushPlan {
-    /// How an operation's base stands to the row it names.
-    struct Fit {
-        /// The row is still what the maker knew, or what it brings back is newer than what is there.
+    /// The result of comparing an operation's base with the row it names.
+    struct BaseMatch {
+        /// Whether the operation may replace the row: the row is still the caller's base, or older than the lost rev that
+        /// the caller brings back.
         let isCurrent: Bool
-        /// Set when the base was lost in a restore: what the maker's copy was in the lost timeline.
-        let healed: ItemRow.Healed?
+        /// The caller's base if it was lost in a restore.
+        var lostRev: ItemRow.LostRev?
     }
 
-    /// Compares the base; nil where it names an operation nobody knows.
+    /// Compares an operation's base with the row it names; nil if the base is an operation that is not in the log.
     ///
-    /// A rev of an ended epoch means the same today up to the number at which that epoch was left. Above it the rev was
-    /// lost: then it counts as current if the row has not changed since, or was brought back from a lower lost rev.
-    func fit(of op: SecretOp) -> Fit? {
+    /// A rev of an ended epoch still names the same change up to the number at which the epoch ended. A higher one was lost
+    /// in the restore. A lost rev may replace the row if the row has not changed since the restore, or was itself brought
+    /// back from a lower lost rev: the highest lost rev wins, in whichever order the devices send them.
+    func match(_ op: SecretOp) -> BaseMatch? {
         let item = items[op.id]
         switch op.base {
-        case nil: return Fit(isCurrent: false, healed: nil)
-        case .anything: return Fit(isCurrent: item != nil, healed: nil)
+        case nil: return BaseMatch(isCurrent: false)
+        case .anything: return BaseMatch(isCurrent: item != nil)
         case .operation(let id):
-            guard let entry = log[id] else { return nil }
-            return Fit(isCurrent: entry.rev != nil && entry.rev == item?.rev && entry.outcome.isOfItsOwn, healed: nil)
+            guard let row = log[id] else { return nil }
+            return BaseMatch(isCurrent: row.rev != nil && row.rev == item?.rev && row.outcome.hasRevOfNamedSecret)
         case .rev(nil, let rev), .rev(head.epoch, let rev):
-            return Fit(isCurrent: rev == item?.rev, healed: nil)
+            return BaseMatch(isCurrent: rev == item?.rev)
         case .rev(let epoch?, let rev):
-            guard let left = facts.chain[epoch] else { return Fit(isCurrent: false, healed: nil) }
-            if rev <= left { return Fit(isCurrent: rev == item?.rev, healed: nil) }
-            let lost = ItemRow.Healed(epoch: epoch, rev: rev)
-            guard let item else { return Fit(isCurrent: false, healed: lost) }
-            let isNewer = item.healed.map { $0.epoch == epoch && $0.rev < rev } ?? (item.rev <= left)
-            return isNewer ? Fit(isCurrent: true, healed: lost) : Fit(isCurrent: false, healed: nil)
+            guard let end = facts.endedEpochs[epoch] else { return BaseMatch(isCurrent: false) }
+            if rev <= end { return BaseMatch(isCurrent: rev == item?.rev) }
+            let lost = ItemRow.LostRev(epoch: epoch, rev: rev)
+            guard let item else { return BaseMatch(isCurrent: false, lostRev: lost) }
+            let isNewer = item.healedFrom.map { $0.epoch == epoch && $0.rev < rev } ?? (item.rev <= end)
+            return isNewer ? BaseMatch(isCurrent: true, lostRev: lost) : BaseMatch(isCurrent: false)
         }
     }
 }
 
-extension OpTable.Outcome {
-    /// Whether the rev kept with it is of the secret the operation named, and not of a copy.
-    fileprivate var isOfItsOwn: Bool {
+extension OpRow.Outcome {
+    /// Whether the logged rev is one that the operation left the named secret with, so that it can be a later base.
+    fileprivate var hasRevOfNamedSecret: Bool {
         switch self {
         case .applied, .noop: true
         case .copied, .conflict, .gone: false

@@ -2,28 +2,30 @@ import Domain
 import Primitives
 import SQL
 
-/// What a push will write, in the order it was decided.
+/// The changes that a push will write, in the order in which they were decided.
 struct PushWrites {
-    private(set) var changes: [(item: ItemRow, before: ItemRow?)] = []
-    var ops: [(id: OperationID, entry: OpTable.Entry, seq: Int64)] = []
+    private var changes: [(item: ItemRow, before: ItemRow?)] = []
+    private var ops: [(id: OperationID, row: OpRow, seq: Int64)] = []
 
-    mutating func put(_ item: ItemRow, replacing before: ItemRow?) { changes.append((item, before)) }
+    mutating func add(_ item: ItemRow, replacing before: ItemRow?) { changes.append((item, before)) }
 
-    /// The statements: rows, former bodies, operation log; the head last.
+    mutating func log(_ id: OperationID, _ row: OpRow, seq: Int64) { ops.append((id, row, seq)) }
+
+    /// The statements that write the items with their former bodies, then the operation log, then the head.
     func statements(of account: AccountID, head: HeadRow) -> [Statement] {
-        var made: [Statement] = []
+        var statements: [Statement] = []
         for (item, before) in changes {
             if item.state == .deleted {
-                made.append(VersionTable.erase(item.id, of: account))
+                statements.append(VersionTable.delete(item.id, of: account))
             } else if let before, before.bodyRev != item.bodyRev {
-                made += VersionTable.keep(before, of: account)
+                statements += VersionTable.archive(before, of: account)
             }
-            made.append(ItemTable.put(item, of: account))
+            statements.append(ItemTable.upsert(item, of: account))
         }
-        for (id, entry, seq) in ops {
-            made.append(OpTable.keep(entry, id: id, of: account, seq: seq, now: head.touchedAt))
+        for (id, row, seq) in ops {
+            statements.append(OpTable.insert(row, id: id, of: account, seq: seq, now: head.touchedAt))
         }
-        made.append(HeadTable.advance(account, to: head))
-        return made
+        statements.append(HeadTable.update(account, to: head))
+        return statements
     }
 }

@@ -1,29 +1,28 @@
 public import Domain
 public import Primitives
 
-/// One operation of a push, as the device that made it wrote it down before sending.
+/// One operation of a push. The device records it before it sends it, so that a retry is the same operation.
 public struct SecretOp: Sendable, Hashable {
-    /// What the maker's copy was based on.
+    /// The version of the secret that an operation was made from.
     public enum Base: Sendable, Hashable {
-        /// A rev, and the epoch it was given in; nil for callers who name none: revs never come twice, so the one in
-        /// force is meant.
+        /// The rev that the caller had, and its epoch. A nil epoch means the current one: a rev is never assigned twice, so
+        /// callers that keep no epoch may leave it out.
         case rev(epoch: EpochID?, rev: Int64)
-        /// Whatever an earlier operation on the same secret made of it.
+        /// The result of an earlier operation on the same secret.
         case operation(OperationID)
-        /// Whatever is there: the maker does not mind.
+        /// The current version, whichever it is.
         case anything
     }
 
-    /// A body with what must be known to read it.
+    /// A body with its kind and format version.
     public struct Content: Sendable, Hashable {
-        /// What kind of secret: `otp`, `note`, `login`, `opaque`; nil for the kind it has.
+        /// `otp`, `note`, `login` or `opaque`; nil keeps the secret's kind.
         public let kind: String?
-        /// The version of the kind's body, as the maker knew it; nil for the one it has.
+        /// The version of the body's format within its kind; nil keeps the secret's version.
         public let schema: Int64?
-        /// The body's JSON, in one canonical form: equal bodies are equal bytes.
+        /// The body's JSON in canonical form, so that equal bodies are equal bytes.
         public let body: [UInt8]
 
-        /// A body of a kind.
         public init(kind: String? = nil, schema: Int64? = nil, body: [UInt8]) {
             self.kind = kind
             self.schema = schema
@@ -31,28 +30,25 @@ public struct SecretOp: Sendable, Hashable {
         }
     }
 
-    /// Chosen by the maker, kept over retries.
+    /// The operation's id, chosen by the caller and the same in every retry.
     public var opID: OperationID
-    /// What is asked.
     public var type: SecretOperation
-    /// The secret it is asked of.
+    /// The secret that the operation changes.
     public var id: SecretID
-    /// What the maker's copy was based on; nil where it had none.
+    /// nil if the caller had no version of the secret.
     public var base: Base?
-    /// The head's number its maker knew: how a replay from long ago is told; nil for callers without a store.
+    /// The account's sequence number when the operation was made, by which an expired operation is recognised. nil for
+    /// callers that store nothing.
     public var knownSeq: Int64?
-    /// The new body; a create and an update need one.
+    /// The new body, which a create and an update need.
     public var content: Content?
-    /// The id a copy gets.
+    /// The id that a copy gets.
     public var copyID: SecretID?
-    /// What to do about a conflict.
     public var onConflict: OnConflict
-    /// What to do about a secret that is gone.
     public var onGone: OnGone
-    /// Trash or delete whatever the rev is.
+    /// Whether a trash or delete applies to any rev.
     public var force: Bool
 
-    /// An operation; what is not given is absent, and nothing is copied, restored or forced.
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,
         content: Content? = nil, copyID: SecretID? = nil, onConflict: OnConflict = .return, onGone: OnGone = .return,

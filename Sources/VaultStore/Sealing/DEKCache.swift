@@ -2,59 +2,59 @@ import Cryptography
 import Primitives
 import Synchronization
 
-/// Unwrapped data keys, each for at most 60 s.
+/// Keeps unwrapped data keys in memory, each for at most 60 s.
 ///
-/// Never trusted alone: whoever asks has read the account's head in the same transaction, so a purge made by another
-/// instance is seen before a key from here is used.
+/// A key from here is used only in a transaction that has read the account's head: the head shows a purge by another
+/// instance before a cached key could decrypt anything.
 final class DEKCache: Sendable {
-    struct Name: Hashable, Sendable {
+    /// One data key of one account.
+    struct KeyID: Hashable, Sendable {
         let account: AccountID
         let version: Int64
     }
 
-    private struct Held {
+    private struct Entry {
         let key: Key256
-        let until: SteadyInstant
+        let expires: SteadyInstant
     }
 
-    private let held = Mutex<[Name: Held]>([:])
+    private let entries = Mutex<[KeyID: Entry]>([:])
     private let clock: SteadyClock
-    private let life: Duration
+    private let lifetime: Duration
     private let capacity: Int
 
-    init(clock: SteadyClock, life: Duration = .seconds(60), capacity: Int = 8192) {
+    init(clock: SteadyClock, lifetime: Duration = .seconds(60), capacity: Int = 8192) {
         self.clock = clock
-        self.life = life
+        self.lifetime = lifetime
         self.capacity = capacity
     }
 
-    /// The key, if it was put here less than 60 s ago.
-    func key(_ name: Name) -> Key256? {
+    /// Returns the key if it has not expired.
+    func key(_ id: KeyID) -> Key256? {
         let now = clock.now
-        return held.withLock { held in
-            guard let found = held[name] else { return nil }
-            guard now < found.until else {
-                held[name] = nil
+        return entries.withLock { entries in
+            guard let entry = entries[id] else { return nil }
+            guard now < entry.expires else {
+                entries[id] = nil
                 return nil
             }
-            return found.key
+            return entry.key
         }
     }
 
-    /// Keeps a key. When there is no room the stale ones go, and if none is stale all of them.
-    func keep(_ key: Key256, as name: Name) {
+    /// Adds a key. A full cache first drops its expired keys, or all of them if none has expired.
+    func insert(_ key: Key256, as id: KeyID) {
         let now = clock.now
-        held.withLock { held in
-            if held.count >= capacity {
-                held = held.filter { now < $0.value.until }
-                if held.count >= capacity { held.removeAll(keepingCapacity: true) }
+        entries.withLock { entries in
+            if entries.count >= capacity {
+                entries = entries.filter { now < $0.value.expires }
+                if entries.count >= capacity { entries.removeAll(keepingCapacity: true) }
             }
-            held[name] = Held(key: key, until: now + life)
+            entries[id] = Entry(key: key, expires: now + lifetime)
         }
     }
 
-    /// Lets go of an account's keys.
-    func drop(_ account: AccountID) {
-        held.withLock { held in held = held.filter { $0.key.account != account } }
+    func removeKeys(of account: AccountID) {
+        entries.withLock { entries in entries = entries.filter { $0.key.account != account } }
     }
 }

@@ -2,43 +2,51 @@ import Cryptography
 import Primitives
 import SQL
 
-/// Compares the key files with the database before anything is opened or sealed.
+/// Compares the key files with the database before the store opens.
 ///
-/// Each key has a canary in the database that only it can open. A key the database needs and nobody brought, or one
-/// that is not what it was, refuses to start, and says which.
+/// The database holds a canary for each key: a known text that only this key decrypts. If a key that the database needs
+/// is missing or is another one, the store does not open and the error names the key. Keys the database does not know are
+/// added to it.
 struct KeyCheck {
     let keys: KeyRing
     let random: RandomSource
 
-    private static let canary = "latchkey canary".bytes
+    private static let canaryText = "latchkey canary".bytes
 
+    /// - Throws: ``VaultStoreFault/wrongKey(_:)``.
     func run(on database: any Database) async throws {
-        let brought = keys.wrapping + [keys.index]
+        let provided = keys.wrapping + [keys.index]
         guard !keys.wrapping.isEmpty else { throw VaultStoreFault.wrongKey("There is no key-encryption key.") }
-        let canaries = brought.map { key in
-            (id: key.id, sealed: AESGCM.seal(Self.canary, key: key.key, aad: Self.aad(key.id), random: random))
+        let canaries = provided.map { key in
+            (
+                id: key.id,
+                sealed: AESGCM.seal(
+                    Self.canaryText, key: key.key, aad: Self.associatedData(key.id), random: random)
+            )
         }
         try await database.write { transaction in
+            // Another instance may start on the same empty database. The keys are read and checked again after each
+            // insertion, so that what the other one has inserted is checked as well.
             while true {
-                let known = try KeyTable.all(in: transaction)
-                try check(known, against: brought)
-                // Another instance may start on the same empty database: what it has noted by now is checked too.
+                let known = try transaction.run(WrappingKeyTable.selectAll).map(WrappingKeyRow.init)
+                try check(known, against: provided)
                 guard let (id, sealed) = canaries.first(where: { new in !known.contains { $0.id == new.id } }) else {
                     return
                 }
                 let hasActive = known.contains { $0.state == .active }
-                let state: KeyTable.State = id == keys.index.id ? .index : hasActive ? .distributed : .active
-                try transaction.run(KeyTable.insert(.init(id: id, state: state, canary: sealed)))
+                let state: WrappingKeyRow.State = id == keys.index.id ? .index : hasActive ? .distributed : .active
+                try transaction.run(WrappingKeyTable.insert(.init(id: id, state: state, canary: sealed)))
             }
         }
     }
 
-    private func check(_ known: [KeyTable.Known], against brought: [KeyRing.Key]) throws {
+    private func check(_ known: [WrappingKeyRow], against provided: [KeyRing.Key]) throws {
         for row in known where row.state != .retired {
-            guard let key = brought.first(where: { $0.id == row.id }) else {
+            guard let key = provided.first(where: { $0.id == row.id }) else {
                 throw VaultStoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
             }
-            guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.aad(row.id))) == Self.canary else {
+            guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.associatedData(row.id))) == Self.canaryText
+            else {
                 throw VaultStoreFault.wrongKey(
                     "The file of key \(row.id) is not the key this database was written with.")
             }
@@ -48,5 +56,5 @@ struct KeyCheck {
         }
     }
 
-    private static func aad(_ id: String) -> [UInt8] { LengthPrefixed.encode("latchkey/key/1", id.bytes) }
+    private static func associatedData(_ id: String) -> [UInt8] { LengthPrefixed.encode("latchkey/key/1", id.bytes) }
 }

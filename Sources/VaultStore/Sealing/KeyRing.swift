@@ -1,17 +1,14 @@
 public import Cryptography
 
-/// The keys an instance read from its key files.
+/// The keys that an instance has read from its key files.
 ///
-/// Nothing in the database can be opened, or tested against a guess, without them.
+/// Without them nothing in the database can be decrypted, and no guess of a content can be tested against it.
 public struct KeyRing: Sendable {
-    /// A key and the id its file gives it.
+    /// A key and the id that its file gives it. The id names the key in the database and in messages.
     public struct Key: Sendable {
-        /// Names the key in the database and in messages.
         public let id: String
-        /// The key itself.
         public let key: Key256
 
-        /// A key under a name.
         public init(_ id: String, _ key: Key256) {
             self.id = id
             self.key = key
@@ -25,8 +22,8 @@ public struct KeyRing: Sendable {
     let cursor: Key256
 
     /// - Parameters:
-    ///   - wrapping: the key-encryption keys, newest last; in an empty database the first becomes the active one.
-    ///   - index: makes keyed hashes and signs cursors.
+    ///   - wrapping: the key-encryption keys, newest last. In an empty database the first becomes the active one.
+    ///   - index: the key from which those for keyed hashes and for cursors are derived.
     public init(wrapping: [Key], index: Key) {
         self.wrapping = wrapping
         self.index = index
@@ -35,5 +32,6 @@ public struct KeyRing: Sendable {
         cursor = HKDF.key(index.key, info: "latchkey/vault/cursor/1")
     }
 
+    /// The key-encryption key of an id; nil if this instance does not hold it.
     func kek(_ id: String) -> Key256? { wrapping.first { $0.id == id }?.key }
 }

@@ -1,40 +1,38 @@
 import Primitives
 import SQL
 
-/// `vault_dek(account, version)`: each account's data keys, wrapped. Destroying a row makes what it sealed unreadable.
+/// One wrapped data key of an account.
+struct DEKRow: Sendable {
+    /// The id of the key-encryption key that wraps the data key.
+    let kek: String
+    let wrapped: [UInt8]
+}
+
+extension DEKRow {
+    init(_ row: Row) throws {
+        kek = try row.text(0)
+        wrapped = try row.bytes(1)
+    }
+}
+
+/// The statements on `vault_dek(account, version)`, the wrapped data keys of each account.
+///
+/// Deleting a row makes every body that its key sealed undecryptable.
 enum DEKTable {
-    /// A data key as it is kept.
-    struct Wrapped: Sendable {
-        /// The id of the key-encryption key that wraps it.
-        let kek: String
-        let wrapped: [UInt8]
+    static func select(_ version: Int64, of account: AccountID) -> Statement {
+        Statement(
+            "SELECT kek, wrapped FROM vault_dek WHERE account = $1 AND version = $2", .identifier(account),
+            .integer(version))
     }
 
-    static let definition = """
-        CREATE TABLE vault_dek (
-            account BYTEA NOT NULL, version BIGINT NOT NULL, kek TEXT NOT NULL, wrapped BYTEA NOT NULL,
-            created_at BIGINT NOT NULL, PRIMARY KEY (account, version)
-        ) {clustered}
-        """
-
-    /// One data key of an account.
-    static func read(_ version: Int64, of account: AccountID, in transaction: any Transaction) throws -> Wrapped? {
-        try transaction.run(
-            Statement(
-                "SELECT kek, wrapped FROM vault_dek WHERE account = $1 AND version = $2", .bytes(account.bytes),
-                .integer(version))
-        ).first.map { Wrapped(kek: try $0.text(0), wrapped: try $0.bytes(1)) }
-    }
-
-    /// Keeps a new data key.
-    static func insert(_ key: Wrapped, version: Int64, of account: AccountID, now: Instant) -> Statement {
+    static func insert(_ key: DEKRow, version: Int64, of account: AccountID, now: Instant) -> Statement {
         Statement(
             "INSERT INTO vault_dek (account, version, kek, wrapped, created_at) VALUES ($1, $2, $3, $4, $5)",
-            .bytes(account.bytes), .integer(version), .text(key.kek), .bytes(key.wrapped), .integer(now.ms))
+            .identifier(account), .integer(version), .text(key.kek), .bytes(key.wrapped), .instant(now))
     }
 
-    /// Destroys every data key of an account.
-    static func destroy(_ account: AccountID) -> Statement {
-        Statement("DELETE FROM vault_dek WHERE account = $1", .bytes(account.bytes))
+    /// Deletes every data key of an account.
+    static func delete(_ account: AccountID) -> Statement {
+        Statement("DELETE FROM vault_dek WHERE account = $1", .identifier(account))
     }
 }

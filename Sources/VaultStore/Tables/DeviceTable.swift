@@ -1,29 +1,22 @@
 import Primitives
 import SQL
 
-/// `vault_device(account, device)`: how far each device is known to have come; the cursor it presents is its
-/// acknowledgement. Tombstones are purged only when every active device has seen them.
+/// The statements on `vault_device(account, device)`, the last cursor that each device presented.
 enum DeviceTable {
-    static let definition = """
-        CREATE TABLE vault_device (
-            account BYTEA NOT NULL, device BYTEA NOT NULL, last_seen BIGINT NOT NULL, acked_epoch BYTEA NOT NULL,
-            acked_seq BIGINT NOT NULL, PRIMARY KEY (account, device)
-        ) {clustered}
-        """
-
-    /// Notes the place a device has come to, and that it was here.
+    /// Records a device's cursor and the time.
     static func acknowledge(
-        _ device: DeviceID, of account: AccountID, epoch: EpochID, seq: Int64, now: Instant
+        _ cursor: PullCursor, by device: DeviceID, of account: AccountID, now: Instant
     ) -> Statement {
         Statement(
             """
             INSERT INTO vault_device (account, device, last_seen, acked_epoch, acked_seq) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (account, device) DO UPDATE SET last_seen = $3, acked_epoch = $4, acked_seq = $5
-            """, .bytes(account.bytes), .bytes(device.bytes), .integer(now.ms), .bytes(epoch.bytes), .integer(seq))
+            """, .identifier(account), .identifier(device), .instant(now), .identifier(cursor.epoch),
+            .integer(cursor.seq))
     }
 
-    /// Erases what is known of an account's devices.
-    static func erase(_ account: AccountID) -> Statement {
-        Statement("DELETE FROM vault_device WHERE account = $1", .bytes(account.bytes))
+    /// Deletes the rows of an account.
+    static func delete(_ account: AccountID) -> Statement {
+        Statement("DELETE FROM vault_device WHERE account = $1", .identifier(account))
     }
 }

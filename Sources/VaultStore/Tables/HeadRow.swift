@@ -1,137 +1,43 @@
 public import Primitives
 import SQL
 
-/// One account's head: the row that orders its writes.
+/// The head row of one account, which orders the account's changes.
 ///
-/// Whoever writes locks it first, in a statement of its own, so seq order is commit order and there are no holes; a
-/// reader that sees head `seq` in its snapshot has every rev up to it.
+/// Every writer locks the row, in a statement of its own, before it reads anything else. Sequence numbers are therefore
+/// assigned in commit order and without gaps: a reader whose snapshot contains the head has every change up to ``seq``.
 public struct HeadRow: Sendable, Hashable {
-    /// Whether the account may still be written.
     public enum State: String, Sendable {
-        /// In use.
+        /// The account can be read and written.
         case live
-        /// Erased for good: nothing can bring it to life, also not a late first push.
+        /// The account was erased for good. No write, not even a late first push, revives it.
         case purged
     }
 
-    /// A random id, new after every restore or change of the database's timeline.
+    /// The random id of the account's history; a new one after every restore or change of the database's timeline.
     public let epoch: EpochID
-    /// The number of the last change; 0 when nothing was ever written.
+    /// The sequence number of the last change; 0 if there was none.
     public var seq: Int64
-    /// Tombstones up to here may be purged: a cursor below it has expired.
+    /// The number up to which tombstones may have been erased: a cursor below it has expired.
     public let floor: Int64
-    /// Operation log entries up to here may be purged: an operation made below it is refused as expired.
+    /// The number up to which entries of the operation log may have been erased: an operation made below it is rejected as
+    /// expired.
     public let opFloor: Int64
-    /// The `seq` at which this epoch left its parent; 0 in an account's first epoch.
+    /// The ``seq`` at which this epoch began; 0 in an account's first epoch.
     public let epochBase: Int64
-    /// The version of the data key that seals new bodies; 0 before the first.
+    /// The version of the data key that seals new bodies; 0 before the first body.
     public var dekVersion: Int64
-    /// Secrets that are live or in the trash.
+    /// The number of secrets that are live or in the trash.
     public var items: Int64
-    /// Bytes of their bodies, unsealed.
+    /// The number of bytes of their bodies, before encryption.
     public var bytes: Int64
-    /// Whether the account may still be written.
     public let state: State
-    /// The highest time this account has seen: its times never go back, even if the host's clock does.
+    /// The latest time used in this account. New changes never get an earlier one, even if the host's clock goes back.
     public var touchedAt: Instant
-}
-
-/// `vault_head(account)`: one row an account.
-enum HeadTable {
-    static let definition = """
-        CREATE TABLE vault_head (
-            account BYTEA NOT NULL PRIMARY KEY, epoch BYTEA NOT NULL, seq BIGINT NOT NULL, floor BIGINT NOT NULL,
-            op_floor BIGINT NOT NULL, epoch_base BIGINT NOT NULL, dek_version BIGINT NOT NULL, items BIGINT NOT NULL,
-            bytes BIGINT NOT NULL, state TEXT NOT NULL CHECK (state IN ('live', 'purged')), touched_at BIGINT NOT NULL
-        ) {clustered}
-        """
-
-    private static let columns =
-        "epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at"
-
-    /// Makes the row if it is absent, as the head of an account that was never written.
-    static func ensure(_ account: AccountID, epoch: EpochID, now: Instant, in transaction: any Transaction) throws {
-        try transaction.run(
-            Statement(
-                """
-                INSERT INTO vault_head (account, \(columns)) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3)
-                ON CONFLICT (account) DO NOTHING
-                """, .bytes(account.bytes), .bytes(epoch.bytes), .integer(now.ms)))
-    }
-
-    /// The row, locked until the transaction ends.
-    static func lock(_ account: AccountID, in transaction: any Transaction) throws -> HeadRow? {
-        try transaction.run(
-            Statement("SELECT \(columns) FROM vault_head WHERE account = $1 {lockRow}", .bytes(account.bytes))
-        ).first.map(HeadRow.init)
-    }
-
-    /// The row as the snapshot has it: one primary-key read.
-    static func read(_ account: AccountID, in transaction: any Transaction) throws -> HeadRow? {
-        try transaction.run(look(at: account)).first.map(HeadRow.init)
-    }
-
-    /// The row, for a point read of its own.
-    static func look(at account: AccountID) -> Statement {
-        Statement("SELECT \(columns) FROM vault_head WHERE account = $1", .bytes(account.bytes))
-    }
-
-    /// How many accounts one statement asks for: always as many, so that there is one text to prepare.
-    static let chunk = 100
-
-    /// The numbers of the last changes of at most `chunk` accounts that are live.
-    static func heads(of accounts: [AccountID], in transaction: any Transaction) throws -> [(AccountID, Int64)] {
-        guard let last = accounts.last else { return [] }
-        let padded = accounts + Array(repeating: last, count: chunk - accounts.count)
-        return try transaction.run(
-            Statement(
-                """
-                SELECT account, seq FROM vault_head
-                WHERE state = 'live' AND account IN \(Statement.parameters(from: 1, count: chunk))
-                """, values: padded.map { .bytes($0.bytes) })
-        ).map { (try $0.id(0), try $0.int(1)) }
-    }
-
-    /// Writes what a push moves: number, key version, counts and time.
-    static func advance(_ account: AccountID, to head: HeadRow) -> Statement {
-        Statement(
-            """
-            UPDATE vault_head SET seq = $2, dek_version = $3, items = $4, bytes = $5, touched_at = $6
-            WHERE account = $1
-            """, .bytes(account.bytes), .integer(head.seq), .integer(head.dekVersion), .integer(head.items),
-            .integer(head.bytes), .integer(head.touchedAt.ms))
-    }
-
-    /// Makes the row say that the account is erased for good, also where there never was a row.
-    static func purge(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
-        Statement(
-            """
-            INSERT INTO vault_head (account, \(columns)) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3)
-            ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, items = 0, bytes = 0, touched_at = $3
-            """, .bytes(account.bytes), .bytes(epoch.bytes), .integer(now.ms))
-    }
-
-    /// Begins a new epoch: the number jumps, so no rev of the old one is ever given again.
-    static func begin(_ epoch: EpochID, of account: AccountID, after head: HeadRow) -> Statement {
-        Statement(
-            "UPDATE vault_head SET epoch = $2, epoch_base = $3, seq = $4 WHERE account = $1", .bytes(account.bytes),
-            .bytes(epoch.bytes), .integer(head.seq), .integer(head.seq + (1 << 32)))
-    }
-
-    /// Up to `limit` accounts after one, in id order: how a restore walks all of them in chunks.
-    static func accounts(after account: AccountID?, limit: Int64, in transaction: any Transaction) throws -> [AccountID]
-    {
-        try transaction.run(
-            Statement(
-                "SELECT account FROM vault_head WHERE account > $1 ORDER BY account LIMIT $2",
-                .bytes(account?.bytes ?? []), .integer(limit))
-        ).map { try $0.id(0) }
-    }
 }
 
 extension HeadRow {
     init(_ row: Row) throws {
-        epoch = try row.id(0)
+        epoch = try row.identifier(0)
         seq = try row.int(1)
         floor = try row.int(2)
         opFloor = try row.int(3)
@@ -139,7 +45,110 @@ extension HeadRow {
         dekVersion = try row.int(5)
         items = try row.int(6)
         bytes = try row.int(7)
-        state = try row.value(8)
-        touchedAt = Instant(ms: try row.int(9))
+        state = try row.enumValue(8)
+        touchedAt = try row.instant(9)
+    }
+
+    /// Returns this head.
+    ///
+    /// - Throws: ``VaultStoreFault/purged``.
+    func checkedLive() throws(VaultStoreFault) -> HeadRow {
+        switch state {
+        case .live: self
+        case .purged: throw .purged
+        }
+    }
+
+    /// Reads an account's head without a lock; nil if the account never wrote anything.
+    ///
+    /// - Throws: ``VaultStoreFault/purged``.
+    static func live(_ account: AccountID, in transaction: any Transaction) throws -> HeadRow? {
+        try transaction.first(HeadTable.select(account)).map { try HeadRow($0).checkedLive() }
+    }
+
+    /// Inserts an account's head if it is absent, then locks it.
+    ///
+    /// The lock is a statement of its own and nothing may be read before it: a statement that locks the head and also
+    /// reads items would return the new head with items from before the wait for the lock.
+    /// - Throws: ``VaultStoreFault/purged``.
+    static func lock(
+        _ account: AccountID, newEpoch: EpochID, now: Instant, in transaction: any Transaction
+    ) throws -> HeadRow {
+        try transaction.run(HeadTable.insertIfAbsent(account, epoch: newEpoch, now: now))
+        guard let row = try transaction.first(HeadTable.lock(account)) else {
+            throw SQLFault.damagedRow("the head of an account is missing right after its insertion")
+        }
+        return try HeadRow(row).checkedLive()
+    }
+}
+
+/// The statements on `vault_head(account)`, which has one row for each account.
+enum HeadTable {
+    private static let columns =
+        "epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at"
+
+    static func select(_ account: AccountID) -> Statement {
+        Statement("SELECT \(columns) FROM vault_head WHERE account = $1", .identifier(account))
+    }
+
+    /// Selects the row and locks it until the transaction ends.
+    static func lock(_ account: AccountID) -> Statement {
+        Statement("SELECT \(columns) FROM vault_head WHERE account = $1 {lockRow}", .identifier(account))
+    }
+
+    static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO vault_head (account, \(columns)) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3)
+            ON CONFLICT (account) DO NOTHING
+            """, .identifier(account), .identifier(epoch), .instant(now))
+    }
+
+    /// The number of accounts in ``selectSeqs(of:)``. It is always the same, so that one text is prepared.
+    static let accountsPerStatement = 100
+
+    /// Selects account and sequence number of at most ``accountsPerStatement`` accounts, without purged ones.
+    static func selectSeqs(of accounts: [AccountID]) -> Statement {
+        let repeated = accounts.last.map {
+            Array(repeating: SQLValue.identifier($0), count: accountsPerStatement - accounts.count)
+        }
+        return Statement(
+            """
+            SELECT account, seq FROM vault_head
+            WHERE state = 'live' AND account IN \(Statement.parameters(from: 1, count: accountsPerStatement))
+            """, values: accounts.map { .identifier($0) } + (repeated ?? []))
+    }
+
+    /// Updates the columns that a push changes.
+    static func update(_ account: AccountID, to head: HeadRow) -> Statement {
+        Statement(
+            """
+            UPDATE vault_head SET seq = $2, dek_version = $3, items = $4, bytes = $5, touched_at = $6
+            WHERE account = $1
+            """, .identifier(account), .integer(head.seq), .integer(head.dekVersion), .integer(head.items),
+            .integer(head.bytes), .instant(head.touchedAt))
+    }
+
+    /// Marks an account as purged and inserts its row if there is none.
+    static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO vault_head (account, \(columns)) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3)
+            ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, items = 0, bytes = 0, touched_at = $3
+            """, .identifier(account), .identifier(newEpoch), .instant(now))
+    }
+
+    /// Changes the epoch and advances the sequence number by 2^32.
+    static func begin(_ epoch: EpochID, of account: AccountID, after head: HeadRow) -> Statement {
+        Statement(
+            "UPDATE vault_head SET epoch = $2, epoch_base = $3, seq = $4 WHERE account = $1", .identifier(account),
+            .identifier(epoch), .integer(head.seq), .integer(head.seq + (1 << 32)))
+    }
+
+    /// Selects up to `limit` account ids above one, in ascending order.
+    static func selectAccounts(after account: AccountID?, limit: Int64) -> Statement {
+        Statement(
+            "SELECT account FROM vault_head WHERE account > $1 ORDER BY account LIMIT $2",
+            .bytes(account?.bytes ?? []), .integer(limit))
     }
 }

@@ -1,22 +1,18 @@
 import Primitives
 import SQL
 
-/// `vault_introduction(jti)`: introductions of the other service that were taken, so that each is taken once.
+/// The statements on `vault_introduction(jti)`, the ids of accepted `service.authenticate` assertions.
 ///
-/// Not an account's; rows live for two minutes.
+/// An assertion is accepted once. Rows belong to no account and expire with the assertion, within minutes.
 enum IntroductionTable {
-    static let definition =
-        "CREATE TABLE vault_introduction (jti TEXT NOT NULL PRIMARY KEY, expires_at BIGINT NOT NULL)"
-
-    /// Forgets those that have ended.
-    static func sweep(_ now: Instant) -> Statement {
-        Statement("DELETE FROM vault_introduction WHERE expires_at <= $1", .integer(now.ms))
+    static func deleteExpired(_ now: Instant) -> Statement {
+        Statement("DELETE FROM vault_introduction WHERE expires_at <= $1", .instant(now))
     }
 
-    /// Takes one; changes a row only the first time.
-    static func take(_ jti: String, until expires: Instant) -> Statement {
+    /// Inserts an id; changes no row if the id is already there.
+    static func insert(_ jti: String, until expires: Instant) -> Statement {
         Statement(
             "INSERT INTO vault_introduction (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING",
-            .text(jti), .integer(expires.ms))
+            .text(jti), .instant(expires))
     }
 }

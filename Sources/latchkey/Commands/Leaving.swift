@@ -1,46 +1,55 @@
 import ArgumentParser
+import DeviceCommands
 import Domain
-import LatchkeyDevice
-import StrictJSON
+import Primitives
 
-/// What becomes of the entries on this device.
-enum Fate: String, EnumerableFlag {
+/// The flags `--keep` and `--delete`.
+enum ChoiceFlag: String, EnumerableFlag {
     case keep, delete
 
-    static func help(for value: Fate) -> ArgumentHelp? {
+    var choice: SecretChoice {
+        switch self {
+        case .keep: .keep
+        case .delete: .delete
+        }
+    }
+
+    static func help(for value: ChoiceFlag) -> ArgumentHelp? {
         switch value {
         case .keep: "Entries stay on this device."
-        case .delete: "Entries the server has go from this device; others stay."
+        case .delete: "Entries the server has are removed from this device; others stay."
         }
     }
 }
 
-struct Logout: VerbCommand {
+struct Logout: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Log out here, or on every device.")
     @OptionGroup var options: ProfileOptions
     @Flag(help: "On every device.") var everywhere = false
-    @Flag var fate: Fate
-    var verb: Verb { everywhere ? .logoutEverywhere : .logout }
-    func arguments() -> JSONObject { ["choice": .string(fate.rawValue)] }
+    @Flag var entries: ChoiceFlag
+
+    func command() -> any DeviceCommand {
+        everywhere ? LogOutEverywhere(choice: entries.choice) : LogOut(choice: entries.choice)
+    }
 }
 
-struct DeleteAccount: VerbCommand {
+struct DeleteAccount: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete the account; not reversible.",
-        discussion: "Without a code, one is sent; with it, the account and all the server holds of it are deleted.")
+        discussion: "Without a code, one is sent; with it, the account and all the server has of it are deleted.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The code from the message.") var code: String?
-    @Flag var fate: Fate?
+    @Flag var entries: ChoiceFlag?
 
     func validate() throws {
-        if code != nil, fate == nil {
+        if code != nil, entries == nil {
             throw ValidationError("Say what becomes of the entries here: --keep or --delete.")
         }
     }
 
-    var verb: Verb { code == nil ? .requestDeletion : .deleteAccount }
-    func arguments() -> JSONObject {
-        guard let code, let fate else { return [:] }
-        return ["code": .string(code), "choice": .string(fate.rawValue)]
+    func command() throws -> any DeviceCommand {
+        guard let code, let entries else { return RequestAccountDeletion() }
+        return DeleteAccountWithCode(
+            code: try ArgumentForm.code.value(OneTimeCode(code)), choice: entries.choice)
     }
 }

@@ -1,46 +1,54 @@
 import ArgumentParser
-import LatchkeyDevice
-import StrictJSON
+import DeviceCommands
+import Primitives
 
-struct Register: VerbCommand {
+struct Register: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Register a phone number in a facility group.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The number, with the country's code.") var phone: String
     @Option(help: "The facility group.") var group: String
-    var verb: Verb { .register }
-    func arguments() -> JSONObject { ["phone": .string(phone), "group": .string(group)] }
+
+    func command() throws -> any DeviceCommand {
+        RegisterPhone(phone: phone, group: try ArgumentForm.group.value(GroupID(rawValue: group)))
+    }
 }
 
-struct Login: VerbCommand {
+struct Login: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Ask for a login code.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The number, with the country's code.") var phone: String
-    var verb: Verb { .login }
-    func arguments() -> JSONObject { ["phone": .string(phone)] }
+
+    func command() -> any DeviceCommand { RequestLogin(phone: phone) }
 }
 
-struct Confirm: VerbCommand {
+struct Confirm: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Answer the code that is awaited.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The code; none where the group asks for none.") var code: String?
-    var verb: Verb { .confirm }
-    func arguments() -> JSONObject { code.map { ["code": .string($0)] } ?? [:] }
+
+    func command() throws -> any DeviceCommand {
+        ConfirmCode(code: try code.map { text in try ArgumentForm.code.value(OneTimeCode(text)) })
+    }
 }
 
-struct Status: VerbCommand {
-    static let configuration = CommandConfiguration(abstract: "Ask where this session stands.")
+struct Status: DeviceSubcommand {
+    static let configuration = CommandConfiguration(abstract: "Ask auth for the status of this session.")
     @OptionGroup var options: ProfileOptions
-    var verb: Verb { .status }
+
+    func command() -> any DeviceCommand { UpdateStatus() }
 }
 
-struct Standing: VerbCommand {
-    static let configuration = CommandConfiguration(abstract: "What is known here of where you stand; asks nobody.")
+struct StandingSubcommand: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "standing", abstract: "Show the session's status as stored here; nothing is sent.")
     @OptionGroup var options: ProfileOptions
-    var verb: Verb { .standing }
+
+    func command() -> any DeviceCommand { ShowStanding() }
 }
 
-struct Refresh: VerbCommand {
-    static let configuration = CommandConfiguration(abstract: "Turn the refresh token into the next pair.")
+struct Refresh: DeviceSubcommand {
+    static let configuration = CommandConfiguration(abstract: "Exchange the refresh token for the next pair of tokens.")
     @OptionGroup var options: ProfileOptions
-    var verb: Verb { .refresh }
+
+    func command() -> any DeviceCommand { RefreshTokens() }
 }

@@ -1,24 +1,24 @@
 import Glibc
 import StrictJSON
 
-/// Where the services are and what the device calls itself: flag, then environment, then what the profile keeps.
+/// The services' addresses and the device's name: from an option, else an environment variable, else the profile.
 struct Endpoints {
     var auth = "http://127.0.0.1:7601/rpc"
     var vault = "http://127.0.0.1:7602/rpc"
     var name = Self.hostName
 
-    /// Reads what a profile keeps; defaults for what it does not.
-    init(_ kept: JSONObject) {
-        auth = kept["auth"]?.string ?? auth
-        vault = kept["vault"]?.string ?? vault
-        name = kept["name"]?.string ?? name
+    /// Reads the profile's `endpoints.json`; absent members have defaults.
+    init(_ stored: JSONObject) {
+        auth = stored["auth"]?.string ?? auth
+        vault = stored["vault"]?.string ?? vault
+        name = stored["name"]?.string ?? name
     }
 
-    /// What a profile keeps.
+    /// The content of `endpoints.json`.
     var object: JSONObject { ["auth": .string(auth), "vault": .string(vault), "name": .string(name)] }
 
-    /// Takes the environment's words, then the flags'.
-    mutating func take(_ options: ProfileOptions) {
+    /// Replaces what the environment sets, and then what the options set.
+    mutating func apply(_ options: ProfileOptions) {
         auth = options.auth ?? Self.variable("LATCHKEY_AUTH_URL") ?? auth
         vault = options.vault ?? Self.variable("LATCHKEY_VAULT_URL") ?? vault
         name = options.name ?? name

@@ -1,45 +1,53 @@
 import Glibc
 
-/// Small files of mode 0600.
+/// The profile's small files, which only their owner may read (mode 0600).
 enum PrivateFile {
-    /// What is in the file; made first, with these bytes, where it is not there.
-    static func contents(of path: String, orMake make: () -> [UInt8]) throws -> [UInt8] {
-        if let bytes = try contentsIfAny(of: path) { return bytes }
+    private static let limit = 64 << 10
+
+    /// Returns the content of the file, which is written first where it does not exist.
+    static func contents(of path: String, default make: () -> [UInt8]) throws -> [UInt8] {
+        if let bytes = try contents(of: path) { return bytes }
         try write(make(), to: path)
-        return try contentsIfAny(of: path) ?? []
+        return try contents(of: path) ?? []
     }
 
-    /// What is in the file; nil where there is none. A file that others can read is refused.
-    static func contentsIfAny(of path: String) throws -> [UInt8]? {
+    /// Returns the content of the file; nil where it does not exist.
+    ///
+    /// - Throws: `ProfileFault` for a file that others can read.
+    static func contents(of path: String) throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw fault("read", path)
         }
         defer { close(file) }
-        var facts = stat()
-        guard fstat(file, &facts) == 0 else { throw fault("read", path) }
-        guard facts.st_mode & 0o077 == 0 else {
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw fault("read", path) }
+        guard status.st_mode & 0o077 == 0 else {
             throw ProfileFault("\(path) can be read by others. Make it yours alone: chmod 600 \(path)")
         }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = read(file, &bytes, bytes.count)
-        guard count >= 0 else { throw fault("read", path) }
-        return Array(bytes.prefix(count))
+        do {
+            guard let bytes = try FileBytes.read(file, limit: limit) else {
+                throw ProfileFault("\(path) is over 64 KiB: it is no file of this profile.")
+            }
+            return bytes
+        } catch let error as SystemError {
+            throw ProfileFault("\(path) cannot be read: \(error).")
+        }
     }
 
-    /// Writes a whole file, on disk when this returns; what was there is replaced at once or not at all.
+    /// Replaces the whole file atomically; the new content is on disk when this returns.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        let new = path + ".new"
-        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw fault("written", new) }
-        let written = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+        let temporary = path + ".new"
+        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw fault("written", temporary) }
+        let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
         close(file)
-        guard written, rename(new, path) == 0, isNameOnDisk(path) else { throw fault("written", path) }
+        guard isWritten, rename(temporary, path) == 0, syncFolder(of: path) else { throw fault("written", path) }
     }
 
-    /// Puts the file's name on disk too, which its folder holds.
-    private static func isNameOnDisk(_ path: String) -> Bool {
+    /// Puts the file's name on disk, which is content of its folder.
+    private static func syncFolder(of path: String) -> Bool {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return false }
@@ -47,7 +55,7 @@ enum PrivateFile {
         return fsync(folder) == 0
     }
 
-    private static func fault(_ done: String, _ path: String) -> ProfileFault {
-        ProfileFault("\(path) cannot be \(done): \(String(cString: strerror(errno))).")
+    private static func fault(_ participle: String, _ path: String) -> ProfileFault {
+        ProfileFault("\(path) cannot be \(participle): \(SystemError()).")
     }
 }

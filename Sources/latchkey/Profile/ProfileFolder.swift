@@ -1,27 +1,28 @@
 import Cryptography
 import Curl
 import DPoP
+import DeviceCommands
 import Glibc
 import LatchkeyDevice
 import Primitives
 import RPCClient
 import StrictJSON
 
-/// The folder that is one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite`, `endpoints.json`.
+/// The folder of one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite` and `endpoints.json`.
 struct ProfileFolder {
     let path: String
 
-    /// Makes the folder, readable by this user alone, where it is not there.
+    /// Creates the folder where it does not exist, with mode 0700.
     init(_ options: ProfileOptions) throws {
         path =
             options.profile ?? Endpoints.variable("LATCHKEY_PROFILE") ?? (Endpoints.variable("HOME") ?? ".")
             + "/.latchkey"
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw ProfileFault("The profile folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+            throw ProfileFault("The profile folder \(path) cannot be made: \(SystemError()).")
         }
     }
 
-    /// The device of this folder; its keys are made at first use.
+    /// Opens the device of this folder; its keys are generated at first use.
     func device(_ options: ProfileOptions) async throws -> Device {
         let random = RandomSource.system
         let endpoints = try endpoints(options)
@@ -42,13 +43,13 @@ struct ProfileFolder {
 
     private func endpoints(_ options: ProfileOptions) throws -> Endpoints {
         let file = path + "/endpoints.json"
-        var kept: JSONObject = [:]
-        if let bytes = try PrivateFile.contentsIfAny(of: file), let object = try? JSON(parsing: bytes).object {
-            kept = object
+        var stored: JSONObject = [:]
+        if let bytes = try PrivateFile.contents(of: file), let object = try? JSON(parsing: bytes).object {
+            stored = object
         }
-        var endpoints = Endpoints(kept)
-        endpoints.take(options)
-        if kept.isEmpty || options.auth ?? options.vault ?? options.name != nil, endpoints.object != kept {
+        var endpoints = Endpoints(stored)
+        endpoints.apply(options)
+        if stored.isEmpty || options.auth ?? options.vault ?? options.name != nil, endpoints.object != stored {
             try PrivateFile.write(JSON.object(endpoints.object).encoded(), to: file)
         }
         return endpoints
@@ -56,7 +57,8 @@ struct ProfileFolder {
 }
 
 /// A profile that cannot be used; the sentence says what to do.
-struct ProfileFault: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
+struct ProfileFault: ReportedFault {
+    let sentence: String
+    var name: String { "profile" }
+    init(_ sentence: String) { self.sentence = sentence }
 }

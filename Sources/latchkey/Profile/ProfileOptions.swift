@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which profile a command works on, where the services are, and how it answers.
+/// The options of every subcommand.
 struct ProfileOptions: ParsableArguments {
     @Option(help: "The profile folder; LATCHKEY_PROFILE or ~/.latchkey when left out.")
     var profile: String?
@@ -11,9 +11,11 @@ struct ProfileOptions: ParsableArguments {
     @Option(help: "Address of latchkey-vault, kept in the profile; or LATCHKEY_VAULT_URL.")
     var vault: String?
 
-    @Option(help: "What this device calls itself in lists of sessions, kept in the profile.")
+    @Option(help: "The name of this device in lists of sessions, kept in the profile.")
     var name: String?
 
-    @Flag(help: "Answer in JSON, refusals included.")
+    @Flag(help: "Print JSON, faults included.")
     var json = false
+
+    var format: OutputFormat { json ? .json : .text }
 }

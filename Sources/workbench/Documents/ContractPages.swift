@@ -1,7 +1,7 @@
 import Contracts
 import JSONRPC
 
-/// The OpenRPC documents, one for each door that people or peers knock at, and the table of methods.
+/// The OpenRPC documents of the public and the internal listener of each service, and the table of methods.
 enum ContractPages {
     static var all: [Page] {
         [
@@ -14,9 +14,9 @@ enum ContractPages {
     }
 
     private static func document(
-        _ path: String, _ title: String, _ catalogue: [any Method.Type], at door: Listener
+        _ path: String, _ title: String, _ catalogue: [any Method.Type], at listener: Listener
     ) -> Page {
-        let methods = catalogue.map { MethodFacts($0) }.filter { $0.listeners.contains(door) }
+        let methods = catalogue.map { MethodFacts($0) }.filter { $0.listeners.contains(listener) }
         return Page(
             path,
             bytes: OpenRPC.bytes(
@@ -43,7 +43,7 @@ enum ContractPages {
     }
 }
 
-/// Tables in Markdown.
+/// A Markdown table.
 enum Table {
     static func text(_ columns: [String], _ rows: [[String]]) -> String {
         ([columns, Array(repeating: "---", count: columns.count)] + rows)

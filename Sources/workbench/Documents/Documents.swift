@@ -3,24 +3,24 @@ import Contracts
 import Foundation
 import JSONRPC
 
-/// Writes the documents that are printed from the Swift types, or says which are stale.
+/// Writes the documents that are generated from the Swift types, or checks that they are up to date.
 struct Documents: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Write proto-json's generated documents.")
 
-    @Flag(help: "Write nothing; end with status 1 where one is stale.") var check = false
-    @Option(help: "The folder they live in.") var folder = "proto-json"
+    @Flag(help: "Write nothing; exit with status 1 if a document is stale.") var check = false
+    @Option(help: "The folder of the documents.") var folder = "proto-json"
 
     func run() throws {
         let pages = ContractPages.all + FaultPages.all + ExamplePages.all + MachinePages.all
-        let wanted = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.bytes) })
+        let generated = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, $0.bytes) })
         let stale = pages.filter {
             FileManager.default.contents(atPath: "\(folder)/\($0.path)").map(Array.init) != $0.bytes
         }
-        let strays = try Self.generated(in: folder).filter { wanted[$0] == nil }
+        let leftover = try Self.existing(in: folder).filter { generated[$0] == nil }
         guard !check else {
-            for path in stale.map(\.path) + strays { print("  stale: \(folder)/\(path)") }
+            for path in stale.map(\.path) + leftover { print("  stale: \(folder)/\(path)") }
             print("  \(pages.count) generated documents")
-            guard stale.isEmpty, strays.isEmpty else {
+            guard stale.isEmpty, leftover.isEmpty else {
                 print("  write them with: scripts/dev docs")
                 throw ExitCode(1)
             }
@@ -32,12 +32,12 @@ struct Documents: ParsableCommand {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(page.bytes).write(to: file, options: .atomic)
         }
-        for path in strays { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
-        print("\(pages.count) documents, \(stale.count) written, \(strays.count) removed")
+        for path in leftover { try FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
+        print("\(pages.count) documents, \(stale.count) written, \(leftover.count) removed")
     }
 
-    /// What lies in the folders that hold nothing but generated documents.
-    private static func generated(in folder: String) throws -> [String] {
+    /// Returns the paths of all files in the folders that contain only generated documents.
+    private static func existing(in folder: String) throws -> [String] {
         try ["examples", "machines"].flatMap { name in
             let path = "\(folder)/\(name)"
             guard FileManager.default.fileExists(atPath: path) else { return [String]() }
@@ -48,7 +48,7 @@ struct Documents: ParsableCommand {
 
 /// One generated document.
 struct Page {
-    /// Its path under proto-json.
+    /// The path inside proto-json.
     let path: String
     let bytes: [UInt8]
 

@@ -2,7 +2,7 @@ import Contracts
 import JSONRPC
 import StrictJSON
 
-/// One request and its answer for each method, as they go over the wire.
+/// One request and its answer for each method, as they are sent.
 enum ExamplePages {
     static var all: [Page] {
         var seen: Set<String> = []

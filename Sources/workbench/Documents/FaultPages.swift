@@ -2,7 +2,7 @@ import Contracts
 import JSONRPC
 import StrictJSON
 
-/// Every fault of the wire.
+/// The table of all faults, as JSON and Markdown.
 enum FaultPages {
     static var all: [Page] {
         [
@@ -25,7 +25,7 @@ enum FaultPages {
         }
         return "# Faults\n\nGenerated from the Swift contracts by `scripts/dev docs`. "
             + "`error.data` is `{fault, remedy, retryAfterMs?, field?, state?, event?, traceId}`.\n"
-            + "HTTP 401 goes with a single request only, and only where auth has positively said no.\n\n"
+            + "HTTP 401 is the status of a single request whose token was definitely refused.\n\n"
             + Table.text(
                 ["fault", "code", "HTTP", "what it means", "what the caller does", "what the operator does"], rows)
     }

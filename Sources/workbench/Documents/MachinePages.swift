@@ -2,14 +2,18 @@ import Domain
 import JSONRPC
 import StrictJSON
 
-/// The state tables: as data, as a drawing where one helps, as a table.
+/// The state machines and decision tables of `Domain`, as JSON and Markdown; a state machine as a diagram too.
 enum MachinePages {
     static var all: [Page] {
         machine(Registration.self)
             + table(
-                "UserStanding", "Seed 000: what the app shows and allows.", StandingTable.columns, StandingTable.rows)
-            + table("SecretFate", "Seed 001: what becomes of profile and secrets.", fateColumns, fateRows)
-            + table("SecretDecision", "What an operation does to an item of the vault.", decisionColumns, decisionRows)
+                "UserStanding", "What the app shows and allows, by the user-states document.", StandingTable.columns,
+                StandingTable.rows)
+            + table(
+                "SecretFate", "What a device does with profile and secrets, by the secrets-logic document.",
+                fateColumns, fateRows)
+            + table(
+                "SecretDecision", "The result of an operation on an item of the vault.", decisionColumns, decisionRows)
     }
 
     private static func machine<M: Machine>(_ machine: M.Type) -> [Page] {
@@ -28,20 +32,21 @@ enum MachinePages {
             Page("machines/\(M.name).mmd", Diagram.mermaid(of: machine)),
             Page(
                 "machines/\(M.name).md",
-                title(M.name, "Dashed in the drawing: what we added.") + Diagram.markdown(of: machine)),
+                title(M.name, "In the diagram, transitions that the source documents do not state are dashed.")
+                    + Diagram.markdown(of: machine)),
         ]
     }
 
-    private static func table(_ name: String, _ says: String, _ columns: [String], _ rows: [[String]]) -> [Page] {
+    private static func table(_ name: String, _ subject: String, _ columns: [String], _ rows: [[String]]) -> [Page] {
         let objects: [JSON] = rows.map { row in .object(JSONObject(zip(columns, row).map { ($0, .string($1)) })) }
         return [
             Page("machines/\(name).json", JSON.object(["table": .string(name), "rows": .array(objects)]).pretty),
-            Page("machines/\(name).md", title(name, says) + Table.text(columns, rows)),
+            Page("machines/\(name).md", title(name, subject) + Table.text(columns, rows)),
         ]
     }
 
-    private static func title(_ name: String, _ says: String) -> String {
-        "# \(name)\n\nGenerated from `Sources/Machines/\(name).swift` by `scripts/dev docs`. \(says)\n\n"
+    private static func title(_ name: String, _ subject: String) -> String {
+        "# \(name)\n\nGenerated from the type `\(name)` of `Sources/Domain` by `scripts/dev docs`. \(subject)\n\n"
     }
 
     private static let fateColumns = ["event", "profile", "synchronised", "unsynchronised", "situation"]
@@ -69,7 +74,7 @@ enum MachinePages {
 
     private static let decisionColumns = ["operation", "item", "when", "verdict"]
 
-    /// One row for each combination of the facts that matter to an operation on an item.
+    /// One row for each combination of the facts on which the verdict depends.
     private static var decisionRows: [[String]] {
         SecretOperation.allCases.flatMap { operation in
             ([nil] + SecretState.allCases).flatMap { item in

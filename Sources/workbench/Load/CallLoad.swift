@@ -8,15 +8,15 @@ import Primitives
 import RPCClient
 import ServiceAuth
 
-/// B12: `service.version` at auth's internal door as the vault calls it: through our client, under a call session's MAC.
+/// Calls `service.version` at auth's internal listener as the vault does: through `PeerConnection`, with a call session.
 struct CallLoad: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "calls", abstract: "Call as the vault calls auth.")
 
     @Argument(help: "Auth's internal address.") var url: String
     @Option(help: "The folder of the demonstration's key files.") var keys: String
-    @Option(help: "Calls at a time.") var callers = 64
+    @Option(help: "Calls at the same time.") var callers = 64
     @Option(help: "Connections.") var connections = 4
-    @Option(help: "How long.") var seconds = 3
+    @Option(help: "Duration in seconds.") var seconds = 3
 
     func run() async throws {
         var settings = CurlSettings()

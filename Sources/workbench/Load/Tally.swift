@@ -1,7 +1,7 @@
 import Primitives
 import Synchronization
 
-/// Counts what callers finish before a moment, and how long each took.
+/// Counts the calls that finish within a time, and measures each.
 final class Tally: Sendable {
     private let nanoseconds = Mutex<[UInt64]>([])
     private let began: SteadyInstant
@@ -12,7 +12,7 @@ final class Tally: Sendable {
         until = began + .seconds(seconds)
     }
 
-    /// Repeats an action until the moment has come.
+    /// Repeats an action until the time has passed.
     func run(_ action: () async throws -> Void) async throws {
         var own: [UInt64] = []
         var last = SteadyClock.system.now
@@ -25,7 +25,7 @@ final class Tally: Sendable {
         nanoseconds.withLock { $0 += own }
     }
 
-    /// Rate a second, and the two percentiles in milliseconds, as JSON.
+    /// Calls a second, and the 50th and 99th percentile in milliseconds, as JSON.
     var summary: String {
         let times = nanoseconds.withLock { $0.sorted() }
         guard !times.isEmpty else { return #"{"rate": 0}"# }

@@ -54,7 +54,7 @@ struct AuthServiceFixture {
         router = try auth.router(
             observer: CallObserver(
                 now: { 0 },
-                saw: { record in
+                answered: { record in
                     // A call on a listener that does not serve the method is not an answer of that method.
                     if record.fault != "methodNotFound" { FaultLedger.note(record.method, fault: record.fault) }
                 },

@@ -1,3 +1,4 @@
+import Primitives
 import Testing
 
 @testable import RPCServer
@@ -10,7 +11,7 @@ import Testing
         "", "7601", "127.0.0.1", ":7601", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", "::1:7601",
         "unix:", "unix:/\(String(repeating: "a", count: 108))", "http://127.0.0.1:7601",
     ])
-    func `what is no address is none`(text: String) { #expect(ServerAddress(text) == nil) }
+    func `malformed addresses are refused`(text: String) { #expect(ServerAddress(text) == nil) }
 
     @Test(arguments: [
         ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
@@ -18,36 +19,38 @@ import Testing
         ("2001:db8::/32", "2001:db8:1::1", true), ("2001:db8::/32", "2001:db9::1", false), ("::1", "::1", true),
         ("10.0.0.0/8", "::ffff:10.1.1.1", true), ("::/0", "2001:db8::1", true),
     ])
-    func `a block holds its addresses`(block: String, address: String, isInside: Bool) throws {
-        let bits = try #require(AddressBits(address))
+    func `a block contains the addresses with its prefix`(block: String, address: String, isInside: Bool) throws {
+        let bits = try #require(IPAddress(address))
         #expect(try #require(AddressBlock(block)).contains(bits) == isInside)
     }
 
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "::1/129", "host/8", "10.0.0.0/"])
-    func `what is no block is none`(text: String) { #expect(AddressBlock(text) == nil) }
+    func `malformed blocks are refused`(text: String) { #expect(AddressBlock(text) == nil) }
 
     @Test(arguments: [
         ("", 0), ("::1", 1), ("10.0.0.0/8, ::1", 2), ("10.0.0.0/8,", nil), (",", nil), ("10.0.0.0/8 ::1", nil),
         ("proxy", nil),
     ])
-    func `a list of blocks is read whole or not at all`(text: String, count: Int?) {
+    func `a list with one malformed block is refused`(text: String, count: Int?) {
         #expect(AddressBlock.list(text)?.count == count)
     }
 
-    @Test func `callers of one IPv6 network share an allowance`() throws {
-        let one = try #require(AddressBits("2001:db8:0:1::1")), two = try #require(AddressBits("2001:db8:0:1:ffff::2"))
-        let other = try #require(AddressBits("2001:db8:0:2::1"))
-        #expect(one.household == two.household)
-        #expect(one.household != other.household)
-        let mapped = try #require(AddressBits("::ffff:192.0.2.1")), plain = try #require(AddressBits("192.0.2.1"))
-        #expect(mapped.household == plain.household)
+    @Test func `clients of one IPv6 /64 share a limit`() throws {
+        let one = try #require(IPAddress("2001:db8:0:1::1")), two = try #require(IPAddress("2001:db8:0:1:ffff::2"))
+        let other = try #require(IPAddress("2001:db8:0:2::1"))
+        #expect(one.clientNetwork == two.clientNetwork)
+        #expect(one.clientNetwork != other.clientNetwork)
+        let mapped = try #require(IPAddress("::ffff:192.0.2.1")), plain = try #require(IPAddress("192.0.2.1"))
+        #expect(mapped.clientNetwork == plain.clientNetwork)
     }
 
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("10.0.0.1, 192.0.2.1", "192.0.2.1"), ("10.0.0.1,\t2001:db8::1 ", "2001:db8::1"),
         ("192.0.2.1, unknown", nil), ("192.0.2.1:80", nil), ("", nil), (",", nil),
     ])
-    func `only the last hop counts, and only if it is an address`(header: String, caller: String?) {
+    func `only the last element of X-Forwarded-For counts, and only if it is an address`(
+        header: String, caller: String?
+    ) {
         #expect(ProxyTrust.lastHop(header) == caller)
     }
 
@@ -61,11 +64,11 @@ import Testing
         ("00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01", false),
         ("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331", false), ("", false),
     ])
-    func `a trace is taken over only when it is well-formed`(header: String, isTaken: Bool) {
+    func `only a well-formed traceparent is continued`(header: String, isTaken: Bool) {
         #expect((TraceContext.traceID(in: header) == "0af7651916cd43dd8448eb211c80319c") == isTaken)
     }
 
-    @Test func `a trace that began here is passed on well-formed`() {
+    @Test func `a new trace has a well-formed traceparent`() {
         let id = "0af7651916cd43dd8448eb211c80319c"
         #expect(TraceContext.traceID(in: TraceContext.header(for: id)) == id)
     }

@@ -5,80 +5,80 @@ import Testing
 @testable import RPCServer
 
 @Suite struct DrainTests {
-    @Test func `what is in flight is answered, what is idle is closed, nobody new is let in`() async throws {
-        let gate = Gate()
+    @Test func `draining answers open requests, closes idle connections and refuses new ones`() async throws {
+        let gate = HandlerGate()
         let answer: @Sendable (RequestContext) async -> Reply = {
             if $0.body == Array("[1]".utf8) { await gate.pass() }
             return Reply(body: $0.body)
         }
         // An address of its own: another test's server may be given the port as soon as it is free.
         let address = ServerAddress.tcp(host: "127.0.0.9", port: 0)
-        try await Rig.serve(
-            at: address, threads: Rig.oneThread, limits: { $0.headerTime = .seconds(30) }, answer: answer
-        ) { rig async throws in
-            let idle = try rig.connect(), busy = try rig.connect(), reading = try rig.connect()
+        try await ServerFixture.serve(
+            at: address, threads: ServerFixture.singleThread, limits: { $0.headerTime = .seconds(30) }, answer: answer
+        ) { fixture async throws in
+            let idle = try fixture.connect(), busy = try fixture.connect(), reading = try fixture.connect()
             idle.send(post())
-            #expect(try idle.answer().status == 200)
+            #expect(try idle.response().status == 200)
             reading.send(post())
-            #expect(try reading.answer().status == 200)
+            #expect(try reading.response().status == 200)
             let late = post("[late]")
             reading.send(String(late.prefix(30)))
             busy.send(post("[1]") + post("[2]"))
-            await gate.arrivals(1)
-            try rig.takeIn()
-            async let drained: Void = rig.server.drain()
+            await gate.waitForArrivals(1)
+            try fixture.awaitReceived()
+            async let drained: Void = fixture.server.drain()
             #expect(idle.isClosed)
-            #expect(rig.refusesCallers)
+            #expect(fixture.refusesConnections)
             gate.open()
-            #expect(try busy.answer().text == "[1]")
-            let last = try busy.answer()
-            #expect(last.text == "[2]" && last.endsConnection)
+            #expect(try busy.response().text == "[1]")
+            let last = try busy.response()
+            #expect(last.text == "[2]" && last.closesConnection)
             #expect(busy.isClosed)
             reading.send(String(late.dropFirst(30)))
-            let answered = try reading.answer()
-            #expect(answered.text == "[late]" && answered.endsConnection)
+            let answered = try reading.response()
+            #expect(answered.text == "[late]" && answered.closesConnection)
             #expect(reading.isClosed)
             await drained
-            #expect(rig.server.connections == 0)
+            #expect(fixture.server.connectionCount == 0)
         }
     }
 
-    @Test func `a test's child that lives on holds no door of ours`() async throws {
-        try await Rig.serve(at: .tcp(host: "127.0.0.8", port: 0)) { rig async throws in
+    @Test func `a child process of a test does not keep a listening socket open`() async throws {
+        try await ServerFixture.serve(at: .tcp(host: "127.0.0.8", port: 0)) { fixture async throws in
             let child = try Child(["sleep", "60"])
             defer { child.kill() }
-            await rig.server.drain()
-            #expect(rig.refusesCallers)
+            await fixture.server.drain()
+            #expect(fixture.refusesConnections)
         }
     }
 
-    @Test func `winding down ends each connection with its next answer, and still serves new ones`() async throws {
-        try await Rig.serve { rig async throws in
-            let client = try rig.connect()
+    @Test func `during shutdown each response closes its connection, and new connections are served`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let client = try fixture.connect()
             client.send(post())
-            #expect(try client.answer().endsConnection == false)
-            rig.server.windDown()
+            #expect(try client.response().closesConnection == false)
+            fixture.server.beginShutdown()
             client.send(post("[1]"))
-            let last = try client.answer()
-            #expect(last.text == "[1]" && last.endsConnection)
+            let last = try client.response()
+            #expect(last.text == "[1]" && last.closesConnection)
             #expect(client.isClosed)
-            let new = try rig.ask(post("[2]"))
-            #expect(new.text == "[2]" && new.endsConnection)
+            let new = try fixture.send(post("[2]"))
+            #expect(new.text == "[2]" && new.closesConnection)
         }
     }
 
-    @Test func `no pipelined request is lost without a word when the connection winds down`() async throws {
-        try await Rig.serve { rig async throws in
-            let client = try rig.connect()
+    @Test func `during shutdown a client learns which pipelined requests were not handled`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let client = try fixture.connect()
             client.send(post())
-            _ = try client.answer()
-            rig.server.windDown()
+            _ = try client.response()
+            fixture.server.beginShutdown()
             client.send((1...5).map { post("[\($0)]") }.joined())
             var answered = 0
-            while let answer = try? client.answer() {
+            while let answer = try? client.response() {
                 answered += 1
                 #expect(answer.text == "[\(answered)]")
-                if answer.endsConnection { break }
+                if answer.closesConnection { break }
             }
             // What is not answered must be known not to have been begun: the last answer says that it is the last.
             #expect(answered >= 1)
@@ -86,39 +86,39 @@ import Testing
         }
     }
 
-    @Test func `a connection that slips in while the doors close is told to come back`() async throws {
-        try await Rig.serve { rig async throws in
-            let idle = try rig.connect()
+    @Test func `a connection accepted while the server drains gets 503 with Retry-After`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let idle = try fixture.connect()
             idle.send(post())
-            #expect(try idle.answer().status == 200)
-            _ = rig.server.house.ledger.beginDraining()
-            let refusal = try rig.connect().answer()
-            #expect(refusal.status == 503 && refusal["Retry-After"] != nil && refusal.endsConnection)
+            #expect(try idle.response().status == 200)
+            _ = fixture.server.context.connections.beginDraining()
+            let refusal = try fixture.connect().response()
+            #expect(refusal.status == 503 && refusal["Retry-After"] != nil && refusal.closesConnection)
         }
     }
 
-    @Test func `what never ends is cut off at the bound`() async throws {
-        let gate = Gate()
+    @Test func `a request that never ends is cut off at the drain's time limit`() async throws {
+        let gate = HandlerGate()
         let answer: @Sendable (RequestContext) async -> Reply = {
             await gate.pass()
             return Reply(body: $0.body)
         }
-        try await Rig.serve(answer: answer) { rig async throws in
-            let client = try rig.connect()
+        try await ServerFixture.serve(answer: answer) { fixture async throws in
+            let client = try fixture.connect()
             client.send(post())
-            await gate.arrivals(1)
-            await rig.server.drain(within: .milliseconds(100))
+            await gate.waitForArrivals(1)
+            await fixture.server.drain(within: .milliseconds(100))
             #expect(client.isGone)
             gate.open()
         }
     }
 
-    @Test func `draining twice, or before anything was opened, ends too`() async throws {
-        try await Rig.serve { rig async throws in
-            async let first: Void = rig.server.drain()
-            async let second: Void = rig.server.drain()
+    @Test func `draining twice ends, too`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            async let first: Void = fixture.server.drain()
+            async let second: Void = fixture.server.drain()
             _ = await (first, second)
-            await rig.server.drain()
+            await fixture.server.drain()
         }
     }
 }

@@ -5,23 +5,23 @@ import Support
 import Testing
 
 @Suite struct UnixSocketTests {
-    @Test func `a socket file is its owner's alone, serves, and is gone afterwards`() async throws {
+    @Test func `a socket file has mode 0600 and is deleted at the end`() async throws {
         let path = scratchFolder() + "/a.sock"
         let answer: @Sendable (RequestContext) async -> Reply = { Reply(body: Array("<\($0.peer)>".utf8)) }
-        try await Rig.serve(at: .unix(path: path), answer: answer) { rig async throws in
-            #expect(rig.address == .unix(path: path))
+        try await ServerFixture.serve(at: .unix(path: path), answer: answer) { fixture async throws in
+            #expect(fixture.address == .unix(path: path))
             var status = stat()
             #expect(stat(path, &status) == 0)
             #expect(status.st_mode & 0o777 == 0o600)
             let client = try RawClient(path: path)
             client.send(post() + post())
-            #expect(try client.answer().text == "<>")
-            #expect(try client.answer().text == "<>")
+            #expect(try client.response().text == "<>")
+            #expect(try client.response().text == "<>")
         }
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test func `a file left behind by a crash does not stand in the way`() async throws {
+    @Test func `a socket file left by a crash is replaced`() async throws {
         let path = scratchFolder() + "/a.sock"
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -34,18 +34,18 @@ import Testing
         }
         try #require(bound == 0)
         close(left)
-        try await Rig.serve(at: .unix(path: path)) { _ in
+        try await ServerFixture.serve(at: .unix(path: path)) { _ in
             let client = try RawClient(path: path)
             client.send(post("[1]"))
-            #expect(try client.answer().text == "[1]")
+            #expect(try client.response().text == "[1]")
         }
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func `another user is turned away even where the file would let him in`() async throws {
+    func `another user is refused even if the file's mode admits him`() async throws {
         let folder = scratchFolder()
         let path = folder + "/a.sock"
-        try await Rig.serve(at: .unix(path: path)) { _ in
+        try await ServerFixture.serve(at: .unix(path: path)) { _ in
             chmod(folder, 0o755)
             chmod(path, 0o666)
             let asked = try Child.run(
@@ -58,16 +58,16 @@ import Testing
             #expect(!asked.output.contains("[1]"))
             let own = try RawClient(path: path)
             own.send(post("[2]"))
-            #expect(try own.answer().text == "[2]")
+            #expect(try own.response().text == "[2]")
         }
     }
 
-    @Test func `an address that cannot be had is one plain line`() async throws {
-        try await Rig.serve { rig async throws in
+    @Test func `an address in use is an error of one line`() async throws {
+        try await ServerFixture.serve { fixture async throws in
             let error = await #expect(throws: ServerStartError.self) {
-                try await Rig.serve(at: .tcp(host: "127.0.0.1", port: rig.port)) { _ in }
+                try await ServerFixture.serve(at: .tcp(host: "127.0.0.1", port: fixture.port)) { _ in }
             }
-            #expect(error?.description.hasPrefix("cannot listen on 127.0.0.1:\(rig.port): ") == true)
+            #expect(error?.description.hasPrefix("cannot listen on 127.0.0.1:\(fixture.port): ") == true)
             #expect(error?.description.contains("\n") == false)
         }
     }

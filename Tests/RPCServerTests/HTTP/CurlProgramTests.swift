@@ -3,49 +3,50 @@ import RPCServer
 import Support
 import Testing
 
-/// The program most people will try first.
+/// The program `curl`, which most people try first.
 @Suite struct CurlProgramTests {
-    private static func curl(_ rig: Rig, _ words: String..., path: String = "/rpc") throws -> String {
+    private static func curl(_ fixture: ServerFixture, _ words: String..., path: String = "/rpc") throws -> String {
         let asked = try Child.run(
             [
                 "curl", "--noproxy", "*", "-sS", "--noproxy", "*", "--max-time", "8", "-w",
                 "|%{http_code}|%{num_connects}\n",
             ] + words
-                + ["http://127.0.0.1:\(rig.port)\(path)"])
+                + ["http://127.0.0.1:\(fixture.port)\(path)"])
         #expect(asked.status == 0, "\(asked.output)")
         return asked.output
     }
 
     private static let json = "Content-Type: application/json"
 
-    @Test func `a call, a big one that asks first, and a chunked one`() async throws {
-        try await Rig.serve { rig async throws in
-            #expect(try Self.curl(rig, "-H", Self.json, "-d", "[1]") == "[1]|200|1\n")
+    @Test func `a call, a large one with Expect, and a chunked one are answered`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            #expect(try Self.curl(fixture, "-H", Self.json, "-d", "[1]") == "[1]|200|1\n")
             let folder = try #require(try? Child.run(["mktemp", "-p", "/dev/shm"])).output.dropLast()
             _ = try Child.run(["sh", "-c", "head -c 60000 /dev/zero | tr '\\0' x > \(folder)"])
-            let big = try Self.curl(rig, "-H", Self.json, "-H", "Expect: 100-continue", "--data-binary", "@\(folder)")
+            let big = try Self.curl(
+                fixture, "-H", Self.json, "-H", "Expect: 100-continue", "--data-binary", "@\(folder)")
             #expect(big.hasSuffix("x|200|1\n") && big.utf8.count == 60_000 + "|200|1\n".utf8.count)
             let chunks = ["-H", Self.json, "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(folder)"]
-            #expect(try Self.curl(rig, chunks[0], chunks[1], chunks[2], chunks[3], chunks[4], chunks[5]) == big)
+            #expect(try Self.curl(fixture, chunks[0], chunks[1], chunks[2], chunks[3], chunks[4], chunks[5]) == big)
             _ = try Child.run(["sh", "-c", "head -c 70000 /dev/zero >> \(folder)"])
-            #expect(try Self.curl(rig, "-H", Self.json, "--data-binary", "@\(folder)").hasSuffix("|413|1\n"))
+            #expect(try Self.curl(fixture, "-H", Self.json, "--data-binary", "@\(folder)").hasSuffix("|413|1\n"))
             _ = try Child.run(["rm", String(folder)])
         }
     }
 
-    @Test func `GET, a form and another path are refused in words`() async throws {
-        try await Rig.serve { rig async throws in
-            #expect(try Self.curl(rig).hasSuffix("|405|1\n"))
-            #expect(try Self.curl(rig, "-d", "a=b").hasSuffix("|415|1\n"))
-            #expect(try Self.curl(rig, "-d", "{}", path: "/").hasSuffix("|404|1\n"))
-            #expect(try Self.curl(rig, "-I").hasSuffix("|405|1\n"))
-            #expect(try Self.curl(rig, "-0", "-H", Self.json, "-d", "[1]") == "[1]|200|1\n")
+    @Test func `GET, a form and another path are refused with a sentence`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            #expect(try Self.curl(fixture).hasSuffix("|405|1\n"))
+            #expect(try Self.curl(fixture, "-d", "a=b").hasSuffix("|415|1\n"))
+            #expect(try Self.curl(fixture, "-d", "{}", path: "/").hasSuffix("|404|1\n"))
+            #expect(try Self.curl(fixture, "-I").hasSuffix("|405|1\n"))
+            #expect(try Self.curl(fixture, "-0", "-H", Self.json, "-d", "[1]") == "[1]|200|1\n")
         }
     }
 
-    @Test func `one connection carries two calls`() async throws {
-        try await Rig.serve { rig async throws in
-            let url = "http://127.0.0.1:\(rig.port)/rpc"
+    @Test func `one connection serves two calls`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let url = "http://127.0.0.1:\(fixture.port)/rpc"
             let told = try Child.run(
                 [
                     "curl", "--noproxy", "*", "-sS", "--noproxy", "*", "-w", "%{num_connects}\n", "-H", Self.json, "-d",

@@ -4,7 +4,7 @@ import Support
 import Synchronization
 import Testing
 
-/// SECURITY.md H1: where a request ends is never in doubt, or the connection ends.
+/// Requests whose end is in doubt are refused, and their connection closes.
 @Suite struct FramingTests {
     static let start = "POST /rpc HTTP/1.1\r\nHost: latchkey\r\nContent-Type: application/json\r\n"
 
@@ -55,15 +55,15 @@ import Testing
         fault: String, tail: String
     ) async throws {
         let calls = Atomic<Int>(0)
-        try await Rig.serve(answer: {
+        try await ServerFixture.serve(answer: {
             calls.add(1, ordering: .relaxed); return Reply(body: $0.body)
-        }) { rig async throws in
-            let client = try rig.connect()
+        }) { fixture async throws in
+            let client = try fixture.connect()
             // What follows would be the smuggled request.
             client.send(Self.start + tail + post(#"{"smuggled":1}"#))
-            let answer = try client.answer()
+            let answer = try client.response()
             #expect(answer.status == 400, "\(fault)")
-            #expect(answer.endsConnection)
+            #expect(answer.closesConnection)
             #expect(answer["Cache-Control"] == "no-store")
             client.endSending()
             #expect(client.isClosed)
@@ -80,56 +80,56 @@ import Testing
         "POST /r\0pc HTTP/1.1\r\nHost: a\r\n\r\n",
         "POST /rpc JSON/1.1\r\nHost: a\r\n\r\n", "{\"jsonrpc\":\"2.0\"}\r\n",
     ])
-    func `what is no HTTP/1.1 request is 400 and the end`(bytes: String) async throws {
-        try await Rig.serve { rig async throws in
-            let client = try rig.connect()
+    func `bytes that are no HTTP/1.1 request are 400, and the connection closes`(bytes: String) async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let client = try fixture.connect()
             client.send(bytes)
-            let answer = try client.answer()
+            let answer = try client.response()
             #expect(answer.status == 400)
-            #expect(answer.endsConnection)
+            #expect(answer.closesConnection)
             client.endSending()
             #expect(client.isClosed)
         }
     }
 
-    @Test func `a caller still sending garbage can read why it was refused`() async throws {
-        try await Rig.serve { rig async throws in
-            let client = try rig.connect()
+    @Test func `a client that still sends garbage can read its refusal`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let client = try fixture.connect()
             let garbage = [UInt8](repeating: 0x7e, count: 100_000)
             for _ in 1...5 { client.send(garbage) }
-            #expect(try client.answer().status == 400)
+            #expect(try client.response().status == 400)
             for _ in 1...5 { client.send(garbage) }
             client.endSending()
             #expect(client.isClosed)
         }
     }
 
-    @Test func `what was answered before the garbage stays answered`() async throws {
-        try await Rig.serve { rig async throws in
-            let client = try rig.connect()
+    @Test func `requests before the garbage are answered`() async throws {
+        try await ServerFixture.serve { fixture async throws in
+            let client = try fixture.connect()
             client.send(post("[1]") + post("[2]") + "\u{1}\u{2}\r\n\r\n")
-            #expect(try client.answer().text == "[1]")
-            #expect(try client.answer().text == "[2]")
-            #expect(try client.answer().status == 400)
+            #expect(try client.response().text == "[1]")
+            #expect(try client.response().text == "[2]")
+            #expect(try client.response().status == 400)
         }
     }
 
-    @Test func `bytes at random never hang or kill the server`() async throws {
+    @Test func `random bytes never hang or crash the server`() async throws {
         var walk = RandomWalk()
-        try await Rig.serve(limits: {
+        try await ServerFixture.serve(limits: {
             $0.headerTime = .seconds(2); $0.lingerTime = .milliseconds(50)
-        }) { rig async throws in
+        }) { fixture async throws in
             for _ in 1...60 {
                 var bytes = Array(post("{\"a\":[1,2,3]}", extra: "X-A: b\r\n").utf8)
                 for _ in 0...Int(walk.next() % 4) {
                     bytes[Int(walk.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: walk.next())
                 }
-                let client = try rig.connect()
+                let client = try fixture.connect()
                 client.send(bytes)
                 client.endSending()
                 #expect(client.isGone, "\(walk.note)")
             }
-            #expect(try rig.ask(post()).status == 200)
+            #expect(try fixture.send(post()).status == 200)
         }
     }
 }

@@ -3,7 +3,7 @@ import Primitives
 import RPCServer
 import Testing
 
-/// SECURITY.md H3, with shorter limits: milliseconds where a caller is to be cut off, seconds where it is not.
+/// The time limits, shortened: to milliseconds where the client must be cut off, to seconds where it must not.
 @Suite struct TimeLimitTests {
     private static func header(length: Int) -> String {
         "POST /rpc HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: \(length)\r\n\r\n"
@@ -11,17 +11,17 @@ import Testing
 
     private let clock = SteadyClock.system
 
-    @Test func `a caller that says nothing is let go without a word`() async throws {
-        try await Rig.serve(limits: { $0.headerTime = .milliseconds(100) }) { rig async throws in
-            #expect(try rig.connect().isClosed)
+    @Test func `a client that sends nothing is closed without a response`() async throws {
+        try await ServerFixture.serve(limits: { $0.headerTime = .milliseconds(100) }) { fixture async throws in
+            #expect(try fixture.connect().isClosed)
         }
     }
 
-    @Test func `a header that takes too long is 408, however steadily it drips`() async throws {
-        try await Rig.serve(limits: {
+    @Test func `a header that takes too long is 408, even if it keeps arriving`() async throws {
+        try await ServerFixture.serve(limits: {
             $0.headerTime = .seconds(1); $0.headerFields = 1000; $0.lingerTime = .milliseconds(50)
-        }) { rig async throws in
-            let client = try rig.connect()
+        }) { fixture async throws in
+            let client = try fixture.connect()
             client.send("POST /rpc HTTP/1.1\r\n")
             var drops = 0
             while client.send("X-\(drops): 1\r\n"), drops < 500 {
@@ -29,21 +29,21 @@ import Testing
                 pause(20)
             }
             #expect(drops < 500)
-            let idle = try rig.connect()
+            let idle = try fixture.connect()
             idle.send("POST /rpc")
-            let answer = try idle.answer()
-            #expect(answer.status == 408 && answer.endsConnection)
+            let answer = try idle.response()
+            #expect(answer.status == 408 && answer.closesConnection)
             #expect(idle.isClosed)
         }
     }
 
-    @Test func `line breaks ahead of a request do not buy time`() async throws {
-        try await Rig.serve(limits: {
+    @Test func `line breaks before a request do not extend its time`() async throws {
+        try await ServerFixture.serve(limits: {
             $0.headerTime = .seconds(1); $0.lingerTime = .milliseconds(50)
-        }) { rig async throws in
-            let client = try rig.connect()
+        }) { fixture async throws in
+            let client = try fixture.connect()
             client.send(post())
-            #expect(try client.answer().status == 200)
+            #expect(try client.response().status == 200)
             var drops = 0
             while client.send("\r\n"), drops < 500 {
                 drops += 1
@@ -57,31 +57,31 @@ import Testing
         let limits: (inout ServerLimits) -> Void = {
             $0.bodyTime = .milliseconds(150); $0.lingerTime = .milliseconds(50)
         }
-        try await Rig.serve(limits: limits) { rig async throws in
-            let client = try rig.connect()
+        try await ServerFixture.serve(limits: limits) { fixture async throws in
+            let client = try fixture.connect()
             client.send(Self.header(length: 1000) + "{")
-            #expect(try client.answer().status == 408)
+            #expect(try client.response().status == 408)
             #expect(client.isClosed)
-            let second = try rig.connect()
+            let second = try fixture.connect()
             second.send(post())
-            _ = try second.answer()
+            _ = try second.response()
             second.send(
                 "POST /rpc HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n"
             )
-            #expect(try second.answer().status == 408)
+            #expect(try second.response().status == 408)
         }
     }
 
-    @Test func `a body must come at its least rate once the grace is over`() async throws {
+    @Test func `a body must arrive at the minimum rate after the grace period`() async throws {
         let limits: (inout ServerLimits) -> Void = {
             $0.rateGrace = .seconds(1)
             $0.bytesPerSecond = 1000
             $0.bodyTime = .seconds(60)
             $0.lingerTime = .milliseconds(50)
         }
-        try await Rig.serve(limits: limits) { rig async throws in
+        try await ServerFixture.serve(limits: limits) { fixture async throws in
             // 10 bytes in 20 ms are half of what is asked: cut off after about 2 s, long before the body's 60 s.
-            let slow = try rig.connect()
+            let slow = try fixture.connect()
             slow.send(Self.header(length: 50_000))
             var sent = 0
             while slow.send("0123456789"), sent < 10_000 {
@@ -90,7 +90,7 @@ import Testing
             }
             #expect(sent < 10_000)
             // Two seconds' worth at once and then four times of it, however seldom this thread gets to send.
-            let steady = try rig.connect(), began = clock.now
+            let steady = try fixture.connect(), began = clock.now
             steady.send(Self.header(length: 10_000))
             var due = 2000
             sent = 0
@@ -100,23 +100,23 @@ import Testing
                 pause(20)
                 due = min(10_000, 2000 + Int((clock.now - began) / .milliseconds(1)) * 4)
             }
-            #expect(try steady.answer().body.count == 10_000)
+            #expect(try steady.response().body.count == 10_000)
         }
     }
 
-    @Test func `an idle connection is closed after its time, not before`() async throws {
-        try await Rig.serve(limits: { $0.idleTime = .milliseconds(2500) }) { rig async throws in
-            let client = try rig.connect()
+    @Test func `an idle connection is closed after the idle time, not before`() async throws {
+        try await ServerFixture.serve(limits: { $0.idleTime = .milliseconds(2500) }) { fixture async throws in
+            let client = try fixture.connect()
             for _ in 1...6 {
                 client.send(post())
-                #expect(try client.answer().status == 200)
+                #expect(try client.response().status == 200)
                 pause(500)
             }
             #expect(client.isClosed)
         }
     }
 
-    @Test func `a handler may take longer than any of a caller's times`() async throws {
+    @Test func `a handler may take longer than any time limit of a client`() async throws {
         let limits: (inout ServerLimits) -> Void = {
             $0.idleTime = .milliseconds(1500)
             $0.headerTime = .milliseconds(1500)
@@ -126,39 +126,39 @@ import Testing
             try? await Task.sleep(for: .seconds(2))
             return Reply(body: $0.body)
         }
-        try await Rig.serve(limits: limits, answer: slow) { rig async throws in
-            let client = try rig.connect()
+        try await ServerFixture.serve(limits: limits, answer: slow) { fixture async throws in
+            let client = try fixture.connect()
             client.send(post("[1]") + post("[2]"))
-            #expect(try client.answer().text == "[1]")
-            #expect(try client.answer().text == "[2]")
+            #expect(try client.response().text == "[1]")
+            #expect(try client.response().text == "[2]")
             #expect(client.isClosed)
         }
     }
 
-    @Test func `a caller that never reads its answers is let go and slows nobody`() async throws {
+    @Test func `a client that never reads its responses is closed`() async throws {
         let big = [UInt8](repeating: 0x20, count: 4 << 20)
-        try await Rig.serve(limits: { $0.idleTime = .milliseconds(200) }, answer: { _ in Reply(body: big) }) {
-            rig async throws in
-            let client = try rig.connect(receiveBuffer: 4096)
+        try await ServerFixture.serve(limits: { $0.idleTime = .milliseconds(200) }, answer: { _ in Reply(body: big) }) {
+            fixture async throws in
+            let client = try fixture.connect(receiveBuffer: 4096)
             for _ in 1...20 { client.send(post()) }
-            for _ in 1...400 where rig.server.connections > 0 { pause(50) }
-            #expect(rig.server.connections == 0)
+            for _ in 1...400 where fixture.server.connectionCount > 0 { pause(50) }
+            #expect(fixture.server.connectionCount == 0)
             #expect(client.isGone)
         }
     }
 
-    @Test func `a caller that reads slowly but steadily gets its whole answer`() async throws {
+    @Test func `a client that reads slowly but steadily gets its whole response`() async throws {
         let big = [UInt8](repeating: 0x20, count: 24 << 20)
         let limits: (inout ServerLimits) -> Void = { $0.idleTime = .milliseconds(1500) }
-        try await Rig.serve(limits: limits, answer: { _ in Reply(body: big) }) { rig async throws in
-            let client = try rig.connect(receiveBuffer: 65_536), began = clock.now
+        try await ServerFixture.serve(limits: limits, answer: { _ in Reply(body: big) }) { fixture async throws in
+            let client = try fixture.connect(receiveBuffer: 65_536), began = clock.now
             client.send(post())
             // 3 MB a second for three times the idle time, however seldom this thread gets to read; then the rest.
             while case let time = clock.now - began, time < .milliseconds(4500) {
                 client.receive(upTo: Int(time / .milliseconds(1)) * 3000)
                 pause(50)
             }
-            #expect(try client.answer().body.count == big.count)
+            #expect(try client.response().body.count == big.count)
         }
     }
 }

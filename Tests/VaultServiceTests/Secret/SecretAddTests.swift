@@ -7,8 +7,8 @@ import VaultStore
 
 @Suite struct `secret.add` {
     @Test func `plays its example: the item is in the list`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))
         let (params, example) = SecretAdd.example
         let answer = try await person.call(SecretAdd.self, params)
@@ -19,25 +19,25 @@ import VaultStore
     }
 
     @Test func `a repeated request adds one item, with one id`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var params = SecretAdd.example.params
         params.id = nil
-        params.requestId = house.id()
+        params.requestId = fixture.id()
         let first = try await person.call(SecretAdd.self, params)
         #expect(try await person.call(SecretAdd.self, params) == first)
         #expect(try await person.pull().items.count == 1)
         let other = try await person.onAnotherDevice().call(SecretAdd.self, params)
         #expect(other.id != first.id)
         params.body["issuer"] = "Another"
-        #expect(try await person.refusal(SecretAdd.self, params)?.name == "requestIdReused")
+        try await person.expectRefused(.requestIdReused, SecretAdd.self, params)
         params.requestId = nil
         #expect(try await person.call(SecretAdd.self, params).id != first.id)
     }
 
     @Test func `an id that is taken conflicts, one that was deleted is gone`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var params = SecretAdd.example.params
         let made = try await person.call(SecretAdd.self, params)
         #expect(try await person.call(SecretAdd.self, params).rev == made.rev)
@@ -57,16 +57,16 @@ import VaultStore
     func `a body that is not of its kind is refused by member`(
         member: String, value: JSON, field: String
     ) async throws {
-        let house = try await VaultHouse()
+        let fixture = try await VaultFixture()
         var params = SecretAdd.example.params
         params.body[member] = value
-        let refusal = try await house.person().refusal(SecretAdd.self, params)
+        let refusal = try await fixture.person().refusal(SecretAdd.self, params)
         #expect(refusal?.name == "bodyRefused" && refusal?.data["field"] == .string(field))
     }
 
     @Test func `members nobody knows are kept, kinds nobody knows are not`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var params = SecretAdd.example.params
         params.body["iconOfANewerClient"] = ["colour": "red"]
         _ = try await person.call(SecretAdd.self, params)
@@ -78,8 +78,8 @@ import VaultStore
     @Test func `a full account is told which limit`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 0
-        let house = try await VaultHouse(limits: limits)
-        let refusal = try await house.person().refusal(SecretAdd.self, SecretAdd.example.params)
+        let fixture = try await VaultFixture(limits: limits)
+        let refusal = try await fixture.person().refusal(SecretAdd.self, SecretAdd.example.params)
         #expect(refusal?.name == "limitReached" && refusal?.data["limit"] == "itemsPerAccount")
     }
 }

@@ -7,45 +7,45 @@ import Testing
 
 @Suite struct `secret.code` {
     @Test func `plays its example: the code of RFC 6238's times`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var params = SecretAdd.example.params
         // The RFC's key, "12345678901234567890", and its eight digits.
         params.body["secret"] = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
         params.body["digits"] = 8
         _ = try await person.call(SecretAdd.self, params)
         for (seconds, code) in [(Int64(2_000_000_000), "69279037"), (20_000_000_000, "65353130")] {
-            house.clock.set(Instant(ms: seconds * 1000 + 18_000))
+            fixture.clock.set(Instant(ms: seconds * 1000 + 18_000))
             let answer = try await person.call(SecretCode.self, SecretCode.example.params)
             let left = 30_000 - (seconds * 1000 + 18_000) % 30_000
             #expect(answer.digits == 8 && answer.periodSeconds == 30 && Int64(answer.validForMs) == left)
-            house.clock.set(Instant(ms: seconds * 1000))
+            fixture.clock.set(Instant(ms: seconds * 1000))
             #expect(try await person.call(SecretCode.self, SecretCode.example.params).code.reveal == code)
         }
     }
 
     @Test func `a counter's code is not made here, and a note has none`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var params = SecretAdd.example.params
         params.body["type"] = "hotp"
         params.body["counter"] = "7"
         _ = try await person.call(SecretAdd.self, params)
-        #expect(try await person.refusal(SecretCode.self, SecretCode.example.params)?.name == "notACodeItem")
+        try await person.expectRefused(.notACodeItem, SecretCode.self, SecretCode.example.params)
         let note = person.create("a")
         try await person.push(note)
-        #expect(try await person.refusal(SecretCode.self, .init(id: note.id))?.name == "notACodeItem")
+        try await person.expectRefused(.notACodeItem, SecretCode.self, .init(id: note.id))
     }
 
     @Test func `what is not in the list has no code, what cannot be opened says so`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let params = SecretCode.example.params
-        #expect(try await person.refusal(SecretCode.self, params)?.name == "itemUnknown")
+        try await person.expectRefused(.itemUnknown, SecretCode.self, params)
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
-        try await house.spoil(rev: 1)
-        #expect(try await person.refusal(SecretCode.self, params)?.name == "itemUnreadable")
+        try await fixture.damageBody(rev: 1)
+        try await person.expectRefused(.itemUnreadable, SecretCode.self, params)
         _ = try await person.call(SecretDelete.self, .init(id: made.id, rev: made.rev))
-        #expect(try await person.refusal(SecretCode.self, params)?.name == "itemUnknown")
+        try await person.expectRefused(.itemUnknown, SecretCode.self, params)
     }
 }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct `secret.delete` {
     @Test func `plays its example: a tombstone is left`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let (params, example) = SecretDelete.example
         _ = try await person.call(SecretAdd.self, SecretAdd.example.params)
         try await person.push(person.create("b"))
@@ -20,28 +20,28 @@ import Testing
     }
 
     @Test func `another rev conflicts, unless it is forced`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
-        #expect(try await person.refusal(SecretDelete.self, .init(id: made.id, rev: 9))?.name == "conflict")
-        #expect(try await person.refusal(SecretDelete.self, .init(id: made.id))?.name == "invalidParams")
+        try await person.expectRefused(.conflict, SecretDelete.self, .init(id: made.id, rev: 9))
+        try await person.expectRefused(.invalidParams, SecretDelete.self, .init(id: made.id))
         #expect(try await person.call(SecretDelete.self, .init(id: made.id, force: true)).rev == 2)
     }
 
     @Test func `what was never there is unknown`() async throws {
-        let house = try await VaultHouse()
-        let params = SecretDelete.Params(id: house.id(), rev: 1)
-        #expect(try await house.person().refusal(SecretDelete.self, params)?.name == "itemUnknown")
+        let fixture = try await VaultFixture()
+        let params = SecretDelete.Params(id: fixture.id(), rev: 1)
+        try await fixture.person().expectRefused(.itemUnknown, SecretDelete.self, params)
     }
 
     @Test func `a request id stands for one request`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
-        var params = SecretDelete.Params(id: made.id, rev: made.rev, requestId: house.id())
+        var params = SecretDelete.Params(id: made.id, rev: made.rev, requestId: fixture.id())
         let first = try await person.call(SecretDelete.self, params)
         #expect(try await person.call(SecretDelete.self, params) == first)
         params.rev = 2
-        #expect(try await person.refusal(SecretDelete.self, params)?.name == "requestIdReused")
+        try await person.expectRefused(.requestIdReused, SecretDelete.self, params)
     }
 }

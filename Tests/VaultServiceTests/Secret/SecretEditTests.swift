@@ -7,9 +7,9 @@ import VaultStore
 
 @Suite struct `secret.edit` {
     @Test func `plays its example: the content is replaced`() async throws {
-        let house = try await VaultHouse()
+        let fixture = try await VaultFixture()
         let (params, example) = SecretEdit.example
-        let (person, made) = try await owner(house)
+        let (person, made) = try await owner(fixture)
         try await person.push(person.create("b"))
         let answer = try await person.call(SecretEdit.self, params)
         #expect(answer.id == example.id && answer.rev == example.rev && answer.epoch == made.epoch)
@@ -17,54 +17,54 @@ import VaultStore
     }
 
     @Test func `another rev conflicts, unless it is forced`() async throws {
-        let house = try await VaultHouse()
-        let (person, made) = try await owner(house)
+        let fixture = try await VaultFixture()
+        let (person, made) = try await owner(fixture)
         var params = SecretEdit.example.params
         params.rev = 9
         let conflict = try await person.refusal(SecretEdit.self, params)
         #expect(conflict?.name == "conflict" && conflict?.data["current"]?["rev"] == "1")
         params.rev = nil
-        #expect(try await person.refusal(SecretEdit.self, params)?.name == "invalidParams")
+        try await person.expectRefused(.invalidParams, SecretEdit.self, params)
         params.force = true
         #expect(try await person.call(SecretEdit.self, params).rev.value == made.rev.value + 1)
     }
 
     @Test func `a repeated request edits once, a forced one too`() async throws {
-        let house = try await VaultHouse()
-        let (person, _) = try await owner(house)
+        let fixture = try await VaultFixture()
+        let (person, _) = try await owner(fixture)
         var params = SecretEdit.example.params
-        params.requestId = house.id()
+        params.requestId = fixture.id()
         params.force = true
         let first = try await person.call(SecretEdit.self, params)
         #expect(try await person.call(SecretEdit.self, params) == first)
         params.body["issuer"] = "Another"
-        #expect(try await person.refusal(SecretEdit.self, params)?.name == "requestIdReused")
+        try await person.expectRefused(.requestIdReused, SecretEdit.self, params)
     }
 
     @Test func `what was never there is unknown, what was deleted is gone`() async throws {
-        let house = try await VaultHouse()
-        let (person, made) = try await owner(house)
+        let fixture = try await VaultFixture()
+        let (person, made) = try await owner(fixture)
         var params = SecretEdit.example.params
-        params.id = house.id()
-        #expect(try await person.refusal(SecretEdit.self, params)?.name == "itemUnknown")
+        params.id = fixture.id()
+        try await person.expectRefused(.itemUnknown, SecretEdit.self, params)
         _ = try await person.call(SecretDelete.self, .init(id: made.id, rev: made.rev))
-        #expect(try await person.refusal(SecretEdit.self, SecretEdit.example.params)?.name == "itemGone")
+        try await person.expectRefused(.itemGone, SecretEdit.self, SecretEdit.example.params)
     }
 
     @Test func `the body must be of the item's kind, and fit`() async throws {
-        let house = try await VaultHouse()
-        let (person, _) = try await owner(house)
+        let fixture = try await VaultFixture()
+        let (person, _) = try await owner(fixture)
         var params = SecretEdit.example.params
         params.body["digits"] = 5
-        #expect(try await person.refusal(SecretEdit.self, params)?.name == "bodyRefused")
+        try await person.expectRefused(.bodyRefused, SecretEdit.self, params)
         params.body["digits"] = 6
         params.body["note"] = .string(String(repeating: "x", count: 65_536))
         let refusal = try await person.refusal(SecretEdit.self, params)
         #expect(refusal?.name == "limitReached" && refusal?.data["limit"] == "bytesPerBody")
     }
 
-    private func owner(_ house: VaultHouse) async throws -> (VaultPerson, SecretAdd.Answer) {
-        let person = house.person()
+    private func owner(_ fixture: VaultFixture) async throws -> (VaultPerson, SecretAdd.Answer) {
+        let person = fixture.person()
         var params = SecretAdd.example.params
         params.body["issuer"] = "Before"
         return (person, try await person.call(SecretAdd.self, params))

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct `secret.list` {
     @Test func `plays its example: names without secrets`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let (params, example) = SecretList.example
         var gone = person.create("b")
         try await person.push(person.create("a"), gone)
@@ -16,22 +16,22 @@ import Testing
         #expect(all.head == example.head && all.more == example.more && all.secrets.count == 3)
         #expect(all.secrets.contains(example.secrets[0]))
         #expect(all.secrets.allSatisfy { $0.body == nil } && all.secrets.map(\.id) == all.secrets.map(\.id).sorted())
-        gone = PushOp(opId: house.id(), type: .trash, id: gone.id, knownSeq: 3, force: true)
+        gone = PushOp(opId: fixture.id(), type: .trash, id: gone.id, knownSeq: 3, force: true)
         try await person.push(gone)
         #expect(try await person.call(SecretList.self, params).secrets.count == 2)
     }
 
     @Test func `bodies are shown when they are asked for`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         _ = try await person.call(SecretAdd.self, SecretAdd.example.params)
         let shown = try await person.call(SecretList.self, .init(reveal: true)).secrets
         #expect(shown[0].body == SecretAdd.example.params.body)
     }
 
     @Test func `pages go on after an id`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         for text in ["a", "b", "c"] { try await person.push(person.create(text)) }
         let first = try await person.call(SecretList.self, .init(limit: 2))
         #expect(first.secrets.count == 2 && first.more)
@@ -40,10 +40,10 @@ import Testing
     }
 
     @Test func `what cannot be opened is in its place`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))
-        try await house.spoil(rev: 1)
+        try await fixture.damageBody(rev: 1)
         let faults = try await person.call(SecretList.self, .init()).secrets.map(\.fault)
         #expect(faults.count == 2 && faults.contains("itemUnreadable") && faults.contains(nil))
     }

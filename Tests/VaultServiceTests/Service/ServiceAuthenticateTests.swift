@@ -7,26 +7,31 @@ import Support
 import Testing
 
 @Suite struct `service.authenticate` {
-    @Test func `plays its example: an introduction, and the calls that follow are believed`() async throws {
-        let house = try await VaultHouse()
-        let session = try await house.introduce()
-        #expect(session.expires == house.clock.now + .seconds(300))
-        #expect(await house.refusal(VaultPurge.self, VaultPurge.example.params, session: session) == nil)
-        house.clock.advance(by: .seconds(300))
-        #expect(await house.refusal(VaultPurge.self, VaultPurge.example.params, session: session) == "callRefused")
+    @Test func `plays its example: calls in the opened session are accepted until it expires`() async throws {
+        let fixture = try await VaultFixture()
+        let client = fixture.authClient
+        let session = try await client.openSession()
+        #expect(session.expires == fixture.clock.now + .seconds(300))
+        try await client.expectSuccess(VaultPurge.self, VaultPurge.example.params, token: .session(session))
+        fixture.clock.advance(by: .seconds(300))
+        try await client.expectRefused(
+            .callRefused, VaultPurge.self, VaultPurge.example.params, token: .session(session))
     }
 
-    @Test func `the example's own words, a stranger's and a repeated introduction are refused`() async throws {
-        let house = try await VaultHouse()
-        func refused(_ assertion: String) async -> String? {
-            await house.refusal(ServiceAuthenticate.self, .init(assertion: assertion))
+    @Test func `an assertion of the example, of a stranger, and a repeated one are refused`() async throws {
+        let fixture = try await VaultFixture()
+        func expectRefused(_ assertion: String) async throws {
+            try await fixture.authClient.expectRefused(
+                .callRefused, ServiceAuthenticate.self, .init(assertion: assertion), token: .header(nil))
         }
-        #expect(await refused(ServiceAuthenticate.example.params.assertion) == "callRefused")
-        let stranger = ServiceKey(name: "auth", key: .generate(house.random))
-        let forged = ClientHandshake(by: stranger, to: "vault", now: house.clock.now, random: house.random)
-        #expect(await refused(forged.assertion) == "callRefused")
-        let handshake = ClientHandshake(by: house.authKey, to: "vault", now: house.clock.now, random: house.random)
-        #expect(await refused(handshake.assertion) == nil)
-        #expect(await refused(handshake.assertion) == "callRefused")
+        try await expectRefused(ServiceAuthenticate.example.params.assertion)
+        let stranger = ServiceKey(name: "auth", key: .generate(fixture.random))
+        try await expectRefused(
+            ClientHandshake(by: stranger, to: "vault", now: fixture.clock.now, random: fixture.random).assertion)
+        let handshake = ClientHandshake(
+            by: fixture.authKey, to: "vault", now: fixture.clock.now, random: fixture.random)
+        try await fixture.authClient.expectSuccess(
+            ServiceAuthenticate.self, .init(assertion: handshake.assertion), token: .header(nil))
+        try await expectRefused(handshake.assertion)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `vault.info` {
     @Test func `plays its example: head, counts and limits`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let (params, example) = VaultInfo.example
         let empty = try await person.call(VaultInfo.self, params)
         #expect(empty.head == 0 && empty.items == 0 && empty.bytes == 0)

@@ -10,8 +10,8 @@ import VaultStore
 
 @Suite struct `vault.pull` {
     @Test func `plays its example: everything, then nothing, then what changed`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let op = VaultPush.example.params.ops[0]
         try await person.push(person.create("a"), person.create("b"), op)
         let first = try await person.call(VaultPull.self, VaultPull.example.params)
@@ -26,23 +26,23 @@ import VaultStore
     }
 
     @Test func `a cursor is refused by name and says how to heal`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"))
         let page = try await person.pull()
         let bad = try await person.refusal(VaultPull.self, .init(cursor: "AAAA"))
         #expect(bad?.name == "resyncRequired" && bad?.data["reason"] == "badCursor")
-        let stranger = try await house.person().refusal(VaultPull.self, .init(cursor: page.cursor))
+        let stranger = try await fixture.person().refusal(VaultPull.self, .init(cursor: page.cursor))
         #expect(stranger?.data["reason"] == "badCursor")
-        try await house.store.beginEpoch(of: person.account)
+        try await fixture.store.beginEpoch(of: person.account, at: fixture.clock.now)
         let old = try await person.refusal(VaultPull.self, .init(cursor: page.cursor))
         #expect(old?.data["reason"] == "epochChanged" && old?.data["epochBase"] == "1")
         #expect(old?.data["parent"] == .string(page.epoch.description))
     }
 
     @Test func `a waiting pull is answered by another device's push`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let other = person.onAnotherDevice()
         let cursor = try await person.pull().cursor
         async let waiting = person.pull(cursor, waitMs: 25_000)
@@ -52,60 +52,60 @@ import VaultStore
     }
 
     @Test func `a waiting pull ends by itself`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let cursor = try await person.pull().cursor
         let page = try await person.pull(cursor, waitMs: 1)
         #expect(page.items.isEmpty && page.cursor == cursor)
     }
 
     @Test func `a waiting pull is answered at once when the service stops, and no later one waits`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let cursor = try await person.pull().cursor
         async let waiting = person.pull(cursor, waitMs: 25_000)
         for _ in 0..<50 { await Task.yield() }
-        house.vault.stopWaiting()
+        fixture.vault.stopWaiting()
         #expect(try await waiting.items.isEmpty)
         #expect(try await person.pull(cursor, waitMs: 25_000).items.isEmpty)
     }
 
     @Test func `who was revoked while waiting gets the refusal, not the news`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let other = person.onAnotherDevice()
         let cursor = try await person.pull().cursor
         async let waiting = person.refusal(VaultPull.self, .init(cursor: cursor, waitMs: 25_000))
         for _ in 0..<50 { await Task.yield() }
-        house.auth.tell(person.account, person.session, ended: "sessionRevoked")
-        try await house.vault.followOnce()
+        fixture.auth.appendEvent(person.account, person.session, ended: "sessionRevoked")
+        try await fixture.vault.followOnce()
         try await other.push(other.create("news"))
         #expect(try await waiting?.name == "sessionRevoked")
     }
 
     @Test func `the place a device presents is noted when it moves, and hourly`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"))
         let cursor = try await person.pull().cursor
         _ = try await person.pull(cursor)
-        let first = try await house.noted(person.device)
+        let first = try await fixture.acknowledgement(of: person.device)
         #expect(first?.seq == 1)
-        house.clock.advance(by: .minutes(59))
-        try await house.vault.followOnce()
+        fixture.clock.advance(by: .minutes(59))
+        try await fixture.vault.followOnce()
         _ = try await person.pull(cursor)
-        #expect(try await house.noted(person.device)?.at == first?.at)
-        house.clock.advance(by: .minutes(1))
-        try await house.vault.followOnce()
+        #expect(try await fixture.acknowledgement(of: person.device)?.at == first?.at)
+        fixture.clock.advance(by: .minutes(1))
+        try await fixture.vault.followOnce()
         _ = try await person.pull(cursor)
-        #expect(try await house.noted(person.device)?.at == house.clock.now.ms)
+        #expect(try await fixture.acknowledgement(of: person.device)?.at == fixture.clock.now.ms)
     }
 
     @Test func `what cannot be opened is in its place`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))
-        try await house.spoil(rev: 1)
+        try await fixture.damageBody(rev: 1)
         let items = try await person.pull().items
         #expect(items.map(\.rev) == [1, 2])
         #expect(items[0].fault == "itemUnreadable" && items[0].body == nil)
@@ -113,9 +113,9 @@ import VaultStore
     }
 
     @Test func `a purged account is deleted, whatever its token says`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
-        try await house.store.purge(person.account)
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await fixture.store.purge(person.account, at: fixture.clock.now)
         let refusal = try await person.refusal(VaultPull.self, .init())
         #expect(refusal?.name == "accountDeleted" && refusal?.status == 401)
     }

@@ -8,8 +8,8 @@ import VaultStore
 
 @Suite struct `vault.push` {
     @Test func `plays its example: one operation, applied once`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))
         let (params, example) = VaultPush.example
         let answer = try await person.call(VaultPush.self, params)
@@ -22,47 +22,47 @@ import VaultStore
     }
 
     @Test func `the same body in another order of members is the same content`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var op = person.create("a")
         op.body = ["text": "a", "extra": ["x": 1, "y": 2]]
         try await person.push(op)
-        op.opId = house.id()
+        op.opId = fixture.id()
         op.body = ["extra": ["y": 2, "x": 1], "text": "a"]
         #expect(try await person.push(op)[0].outcome == .noop)
     }
 
     @Test func `a conflict and what is gone are shown`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let made = person.create("theirs")
         let epoch = try await person.call(VaultPush.self, .init(ops: [made])).epoch
         var op = made
-        op.opId = house.id()
+        op.opId = fixture.id()
         op.type = .update
         op.base = ItemBase(epoch: epoch, rev: 7)
         op.body = ["text": "ours"]
         let conflict = try await person.push(op)[0]
         #expect(conflict.outcome == .conflict && conflict.current?.body == ["text": "theirs"])
-        op.opId = house.id()
+        op.opId = fixture.id()
         op.onConflict = .copy
-        op.copyId = house.id()
+        op.copyId = fixture.id()
         let copied = try await person.push(op)[0]
         #expect(copied.outcome == .applied && copied.id == op.copyId && copied.rev == 2)
-        var delete = PushOp(opId: house.id(), type: .delete, id: made.id, knownSeq: 2)
+        var delete = PushOp(opId: fixture.id(), type: .delete, id: made.id, knownSeq: 2)
         delete.force = true
         try await person.push(delete)
-        op.opId = house.id()
+        op.opId = fixture.id()
         let gone = try await person.push(op)[0]
         #expect(gone.outcome == .gone && gone.current?.state == .deleted && gone.rev == 3)
     }
 
     @Test func `an operation may name the one before it as its base`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let made = person.create("one")
         var edit = made
-        edit.opId = house.id()
+        edit.opId = fixture.id()
         edit.type = .update
         edit.baseOp = made.opId
         edit.body = ["text": "two"]
@@ -70,8 +70,8 @@ import VaultStore
     }
 
     @Test func `a body that is not of its kind is refused in its place`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         var bad = VaultPush.example.params.ops[0]
         bad.body?["digits"] = 9
         let results = try await person.push(person.create("a"), bad, person.create("b"))
@@ -86,12 +86,12 @@ import VaultStore
 
     @Test(arguments: [true, false])
     func `an update that names no kind is held to the one its secret has`(inOnePush: Bool) async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let made = VaultPush.example.params.ops[0]
         if !inOnePush { #expect(try await person.push(made).map(\.outcome) == [.applied]) }
         var edit = made
-        (edit.opId, edit.type, edit.kind, edit.baseOp) = (house.id(), .update, nil, made.opId)
+        (edit.opId, edit.type, edit.kind, edit.baseOp) = (fixture.id(), .update, nil, made.opId)
         edit.body?["digits"] = 9
         let results = try await inOnePush ? person.push(made, edit) : person.push(edit)
         #expect(results.last?.reason == "bodyRefused" && results.last?.field == "body.digits")
@@ -100,8 +100,8 @@ import VaultStore
     }
 
     @Test func `100 operations are taken, 101 are not`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let ops = (0..<101).map { person.create("\($0)") }
         #expect(try await person.call(VaultPush.self, .init(ops: Array(ops[..<100]))).head == 100)
         let refusal = try await person.refusal(VaultPush.self, .init(ops: ops))
@@ -111,8 +111,8 @@ import VaultStore
     @Test func `bodies up to the push's limit are taken, a byte more is not`() async throws {
         var limits = StoreLimits()
         limits.bytesPerPush = 40
-        let house = try await VaultHouse(limits: limits)
-        let person = house.person()
+        let fixture = try await VaultFixture(limits: limits)
+        let person = fixture.person()
         let (exact, over) = (person.create("123456789"), person.create("1234567890"))
         let refusal = try await person.refusal(VaultPush.self, .init(ops: [exact, over]))
         #expect(refusal?.name == "limitReached" && refusal?.data["limit"] == "bytesPerPush")
@@ -120,12 +120,12 @@ import VaultStore
     }
 
     @Test func `a disk that is full refuses writes and lets reads go on`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"))
         let cursor = try await person.pull().cursor
-        house.database.fill()
-        #expect(try await person.refusal(VaultPush.self, .init(ops: [person.create("b")]))?.name == "storageFull")
+        fixture.database.fill()
+        try await person.expectRefused(.storageFull, VaultPush.self, .init(ops: [person.create("b")]))
         #expect(try await person.pull().items.count == 1)
         #expect(try await person.pull(cursor).items.isEmpty)
     }
@@ -133,8 +133,8 @@ import VaultStore
     @Test func `the limits of body, account and count are named in the result`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 1
-        let house = try await VaultHouse(limits: limits)
-        let person = house.person()
+        let fixture = try await VaultFixture(limits: limits)
+        let person = fixture.person()
         let large = person.create(String(repeating: "x", count: 65_536))
         let results = try await person.push(large, person.create("a"), person.create("b"))
         #expect(results.map(\.outcome) == [.rejected, .applied, .rejected])
@@ -143,22 +143,22 @@ import VaultStore
     }
 
     @Test func `a cursor is looked at before anything is applied`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let params = VaultPush.Params(ops: [person.create("a")], cursor: "AAAA")
-        #expect(try await person.refusal(VaultPush.self, params)?.name == "resyncRequired")
+        try await person.expectRefused(.resyncRequired, VaultPush.self, params)
         let cursor = try await person.pull().cursor
         #expect(try await person.call(VaultPush.self, .init(ops: params.ops, cursor: cursor)).head == 1)
-        #expect(try await house.noted(person.device)?.seq == 0)
+        #expect(try await fixture.acknowledgement(of: person.device)?.seq == 0)
     }
 
     @Test func `one account sees nothing of another`() async throws {
-        let house = try await VaultHouse()
-        let (mine, theirs) = (house.person(), house.person())
+        let fixture = try await VaultFixture()
+        let (mine, theirs) = (fixture.person(), fixture.person())
         let op = mine.create("mine")
         try await mine.push(op)
         #expect(try await theirs.pull().items.isEmpty)
-        var delete = PushOp(opId: house.id(), type: .delete, id: op.id, knownSeq: 0)
+        var delete = PushOp(opId: fixture.id(), type: .delete, id: op.id, knownSeq: 0)
         delete.force = true
         #expect(try await theirs.push(delete)[0].outcome == .noop)
         #expect(try await mine.pull().items.count == 1)

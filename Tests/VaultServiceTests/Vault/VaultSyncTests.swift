@@ -6,8 +6,8 @@ import VaultStore
 
 @Suite struct `vault.sync` {
     @Test func `plays its example: pushed, then pulled`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))
         let (params, example) = VaultSync.example
         let answer = try await person.call(VaultSync.self, params)
@@ -15,14 +15,14 @@ import VaultStore
         #expect(answer.items.map(\.rev) == [1, 2, 3] && !answer.more)
         let idle = try await person.call(VaultSync.self, .init(ops: [], cursor: answer.cursor))
         #expect(idle.results.isEmpty && idle.items.isEmpty && idle.cursor == answer.cursor)
-        #expect(try await house.noted(person.device)?.seq == 3)
+        #expect(try await fixture.acknowledgement(of: person.device)?.seq == 3)
     }
 
     @Test func `nothing is pushed where the cursor is refused`() async throws {
-        let house = try await VaultHouse()
-        let person = house.person()
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
         let cursor = try await person.pull().cursor
-        try await house.store.beginEpoch(of: person.account)
+        try await fixture.store.beginEpoch(of: person.account, at: fixture.clock.now)
         let refusal = try await person.refusal(VaultSync.self, .init(ops: [person.create("a")], cursor: cursor))
         #expect(refusal?.name == "resyncRequired")
         #expect(try await person.pull().items.isEmpty)
@@ -31,9 +31,9 @@ import VaultStore
     @Test func `it keeps the limits of a push`() async throws {
         var limits = StoreLimits()
         limits.bytesPerPush = 20
-        let house = try await VaultHouse(limits: limits)
-        let person = house.person()
+        let fixture = try await VaultFixture(limits: limits)
+        let person = fixture.person()
         let params = VaultSync.Params(ops: [person.create("a longer text")])
-        #expect(try await person.refusal(VaultSync.self, params)?.name == "limitReached")
+        try await person.expectRefused(.limitReached, VaultSync.self, params)
     }
 }

@@ -19,21 +19,21 @@ struct EngineWalkTests {
             let (one, other) = (try await ours.step(), try await theirs.step())
             #expect(one == other, "step \(step); \(note)")
         }
-        #expect(try await ours.room.database.contents() == theirs.room.database.contents(), "\(note)")
+        #expect(try await ours.fixture.database.contents() == theirs.fixture.database.contents(), "\(note)")
     }
 }
 
 /// One account and two devices that do anything at random; the same for the same seed.
 private struct Walk {
-    let room: Room
+    let fixture: VaultStoreFixture
     private let ids: [SecretID]
     private var random: RandomWalk
-    private var places: [PullPlace?] = [nil]
+    private var cursors: [PullCursor?] = [nil]
     private var ops: [SecretOp] = []
 
     init(_ seed: UInt64, on engine: StoreEngine) async throws {
-        room = try await Room(seed: seed, on: engine)
-        ids = (0..<6).map { [room] _ in room.id() }
+        fixture = try await VaultStoreFixture(seed: seed, on: engine)
+        ids = (0..<6).map { [fixture] _ in fixture.id() }
         random = RandomWalk(seed: seed)
     }
 
@@ -43,45 +43,47 @@ private struct Walk {
     }
 
     private mutating func act() async throws -> String {
-        let place = pick(places) ?? nil
+        let cursor = pick(cursors) ?? nil
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<4:
-            let page = try await room.store.pull(
-                room.account, from: place, limit: Int.random(in: 1...5, using: &random))
-            places.append(page.place)
+            let page = try await fixture.store.pull(
+                fixture.account, from: cursor, at: fixture.now, limit: Int.random(in: 1...5, using: &random))
+            cursors.append(page.cursor)
             return "\(page)"
-        case 4: return "\(try await room.store.list(room.account, after: pick(ids), limit: 3))"
-        case 5: return "\(String(describing: try await room.store.secret(pick(ids) ?? ids[0], of: room.account)))"
+        case 4: return "\(try await fixture.store.list(fixture.account, after: pick(ids), limit: 3))"
+        case 5: return "\(String(describing: try await fixture.store.secret(pick(ids) ?? ids[0], of: fixture.account)))"
         case 6:
-            if let place { try await room.store.acknowledge(place, by: room.device, of: room.account) }
+            if let cursor {
+                try await fixture.store.acknowledge(cursor, by: fixture.device, of: fixture.account, at: fixture.now)
+            }
             return "acknowledged"
         case 7:
-            if let place { try await room.store.check(place, of: room.account) }
+            if let cursor { try await fixture.store.check(cursor, of: fixture.account, at: fixture.now) }
             return "checked"
         case 8 where Int.random(in: 0..<4, using: &random) == 0:
-            return "\(try await room.store.beginEpoch(of: room.account))"
+            return "\(try await fixture.store.beginEpoch(of: fixture.account, at: fixture.now))"
         case 9:
-            room.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &random)))
+            fixture.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &random)))
             return "time passed"
         case _:
             let asked = (0..<Int.random(in: 1...4, using: &random)).map { _ in operation() }
             ops += asked
             return
-                "\(try await room.store.push(asked, to: room.account, by: room.device, isAtomic: coin(4), seen: place))"
+                "\(try await fixture.store.push(asked, to: fixture.account, by: fixture.device, at: fixture.now, isAtomic: coin(4), from: cursor))"
         }
     }
 
     private mutating func operation() -> SecretOp {
         if coin(8), let old = pick(ops) { return old }
         let type = pick(SecretOperation.allCases) ?? .create
-        let epoch = coin(3) ? pick(places)??.epoch : nil
+        let epoch = coin(3) ? pick(cursors)??.epoch : nil
         let text = "\(Int.random(in: 0..<4, using: &random))"
-        var op = room.op(type, pick(ids) ?? ids[0], coin(4) ? nil : room.note(text))
+        var op = fixture.op(type, pick(ids) ?? ids[0], coin(4) ? nil : fixture.note(text))
         op.base = coin(5) ? nil : .rev(epoch: epoch, rev: Int64.random(in: 1...20, using: &random))
         op.force = coin(4)
         op.onConflict = coin(3) ? .copy : .return
         op.onGone = pick([.return, .restore, .copy]) ?? .return
-        op.copyID = coin(2) ? room.id() : nil
+        op.copyID = coin(2) ? fixture.id() : nil
         return op
     }
 

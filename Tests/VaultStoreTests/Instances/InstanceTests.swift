@@ -10,34 +10,36 @@ import VaultStore
     @Test func `thirty-two parallel first pushes of an account make one head and one key, and the revs 1 to 32`()
         async throws
     {
-        let rooms = try await Room.twins()
-        let pushed = try await rooms.parallel(32) { room, turn in
-            let made = try await room.store.push(
-                [room.op(.create, room.id(), room.note("\(turn)"))], to: room.account, by: room.device)
+        let instances = try await VaultStoreFixture.twoInstances()
+        let pushed = try await instances.parallel(32) { fixture, turn in
+            let made = try await fixture.store.push(
+                [fixture.op(.create, fixture.id(), fixture.note("\(turn)"))], to: fixture.account, by: fixture.device,
+                at: fixture.now)
             guard case .applied(let rev) = made.outcomes[0] else { throw Unexpected(what: "\(made)") }
             return (rev: rev, epoch: made.head.epoch)
         }
         #expect(pushed.map(\.rev).sorted() == Array(1...32))
         #expect(Set(pushed.map(\.epoch)).count == 1)
-        #expect(try await rooms[0].count("vault_head") == 1)
-        #expect(try await rooms[0].count("vault_dek") == 1)
-        #expect(try await rooms[1].everything().map(\.rev) == Array(1...32))
-        #expect(try await rooms[1].everything().allSatisfy { $0.text != nil })
+        #expect(try await instances[0].count("vault_head") == 1)
+        #expect(try await instances[0].count("vault_dek") == 1)
+        #expect(try await instances[1].everything().map(\.rev) == Array(1...32))
+        #expect(try await instances[1].everything().allSatisfy { $0.text != nil })
     }
 
     @Test func `four who pull in pages while eight push miss no rev and see none twice`() async throws {
-        let rooms = try await Room.twins()
+        let instances = try await VaultStoreFixture.twoInstances()
         let isDone = Latch()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for reader in 0..<4 {
-                let room = rooms[reader % 2]
+                let fixture = instances[reader % 2]
                 group.addTask {
-                    var seen: [Int64] = [], place: PullPlace?
+                    var seen: [Int64] = [], cursor: PullCursor?
                     while true {
                         let wasDone = isDone.isOpen
-                        let page = try await room.store.pull(room.account, from: place, limit: 3 + reader)
+                        let page = try await fixture.store.pull(
+                            fixture.account, from: cursor, at: fixture.now, limit: 3 + reader)
                         seen += page.items.map(\.rev)
-                        place = page.place
+                        cursor = page.cursor
                         if wasDone, !page.hasMore, page.items.isEmpty { break }
                         await Task.yield()
                     }
@@ -45,8 +47,8 @@ import VaultStore
                 }
             }
             group.addTask {
-                _ = try await rooms.parallel(8) { room, _ in
-                    for _ in 0..<20 { try await room.create(room.id()) }
+                _ = try await instances.parallel(8) { fixture, _ in
+                    for _ in 0..<20 { try await fixture.create(fixture.id()) }
                 }
                 isDone.open()
             }
@@ -56,29 +58,30 @@ import VaultStore
 
     @Test func `a purge that races with first pushes leaves neither key nor row`() async throws {
         for round in 0..<8 {
-            let rooms = try await Room.twins(seed: UInt64(round) + 1)
-            _ = try await rooms.parallel(16) { room, turn in
-                if turn == round { return _ = try await room.store.purge(room.account) }
-                _ = try? await room.create(room.id())
+            let instances = try await VaultStoreFixture.twoInstances(seed: UInt64(round) + 1)
+            _ = try await instances.parallel(16) { fixture, turn in
+                if turn == round { return _ = try await fixture.store.purge(fixture.account, at: fixture.now) }
+                _ = try? await fixture.create(fixture.id())
             }
             for table in ["vault_dek", "vault_item", "vault_op", "vault_version"] {
-                #expect(try await rooms[0].count(table) == 0, "\(table) in round \(round)")
+                #expect(try await instances[0].count(table) == 0, "\(table) in round \(round)")
             }
-            await #expect(throws: VaultStoreFault.purged) { try await rooms[1].create(rooms[1].id()) }
+            await #expect(throws: VaultStoreFault.purged) { try await instances[1].create(instances[1].id()) }
         }
     }
 
     @Test func `whichever of two purges returns, nothing is left`() async throws {
-        let rooms = try await Room.twins()
-        let ops = (0..<100).map { rooms[0].op(.create, rooms[0].id(), rooms[0].note("\($0)")) }
-        for place in 0..<12 {
-            let more = ops.map { SecretOp(.create, rooms[0].id(), opID: rooms[0].id(), content: $0.content) }
-            _ = try await rooms[place % 2].store.push(more, to: rooms[0].account, by: rooms[0].device)
+        let instances = try await VaultStoreFixture.twoInstances()
+        let ops = (0..<100).map { instances[0].op(.create, instances[0].id(), instances[0].note("\($0)")) }
+        for turn in 0..<12 {
+            let more = ops.map { SecretOp(.create, instances[0].id(), opID: instances[0].id(), content: $0.content) }
+            _ = try await instances[turn % 2].store.push(
+                more, to: instances[0].account, by: instances[0].device, at: instances[turn % 2].now)
         }
-        let erased = try await rooms.parallel(2) { room, _ in
-            let erased = try await room.store.purge(room.account)
-            #expect(try await room.count("vault_item") == 0)
-            #expect(try await room.count("vault_op") == 0)
+        let erased = try await instances.parallel(2) { fixture, _ in
+            let erased = try await fixture.store.purge(fixture.account, at: fixture.now)
+            #expect(try await fixture.count("vault_item") == 0)
+            #expect(try await fixture.count("vault_op") == 0)
             return erased
         }
         #expect(erased.reduce(0, +) == 1_200)
@@ -91,7 +94,7 @@ import VaultStore
             for turn in 0..<8 {
                 group.addTask {
                     _ = try await VaultStore.open(
-                        databases[turn % 2], keys: .sample(), clock: clock.wall, steady: clock.steady, random: random)
+                        databases[turn % 2], keys: .sample(), steady: clock.steady, random: random)
                 }
             }
             try await group.waitForAll()
@@ -105,15 +108,15 @@ import VaultStore
     }
 }
 
-extension [Room] {
-    /// Runs something so many times at once, in each room in turn.
+extension [VaultStoreFixture] {
+    /// Runs something so many times at once, in each fixture in turn.
     func parallel<T: Sendable>(
-        _ times: Int, _ work: @escaping @Sendable (Room, Int) async throws -> T
+        _ times: Int, _ work: @escaping @Sendable (VaultStoreFixture, Int) async throws -> T
     ) async throws -> [T] {
         try await withThrowingTaskGroup(of: T.self) { group in
             for turn in 0..<times {
-                let room = self[turn % count]
-                group.addTask { try await work(room, turn) }
+                let fixture = self[turn % count]
+                group.addTask { try await work(fixture, turn) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -11,11 +11,11 @@ import VaultStore
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "SQLite has one writer: nothing comes in between there"))
 struct LockRuleTests {
     @Test func `a push that waited for another sees the rows that one wrote`() async throws {
-        let room = try await Room(), id: SecretID = room.id()
-        try await room.create(id)
-        let late = room.op(.update, id, on: 1, room.note("late"))
-        let outcome = try await afterWaiting(for: room.op(.update, id, on: 1, room.note("soon")), in: room) {
-            try await room.push(late)
+        let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
+        try await fixture.create(id)
+        let late = fixture.op(.update, id, on: 1, fixture.note("late"))
+        let outcome = try await afterWaiting(for: fixture.op(.update, id, on: 1, fixture.note("soon")), in: fixture) {
+            try await fixture.push(late)
         }
         #expect(outcome.word == "conflict")
     }
@@ -27,11 +27,11 @@ struct LockRuleTests {
     func `a lock in a statement of its own shows the rows up to the head, one together with reads shows old ones`(
         texts: [String], rev: Int64
     ) async throws {
-        let room = try await Room()
-        try await room.create(room.id())
-        let statements = texts.map { Statement($0, .bytes(room.account.bytes)) }
-        let seen = try await afterWaiting(for: room.op(.create, room.id(), room.note("second")), in: room) {
-            try await room.database.write { transaction in
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        let statements = texts.map { Statement($0, .bytes(fixture.account.bytes)) }
+        let seen = try await afterWaiting(for: fixture.op(.create, fixture.id(), fixture.note("second")), in: fixture) {
+            try await fixture.database.write { transaction in
                 try statements.flatMap { try transaction.run($0).flatMap(\.values) }
             }
         }
@@ -39,34 +39,34 @@ struct LockRuleTests {
     }
 
     @Test func `who pulls while two push goes on to what both wrote`() async throws {
-        let room = try await Room()
-        _ = try await room.store.head(of: room.account)
-        let seen = try await afterWaiting(for: room.op(.create, room.id(), room.note("slow")), in: room) {
-            try await room.create(room.id())
+        let fixture = try await VaultStoreFixture()
+        _ = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        let seen = try await afterWaiting(for: fixture.op(.create, fixture.id(), fixture.note("slow")), in: fixture) {
+            try await fixture.create(fixture.id())
         } meanwhile: {
-            try await room.store.pull(room.account, from: nil)
+            try await fixture.store.pull(fixture.account, from: nil, at: fixture.now)
         }
         #expect(seen.meanwhile.items.isEmpty)
-        let next = try await room.store.pull(room.account, from: seen.meanwhile.place)
+        let next = try await fixture.store.pull(fixture.account, from: seen.meanwhile.cursor, at: fixture.now)
         #expect(next.items.map(\.rev) == [1, 2])
     }
 
     @Test func `who goes by numbers of a database sequence never sees what commits late`() async throws {
-        let room = try await Room()
-        for text in ["CREATE SEQUENCE hasty", "CREATE TABLE hasty_item (rev BIGINT)"] { try await room.tamper(text) }
+        let fixture = try await VaultStoreFixture()
+        for text in ["CREATE SEQUENCE hasty", "CREATE TABLE hasty_item (rev BIGINT)"] { try await fixture.tamper(text) }
         let insert = Statement("INSERT INTO hasty_item (rev) VALUES (nextval('hasty'))")
         @Sendable func pull(after rev: Int64) async throws -> [Int64] {
             let statement = Statement("SELECT rev FROM hasty_item WHERE rev > $1 ORDER BY rev", .integer(rev))
-            return try await room.database.read { try $0.run(statement).map { try $0.int(0) } }
+            return try await fixture.database.read { try $0.run(statement).map { try $0.int(0) } }
         }
         let isHeld = Latch(), mayGo = Latch()
-        async let slow: Void = room.database.write { transaction in
+        async let slow: Void = fixture.database.write { transaction in
             try transaction.run(insert)
             isHeld.open()
             mayGo.hold()
         }
         await isHeld.wait()
-        _ = try await room.database.write { try $0.run(insert) }
+        _ = try await fixture.database.write { try $0.run(insert) }
         #expect(try await pull(after: 0) == [2])
         mayGo.open()
         try await slow
@@ -79,24 +79,24 @@ struct LockRuleTests {
 
     /// What comes of something that has to wait because a push holds the account's head up to its commit.
     private func afterWaiting<T: Sendable>(
-        for op: SecretOp, in room: Room, _ work: @Sendable @escaping () async throws -> T
+        for op: SecretOp, in fixture: VaultStoreFixture, _ work: @Sendable @escaping () async throws -> T
     ) async throws -> T {
-        try await afterWaiting(for: op, in: room, work, meanwhile: {}).outcome
+        try await afterWaiting(for: op, in: fixture, work, meanwhile: {}).outcome
     }
 
     /// The same, and what was seen by then.
     private func afterWaiting<T: Sendable, Seen: Sendable>(
-        for op: SecretOp, in room: Room, _ work: @Sendable @escaping () async throws -> T,
+        for op: SecretOp, in fixture: VaultStoreFixture, _ work: @Sendable @escaping () async throws -> T,
         meanwhile: @Sendable () async throws -> Seen
     ) async throws -> (outcome: T, meanwhile: Seen) {
         let isHeld = Latch(), mayGo = Latch()
-        async let pushed = room.store.push([op], to: room.account, by: room.device) {
+        async let pushed = fixture.store.push([op], to: fixture.account, by: fixture.device, at: fixture.now) {
             isHeld.open()
             mayGo.hold()
         }
         await isHeld.wait()
         async let outcome = work()
-        try await room.database.hasWaiter()
+        try await fixture.database.hasWaiter()
         let seen = try await meanwhile()
         mayGo.open()
         #expect(try await pushed.outcomes[0].word == "applied")

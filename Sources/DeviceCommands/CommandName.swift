@@ -1,0 +1,59 @@
+public import StrictJSON
+
+/// The names of the commands in the `do` steps of stories.
+public enum CommandName: String, CaseIterable, Sendable {
+    case register, login, confirm, status, sessions, admit, refresh, standing
+    case add, `import`, list, edit, delete, keepAsNew, discard, sync
+    case logout, logoutEverywhere, requestDeletion, deleteAccount, call
+
+    public var type: any DeviceCommand.Type {
+        switch self {
+        case .register: RegisterPhone.self
+        case .login: RequestLogin.self
+        case .confirm: ConfirmCode.self
+        case .status: UpdateStatus.self
+        case .sessions: ListSessions.self
+        case .admit: AdmitDevice.self
+        case .refresh: RefreshTokens.self
+        case .standing: ShowStanding.self
+        case .add: AddEntry.self
+        case .import: ImportEntries.self
+        case .list: ListEntries.self
+        case .edit: EditEntry.self
+        case .delete: DeleteEntry.self
+        case .keepAsNew: KeepEntriesAsNew.self
+        case .discard: DiscardEntries.self
+        case .sync: SyncEntries.self
+        case .logout: LogOut.self
+        case .logoutEverywhere: LogOutEverywhere.self
+        case .requestDeletion: RequestAccountDeletion.self
+        case .deleteAccount: DeleteAccountWithCode.self
+        case .call: CallMethod.self
+        }
+    }
+
+    /// Makes the command from its arguments; an unknown, missing or malformed argument is refused.
+    public func command(_ arguments: JSONObject) throws(ArgumentFault) -> any DeviceCommand {
+        do {
+            return try WireDecoder(unknownMembers: .refused).decode(type, arguments)
+        } catch let fault as ArgumentFault {
+            throw fault
+        } catch let fault as WireFault {
+            throw ArgumentFault(fault, of: self)
+        } catch {
+            throw ArgumentFault("\(error)")
+        }
+    }
+
+    /// The text of an output that a device printed as JSON.
+    public func text(of output: JSONObject) throws -> String { try type.text(of: .object(output)) }
+}
+
+extension WireDecoder {
+    fileprivate func decode(_ type: any DeviceCommand.Type, _ arguments: JSONObject) throws -> any DeviceCommand {
+        func decode<C: DeviceCommand>(_ type: C.Type) throws -> any DeviceCommand {
+            try self.decode(C.self, from: .object(arguments))
+        }
+        return try decode(type)
+    }
+}

@@ -1,0 +1,109 @@
+public import LatchkeyDevice
+public import Primitives
+import StrictJSON
+
+/// Lists the entries with their current codes, by issuer and account name.
+public struct ListEntries: DeviceCommand {
+    public struct Output: Codable, Sendable {
+        /// The moment of the codes.
+        public let atMs: Instant
+        public let entries: [ListedEntry]
+    }
+
+    /// True if the shared keys are listed too.
+    public var secrets: Bool?
+
+    public init(secrets: Bool = false) { self.secrets = secrets }
+
+    public func run(on device: Device) async throws -> Output {
+        let list = try await device.entryList()
+        return Output(
+            atMs: list.at, entries: list.rows.map { ListedEntry($0, showsSecret: secrets == true) })
+    }
+
+    /// A table of the entries, and below it how to decide about those that wait for it.
+    public static func text(of output: Output) -> String {
+        let entries = output.entries
+        guard !entries.isEmpty else { return "No entries." }
+        let widths = (entries.map(\.issuer.count).max() ?? 0, entries.map(\.accountName.count).max() ?? 0)
+        let rows = entries.map { $0.row(issuerWidth: widths.0, accountWidth: widths.1) }
+        let waiting = entries.filter { $0.held == true || $0.parked != nil }.count
+        let footer = waiting > 0 ? ["Waiting for you: \(waiting). \(UndecidedSelection.advice)"] : []
+        return (rows + footer).joined(separator: "\n")
+    }
+
+    public var commandLine: [String] { ["list"] + (secrets == true ? ["--secrets"] : []) }
+}
+
+/// One entry of a list.
+public struct ListedEntry: Codable, Sendable {
+    public let id: SecretID
+    public let issuer: String
+    public let accountName: String
+    /// Absent for counter-based entries.
+    public let code: String?
+    /// Milliseconds until the next code.
+    public let validForMs: Int64?
+    /// True where the server has exactly this version.
+    public let synchronised: Bool
+    /// True for an entry that is held from another account, else absent.
+    public let held: Bool?
+    /// The reason why the server refused the entry for good, or `gone`.
+    public let parked: String?
+    /// The members of the body that make codes; absent unless asked for.
+    public let secret: String?
+    public let algorithm: String?
+    public let digits: Int64?
+    public let period: Int64?
+    public let type: String?
+
+    init(_ row: EntryList.Row, showsSecret: Bool) {
+        id = row.entry.id
+        issuer = row.entry.issuer
+        accountName = row.entry.accountName
+        code = row.code?.code
+        validForMs = row.code?.validForMs
+        synchronised = row.entry.isSynchronised && !row.entry.hasUnsentEdits && !row.isHeld
+        held = row.isHeld ? true : nil
+        parked = row.entry.parkedReason
+        let body = showsSecret ? row.entry.body : nil
+        secret = body?["secret"]?.string
+        algorithm = body?["algorithm"]?.string
+        digits = body?["digits"]?.number?.int64
+        period = body?["period"]?.number?.int64
+        type = body?["type"]?.string
+    }
+
+    /// Issuer, account name, code in two halves, countdown and marks.
+    func row(issuerWidth: Int, accountWidth: Int) -> String {
+        "\(issuer.padded(issuerWidth))  \(accountName.padded(accountWidth))  \(codeColumn)\(marks)"
+    }
+
+    private var codeColumn: String {
+        guard let code else { return "(by counter)".padded(27) }
+        let half = code.index(code.startIndex, offsetBy: code.count / 2)
+        return "\("\(code[..<half]) \(code[half...])".padded(9))  \(countdown)"
+    }
+
+    /// Ten cells of three seconds each, and the seconds.
+    private var countdown: String {
+        let ms = validForMs ?? 0
+        let full = min(10, max(0, Int((ms + 2_999) / 3_000))), seconds = (ms + 999) / 1_000
+        return String(repeating: "▰", count: full) + String(repeating: "▱", count: 10 - full)
+            + " \(seconds) s".padded(5)
+    }
+
+    private var marks: String {
+        var marks: [String] = []
+        if !synchronised { marks.append("only here") }
+        if held == true { marks.append("held: of another account") }
+        if let parked { marks.append(parked == "gone" ? "deleted elsewhere" : "refused: \(parked)") }
+        if let secret { marks.append(secret) }
+        return marks.isEmpty ? "" : "  " + marks.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// The text, filled up with spaces to a width in characters.
+    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

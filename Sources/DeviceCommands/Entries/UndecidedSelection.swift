@@ -1,0 +1,45 @@
+import LatchkeyDevice
+
+/// The undecided entries that a decision is about. In JSON: `entry` with an id, issuer or account name, or `all` true.
+public enum UndecidedSelection: Decodable, Sendable {
+    case all
+    case entry(String)
+
+    private enum CodingKeys: String, CodingKey {
+        case entry, all
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let isAll = try container.decodeIfPresent(Bool.self, forKey: .all) == true
+        self = isAll ? .all : .entry(try container.decode(String.self, forKey: .entry))
+    }
+
+    /// The sentence that says how to decide.
+    static let advice = "They stay here until you choose: latchkey keep-as-new ENTRY, or latchkey discard ENTRY."
+
+    /// Applies a decision to each selected entry and returns their labels.
+    func labels(
+        on device: Device, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
+    ) async throws(DeviceFault) -> [EntryLabel] {
+        let entries =
+            switch self {
+            case .all: try await device.undecidedEntries()
+            case .entry(let name): [try await device.undecidedEntry(named: name)]
+            }
+        var labels: [EntryLabel] = []
+        for entry in entries { labels.append(EntryLabel(try await decide(entry))) }
+        return labels
+    }
+
+    static func text(of labels: [EntryLabel], _ effect: String) -> String {
+        labels.isEmpty ? "Nothing waits for a choice." : "\(effect): \(labels.map(\.text).joined(separator: ", "))."
+    }
+
+    var words: [String] {
+        switch self {
+        case .all: ["--all"]
+        case .entry(let name): [name]
+        }
+    }
+}

@@ -1,0 +1,34 @@
+public import Domain
+public import LatchkeyDevice
+
+/// Logs out on this device.
+public struct LogOut: DeviceCommand {
+    public var choice: SecretChoice
+
+    public init(choice: SecretChoice) { self.choice = choice }
+
+    public func run(on device: Device) async throws -> LeavingOutput {
+        try await device.logout(choice)
+        return try await LeavingOutput(after: device)
+    }
+
+    public static func text(of output: LeavingOutput) -> String { output.notice }
+
+    public var commandLine: [String] { ["logout", "--\(choice.rawValue)"] }
+}
+
+/// Logs out on every device of the account.
+public struct LogOutEverywhere: DeviceCommand {
+    public var choice: SecretChoice
+
+    public init(choice: SecretChoice) { self.choice = choice }
+
+    public func run(on device: Device) async throws -> LeavingOutput {
+        try await device.logoutEverywhere(choice)
+        return try await LeavingOutput(after: device)
+    }
+
+    public static func text(of output: LeavingOutput) -> String { output.notice }
+
+    public var commandLine: [String] { ["logout", "--everywhere", "--\(choice.rawValue)"] }
+}

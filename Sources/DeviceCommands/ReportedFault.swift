@@ -1,0 +1,134 @@
+import JSONRPC
+public import LatchkeyDevice
+public import StrictJSON
+
+/// An error that the reference device reports to a person as a sentence, and to scripts and stories as JSON.
+public protocol ReportedFault: Error {
+    /// The name that scripts and stories branch on.
+    var name: String { get }
+    /// What happened, and what to do.
+    var sentence: String { get }
+    /// The members after `fault` and `sentence`.
+    var details: JSONObject { get }
+}
+
+extension ReportedFault {
+    public var details: JSONObject { [:] }
+
+    public var object: JSONObject {
+        var object: JSONObject = ["fault": .string(name), "sentence": .string(sentence)]
+        for (name, value) in details { object[name] = value }
+        return object
+    }
+}
+
+/// An argument of a command that is unknown, missing or malformed.
+public struct ArgumentFault: ReportedFault {
+    public let sentence: String
+    public var name: String { "argument" }
+
+    public init(_ sentence: String) { self.sentence = sentence }
+
+    /// Says what is wrong with a member of a command's arguments.
+    init(_ fault: WireFault, of command: CommandName) {
+        switch fault.problem {
+        case .unknownMember: self.init("\(command.rawValue) takes no “\(fault.path)”")
+        case .missing: self.init("\(command.rawValue) needs “\(fault.path)”")
+        case .wrongType(let expected): self.init("“\(fault.path)” must be \(expected)")
+        case .invalid(let reason):
+            self = ArgumentForm(rawValue: fault.path)?.fault ?? .init("“\(fault.path)”: \(reason)")
+        }
+    }
+}
+
+/// The arguments that have a form of their own, by the names of the members that hold them.
+public enum ArgumentForm: String {
+    case code, group, choice, session
+
+    private var description: String {
+        switch self {
+        case .code: "six digits"
+        case .group: "the name of a facility group"
+        case .choice: "keep or delete"
+        case .session: "a session's id"
+        }
+    }
+
+    var fault: ArgumentFault { ArgumentFault("“\(rawValue)” must be \(description)") }
+
+    /// Returns a value made from text, or throws what the text must be.
+    public func value<T>(_ value: T?) throws(ArgumentFault) -> T {
+        guard let value else { throw fault }
+        return value
+    }
+}
+
+extension DeviceFault: ReportedFault {
+    public var name: String {
+        switch self {
+        case .call(.refused(let fault)): fault.name
+        case .call(.unreachable): "unreachable"
+        case .call(.unreadable): "unreadable"
+        case .signedOut: "signedOut"
+        case .noChallenge: "noChallenge"
+        case .codeMissing: "argument"
+        case .noSuchEntry: "noSuchEntry"
+        case .nothingToChoose: "nothingToChoose"
+        case .notAnEntry: "notAnEntry"
+        case .storeUnreadable: "storeUnreadable"
+        case .storeFull: "storeFull"
+        case .storeFailed: "storeFailed"
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .call(.refused(let fault)): "\(fault.message) \(fault.advice)"
+        case .call(.unreachable(let error)):
+            "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
+        case .call(.unreadable(let status, let reason)):
+            "Something that is not our service answered (HTTP \(status): \(reason)). Nothing is lost; try again."
+        case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
+        case .noChallenge: "No code is awaited. Ask for one with 'latchkey register' or 'latchkey login'."
+        case .codeMissing: "a login needs its code"
+        case .noSuchEntry(let name): "There is no one entry that fits “\(name)”. 'latchkey list' shows them."
+        case .nothingToChoose(let name):
+            "No one entry that fits “\(name)” waits for a choice. 'latchkey list' marks those that do."
+        case .notAnEntry(let reason): reason
+        case .storeUnreadable:
+            "The local store does not open with this profile's key file. Restore device.key and platform.key."
+        case .storeFull: "The disk is full. Nothing was changed and nothing is lost: free some space and try again."
+        case .storeFailed(let reason): "The local store failed. \(reason)"
+        }
+    }
+
+    /// The HTTP status and the fault's data, where a service refused the call.
+    public var details: JSONObject {
+        guard case .call(.refused(let fault)) = self else { return [:] }
+        return ["status": .number(JSONNumber(fault.status)), "data": .object(fault.data)]
+    }
+}
+
+extension RemoteFault {
+    /// What a person can do with `latchkey` about a refusal; the fault's own remedy, which is written for programs,
+    /// where there is nothing better.
+    fileprivate var advice: String {
+        let wait = retryAfterMs.map { " Wait \(($0 + 999) / 1000) s." } ?? ""
+        return switch name {
+        case "waitingForApproval": "Nothing is lost: entries work here, and are synced once you are approved."
+        case "disapprovedForSyncing": "Nothing is lost: entries work here. Ask your facility why."
+        case "newDeviceProofRequired": "Let this device in from one that is already in: latchkey admit DIGITS."
+        case "codeWrong": "Try again; \(data["attemptsLeft"]?.number?.token ?? "few") attempts are left."
+        case "codeExpired", "tooManyAttempts": "Ask for a new code."
+        case "flowError":
+            "If the number is registered, log in: latchkey login NUMBER. If it was begun in another group, finish it there."
+        case "codeWait", "sendLimit": "Too often for now.\(wait)"
+        case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
+            "'latchkey standing' tells what was removed from this device and what was kept."
+        case "loginRequired", "sessionExpired", "loggedInElsewhere", "movedFacilityGroup":
+            "Everything stays on this device. Log in again: latchkey login NUMBER."
+        case "unavailable": "Nothing is lost; try again.\(wait)"
+        case _: "What to do: \(remedy)."
+        }
+    }
+}

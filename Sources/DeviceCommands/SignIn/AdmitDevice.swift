@@ -1,0 +1,38 @@
+import Contracts
+public import LatchkeyDevice
+public import Primitives
+
+/// Admits the device that shows two digits.
+public struct AdmitDevice: DeviceCommand {
+    public struct Output: Codable, Sendable {
+        /// The session that was admitted.
+        public let admitted: SessionID
+    }
+
+    public var digits: String
+    /// The session to admit, where more than one shows the same digits.
+    public var session: SessionID?
+
+    public init(digits: String, session: SessionID?) {
+        self.digits = digits
+        self.session = session
+    }
+
+    public func run(on device: Device) async throws -> Output {
+        let session = if let session { session } else { try await onlySessionWithDigits(on: device) }
+        try await device.admit(session, digits: digits)
+        return Output(admitted: session)
+    }
+
+    private func onlySessionWithDigits(on device: Device) async throws -> SessionID {
+        let waiting = try await device.sessions().filter { $0.isPending && $0.digits == digits }
+        guard let only = waiting.first, waiting.count == 1 else {
+            throw ArgumentFault("no one device waits with the digits \(digits): compare both screens")
+        }
+        return only.sessionId
+    }
+
+    public static func text(of output: Output) -> String { "The device is let in." }
+
+    public var commandLine: [String] { ["admit", digits] + (session.map { ["--session=\($0)"] } ?? []) }
+}

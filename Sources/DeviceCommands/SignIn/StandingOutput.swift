@@ -1,0 +1,107 @@
+public import Domain
+import LatchkeyDevice
+public import Primitives
+
+/// The session and what the app shows and allows, as far as this device knows.
+public struct StandingOutput: Codable, Sendable {
+    public let signedIn: Bool
+    /// Null while signed out.
+    public let login: LoginStatus?
+    public let approval: ApprovalStatus
+    public let accountId: AccountID?
+    public let sessionId: SessionID?
+    /// True while the session waits to be admitted by another device.
+    public let unproven: Bool
+    /// While unproven: the two digits to compare.
+    public let digits: String?
+    public let standing: Answers?
+    /// The text of the Logged Out screen.
+    public let notice: String?
+
+    /// The six answers of the user states document.
+    public struct Answers: Codable, Sendable {
+        public let canSync: Bool
+        public let canAdd: Bool
+        public let tokenPresent: Bool
+        /// Null for no notification, `N/A` on a screen that has none.
+        public let notification: String?
+        public let firstScreen: FirstScreen
+        public let lockScreen: Bool
+    }
+
+    init(_ profile: Profile) {
+        signedIn = profile.accountId != nil
+        login = profile.login
+        approval = profile.approval
+        accountId = profile.accountId
+        sessionId = profile.sessionId
+        unproven = profile.isUnproven
+        digits = profile.digits
+        standing = profile.standing.map(Answers.init)
+        notice = profile.notice
+    }
+
+    /// Writes `login` also where it is null.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(signedIn, forKey: .signedIn)
+        try container.encode(login, forKey: .login)
+        try container.encode(approval, forKey: .approval)
+        try container.encodeIfPresent(accountId, forKey: .accountId)
+        try container.encodeIfPresent(sessionId, forKey: .sessionId)
+        try container.encode(unproven, forKey: .unproven)
+        try container.encodeIfPresent(digits, forKey: .digits)
+        try container.encodeIfPresent(standing, forKey: .standing)
+        try container.encodeIfPresent(notice, forKey: .notice)
+    }
+
+    var text: String {
+        var lines = notice.map { [$0] } ?? []
+        guard signedIn, let standing else {
+            lines.append(
+                login == .otpRequested
+                    ? "A code is awaited. Entries can be added and work here."
+                    : "Nobody is signed in. Entries work here.")
+            return lines.joined(separator: "\n")
+        }
+        lines.append("\(login?.rawValue ?? ""), \(approval.rawValue).")
+        if unproven {
+            if let digits {
+                lines.append("This device is new. Let it in from one that is already in: latchkey admit \(digits)")
+            }
+            return lines.joined(separator: "\n")
+        }
+        if let notification = standing.notification { lines.append(notification + ".") }
+        lines.append(
+            "Syncing: \(standing.canSync ? "yes" : "no"). Adding: \(standing.canAdd ? "yes" : "no"). Opens on: "
+                + "\(standing.firstScreen.rawValue).")
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension StandingOutput.Answers {
+    fileprivate init(_ standing: Standing) {
+        canSync = standing.canSync
+        canAdd = standing.canAdd
+        tokenPresent = standing.tokenPresent
+        notification =
+            switch standing.notification {
+            case .text(let text): text
+            case .none: nil
+            case .notApplicable: "N/A"
+            }
+        firstScreen = standing.firstScreen
+        lockScreen = standing.lockScreen
+    }
+
+    /// Writes `notification` also where it is null.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(canSync, forKey: .canSync)
+        try container.encode(canAdd, forKey: .canAdd)
+        try container.encode(tokenPresent, forKey: .tokenPresent)
+        try container.encode(notification, forKey: .notification)
+        try container.encode(firstScreen, forKey: .firstScreen)
+        try container.encode(lockScreen, forKey: .lockScreen)
+    }
+}

@@ -1,0 +1,25 @@
+public import Contracts
+import Cryptography
+public import OTP
+import Primitives
+public import StrictJSON
+
+extension TOTP {
+    /// The code generator that an entry describes; nil for a counter-based entry and for a damaged key.
+    public init?(_ body: OTPBody) {
+        guard body.type == .totp, let secret = Base32.decode(body.secret) else { return nil }
+        let function: HashFunction =
+            switch body.algorithm {
+            case .sha1: .sha1
+            case .sha256: .sha256
+            case .sha512: .sha512
+            }
+        self.init(secret: secret, function: function, digits: body.digits, period: body.period ?? 30)
+    }
+
+    /// As `init(_:)`, from the JSON of an item's body; nil for anything that is not an `OTPBody`.
+    public init?(body: JSONObject) {
+        guard let body = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else { return nil }
+        self.init(body)
+    }
+}

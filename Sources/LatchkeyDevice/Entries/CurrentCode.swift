@@ -1,0 +1,20 @@
+import Contracts
+import Interchange
+import OTP
+public import Primitives
+import StrictJSON
+
+/// The time-based code that an entry shows at one moment.
+public struct CurrentCode: Sendable, Hashable {
+    public let code: String
+    /// Milliseconds until the next code.
+    public let validForMs: Int64
+
+    /// Nil for counter-based entries and for entries that are damaged.
+    public init?(of entry: LocalEntry, at now: Instant) {
+        guard let body = entry.body, let generator = TOTP(body: body) else { return nil }
+        let period = Int64(generator.period) * 1000
+        code = generator.code(at: now)
+        validForMs = period - now.ms % period
+    }
+}

@@ -1,0 +1,85 @@
+public import Contracts
+import Interchange
+import Primitives
+import StrictJSON
+
+extension Device {
+    /// Adds an entry from an otpauth address. It works here at once and is sent at the next sync.
+    public func add(uri: String) async throws(DeviceFault) -> LocalEntry {
+        let body: OTPBody
+        do {
+            body = try OTPAuthURI.parse(uri)
+        } catch {
+            throw .notAnEntry(reason: "\(error)")
+        }
+        return try await add(body)
+    }
+
+    /// Adds an entry. It works here at once and is sent at the next sync.
+    public func add(_ body: OTPBody) async throws(DeviceFault) -> LocalEntry {
+        let id: SecretID = random.id()
+        let object = try body.object()
+        return try await store.write { [clock] transaction in
+            let entry = LocalEntry(
+                id: id, kind: "otp", base: nil, body: object, createdAt: clock.now, owner: transaction.accountTag)
+            try transaction.put(entry)
+            return entry
+        }
+    }
+
+    /// Returns the visible entries, oldest first. An entry whose deletion is not yet sent is not visible.
+    public func entries() async throws(DeviceFault) -> [LocalEntry] {
+        try await store.entries().filter { $0.body != nil }
+    }
+
+    /// Returns the only visible entry with this id, issuer or account name.
+    public func entry(named name: String) async throws(DeviceFault) -> LocalEntry {
+        let matches = try await entries().filter { $0.isNamed(name) }
+        guard let entry = matches.first, matches.count == 1 else { throw .noSuchEntry(name) }
+        return entry
+    }
+
+    /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited.
+    public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
+    {
+        try await change(entry.id) { entry in
+            if let issuer { entry.body?["issuer"] = .string(issuer) }
+            if let accountName { entry.body?["accountName"] = .string(accountName) }
+            entry.parkedReason = nil
+        }
+    }
+
+    /// Deletes an entry: it is hidden at once, and its row is removed when the server has confirmed the deletion. An
+    /// entry that was never sent is removed at once.
+    public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
+        _ = try await change(entry.id) { entry in
+            entry.body = nil
+            entry.parkedReason = nil
+        }
+    }
+
+    private func change(
+        _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) -> Void
+    ) async throws(DeviceFault) -> LocalEntry {
+        try await store.write { transaction in
+            guard var entry = try transaction.entry(id) else { throw DeviceFault.noSuchEntry("\(id)") }
+            change(&entry)
+            if entry.body == nil, entry.base == nil, entry.inFlight == nil {
+                try transaction.remove(entry)
+            } else {
+                try transaction.put(entry)
+            }
+            return entry
+        }
+    }
+}
+
+extension OTPBody {
+    /// The body as the JSON object that an item carries.
+    func object() throws(DeviceFault) -> JSONObject {
+        guard case .object(let object)? = try? WireEncoder().encode(self) else {
+            throw .notAnEntry(reason: "The entry cannot be written as JSON.")
+        }
+        return object
+    }
+}

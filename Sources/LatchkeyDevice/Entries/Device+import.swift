@@ -1,0 +1,47 @@
+import Contracts
+import Interchange
+import StrictJSON
+
+/// The result of an import: each line of the text is in exactly one of the three lists.
+public struct ImportReport: Sendable {
+    /// A line that is not an otpauth address, by its number from 1.
+    public struct RejectedLine: Sendable {
+        public let number: Int
+        /// A sentence that never repeats the shared key.
+        public let reason: String
+    }
+
+    public internal(set) var added: [LocalEntry] = []
+    /// Numbers, from 1, of lines whose entry was already on this device or earlier in the text.
+    public internal(set) var duplicateLines: [Int] = []
+    public internal(set) var rejected: [RejectedLine] = []
+}
+
+extension Device {
+    /// Adds the entries of a text with one otpauth address a line.
+    public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
+        var report = ImportReport()
+        var known = Set(try await entries().compactMap(\.body).map(EntryFingerprint.init))
+        for line in OTPAuthList.parse(text) {
+            switch line.outcome {
+            case .failure(let fault): report.rejected.append(.init(number: line.number, reason: "\(fault)"))
+            case .success(let body):
+                if known.insert(EntryFingerprint(try body.object())).inserted {
+                    report.added.append(try await add(body))
+                } else {
+                    report.duplicateLines.append(line.number)
+                }
+            }
+        }
+        return report
+    }
+}
+
+/// The members that make two entries the same entry to a person.
+struct EntryFingerprint: Hashable {
+    private let members: [JSON?]
+
+    init(_ body: JSONObject) {
+        members = ["type", "secret", "algorithm", "digits", "period", "issuer", "accountName"].map { body[$0] }
+    }
+}

@@ -1,0 +1,63 @@
+import Contracts
+import Primitives
+
+extension Device {
+    /// Returns the entries that wait for the person's decision: the server refused them for good, they were deleted on
+    /// another device while they were edited here, or they are held from another account.
+    public func undecidedEntries() async throws(DeviceFault) -> [LocalEntry] {
+        try await store.read { transaction in
+            try transaction.entries().filter { $0.body != nil && transaction.isUndecided($0) }
+        }
+    }
+
+    /// Returns the only undecided entry with this id, issuer or account name.
+    public func undecidedEntry(named name: String) async throws(DeviceFault) -> LocalEntry {
+        let matches = try await undecidedEntries().filter { $0.isNamed(name) }
+        guard let entry = matches.first, matches.count == 1 else { throw .nothingToChoose(name) }
+        return entry
+    }
+
+    /// Keeps this device's version of an undecided entry as a new entry of the account that is signed in.
+    ///
+    /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version, or
+    /// is removed where the server has none.
+    public func keepAsNew(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
+        let id: SecretID = random.id()
+        return try await settle(entry.id) { entry, transaction in
+            let new = LocalEntry(
+                id: id, kind: entry.kind, base: nil, body: entry.body, createdAt: entry.createdAt,
+                owner: transaction.accountTag)
+            try transaction.put(new)
+            return new
+        }
+    }
+
+    /// Drops this device's version of an undecided entry: it returns to the server's version, or is removed where the
+    /// server has none. Nothing is sent.
+    public func discard(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
+        try await settle(entry.id) { entry, _ in entry }
+    }
+
+    private func settle(
+        _ id: SecretID, _ decide: @Sendable @escaping (LocalEntry, StoreTransaction) throws -> LocalEntry
+    ) async throws(DeviceFault) -> LocalEntry {
+        try await store.write { transaction in
+            guard let entry = try transaction.entry(id), entry.body != nil, transaction.isUndecided(entry) else {
+                throw DeviceFault.nothingToChoose("\(id)")
+            }
+            if let base = entry.base, !transaction.isHeld(entry) {
+                var reverted = entry
+                reverted.body = base.body
+                reverted.parkedReason = nil
+                try transaction.put(reverted)
+            } else {
+                try transaction.remove(entry)
+            }
+            return try decide(entry, transaction)
+        }
+    }
+}
+
+extension StoreTransaction {
+    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.parkedReason != nil || isHeld(entry) }
+}

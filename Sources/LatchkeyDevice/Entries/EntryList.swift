@@ -1,0 +1,31 @@
+public import Primitives
+
+/// The entries as the app shows them at one moment, sorted by issuer, account name and id.
+public struct EntryList: Sendable {
+    public struct Row: Sendable {
+        public let entry: LocalEntry
+        /// True while the entry belongs to another account than the one signed in; see `LocalEntry.isHeld(by:)`.
+        public let isHeld: Bool
+        /// Nil for an entry that has no time-based code.
+        public let code: CurrentCode?
+    }
+
+    public let at: Instant
+    public let rows: [Row]
+}
+
+extension Device {
+    /// Returns the visible entries with their current codes.
+    public func entryList() async throws(DeviceFault) -> EntryList {
+        try await store.read { [clock] transaction in
+            let now = clock.now
+            let entries = try transaction.entries().filter { $0.body != nil }
+                .sorted { ($0.issuer, $0.accountName, $0.id) < ($1.issuer, $1.accountName, $1.id) }
+            return EntryList(
+                at: now,
+                rows: entries.map {
+                    .init(entry: $0, isHeld: transaction.isHeld($0), code: CurrentCode(of: $0, at: now))
+                })
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+
+extension Device {
+    /// Calls a method of auth that must take effect once, also when its answer is lost.
+    ///
+    /// The request id is stored before the request is sent, and removed by the transaction that stores the answer. So
+    /// when an answer was lost, or this process ended before storing it, the same call carries the same id and auth
+    /// repeats its first answer.
+    ///
+    /// - Parameters:
+    ///   - lifetime: how long the first answer stays useful; a later call carries a new id.
+    ///   - params: makes the params with a request id, or without one for the digest that compares requests.
+    ///   - store: applies the answer to the profile.
+    func callOnce<M: Method>(
+        _ method: M.Type, lifetime: Duration, _ params: (RequestID?) -> M.Params,
+        store apply: @Sendable @escaping (M.Answer, inout Profile) -> Void
+    ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
+        guard let plain = try? WireEncoder().encode(params(nil)).canonical() else {
+            throw .call(.unreadable(status: 0, reason: "the request cannot be written as JSON"))
+        }
+        let digest = store.cipher.digest(method: M.name, params: plain)
+        let new = PendingRequest(digest: digest, id: random.id(), sentAt: clock.now)
+        let pending = try await store.write { [clock] transaction in
+            if let earlier = transaction.profile.pendingRequest, earlier.digest == digest,
+                clock.now < earlier.sentAt + lifetime
+            {
+                return earlier
+            }
+            transaction.profile.pendingRequest = new
+            return new
+        }
+        let answer: M.Answer
+        do {
+            answer = try await auth.call(method, params(pending.id))
+        } catch {
+            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.pendingRequest = nil } }
+            throw .call(error)
+        }
+        let profile = try await store.changeProfile { profile in
+            profile.pendingRequest = nil
+            apply(answer, &profile)
+        }
+        return (answer, profile)
+    }
+}

@@ -1,0 +1,42 @@
+public import Contracts
+import Domain
+import JSONRPC
+public import Primitives
+
+extension Device {
+    /// Requests a login code. The session's tokens are dropped, as the user states document says of OTP Requested.
+    public func login(phone: String) async throws(DeviceFault) -> OTPRequest.Answer {
+        try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
+            .init(phone: phone, purpose: .login, requestId: request)
+        } store: { answer, profile in
+            profile.phone = phone
+            profile.challenge = answer.challengeId
+            profile.purpose = .login
+            profile.login = .otpRequested
+            profile.accessToken = nil
+            profile.refreshToken = nil
+        }.answer
+    }
+
+    /// Completes the registration or the login in progress with the code from the message, and opens a session. After a
+    /// lost answer the same code opens the same session.
+    ///
+    /// - Parameter code: nil where the facility group confirms registrations without a code.
+    public func confirm(code: OneTimeCode?) async throws(DeviceFault) -> Profile {
+        let profile = try await store.profile()
+        guard let challenge = profile.challenge else { throw .noChallenge }
+        if profile.purpose == .registration {
+            return try await callOnce(RegistrationConfirm.self, lifetime: .minutes(10)) { request in
+                .init(challengeId: challenge, code: code, requestId: request)
+            } store: { answer, profile in
+                profile.signIn(answer.session)
+            }.profile
+        }
+        guard let code else { throw .codeMissing }
+        return try await callOnce(OTPVerify.self, lifetime: .minutes(10)) { [name] request in
+            .init(challengeId: challenge, code: code, deviceName: name, requestId: request)
+        } store: { answer, profile in
+            profile.signIn(answer.session)
+        }.profile
+    }
+}

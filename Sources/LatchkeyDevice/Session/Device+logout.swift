@@ -1,0 +1,74 @@
+public import Contracts
+public import Domain
+import JSONRPC
+public import Primitives
+
+extension Device {
+    /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here, whatever
+    /// the choice.
+    ///
+    /// - Parameter choice: what happens to the entries that the server has.
+    public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
+        try await syncBeforeLeaving()
+        let request: RequestID = random.id()
+        try await leave(.loggedOutHere(choice), choice) { token throws(CallFailure) in
+            _ = try await auth.call(SessionLogout.self, .init(requestId: request), token: token)
+        }
+    }
+
+    /// Logs out on every device of the account; here as `logout` does.
+    public func logoutEverywhere(_ choice: SecretChoice) async throws(DeviceFault) {
+        try await syncBeforeLeaving()
+        let request: RequestID = random.id()
+        try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
+            _ = try await auth.call(SessionLogoutEverywhere.self, .init(requestId: request), token: token)
+        }
+    }
+
+    /// Requests the code that `deleteAccount` needs.
+    public func requestDeletion() async throws(DeviceFault) -> OTPRequest.Answer {
+        guard let phone = try await store.profile().phone else { throw .signedOut }
+        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
+            .init(phone: phone, purpose: .deleteAccount, requestId: request)
+        } store: { answer, profile in
+            profile.challenge = answer.challengeId
+            profile.purpose = .deleteAccount
+        }.answer
+    }
+
+    /// Deletes the account and everything the server has of it; this cannot be undone.
+    public func deleteAccount(code: OneTimeCode, _ choice: SecretChoice) async throws(DeviceFault) {
+        let profile = try await store.profile()
+        guard let challenge = profile.challenge, profile.purpose == .deleteAccount else { throw .noChallenge }
+        let request: RequestID = random.id()
+        try await leave(.accountDeletedHere(choice), choice) { token throws(CallFailure) in
+            _ = try await auth.call(
+                AccountDelete.self, .init(challengeId: challenge, code: code, requestId: request), token: token)
+        }
+    }
+
+    /// Stores the choice, sends the request and applies the event's fate.
+    ///
+    /// A request that is refused because the session is already gone counts as sent: `withSession` has then signed out.
+    /// The choice is taken back only where the request certainly did nothing, because after a lost answer the next
+    /// refusal may be its effect.
+    private func leave(
+        _ event: SecretEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
+    ) async throws(DeviceFault) {
+        let earlierChoice = try await store.profile().leaving
+        try await store.changeProfile { $0.leaving = choice }
+        do {
+            try await withSession(request)
+        } catch {
+            if try await store.profile().accountId == nil { return }
+            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.leaving = earlierChoice } }
+            throw error
+        }
+        try await apply(event, reason: Self.departureNotice(event, choice))
+    }
+
+    private func syncBeforeLeaving() async throws(DeviceFault) {
+        guard try await store.profile().standing?.canSync == true else { return }
+        _ = try? await sync()
+    }
+}

@@ -1,0 +1,57 @@
+public import Contracts
+import Domain
+import JSONRPC
+public import Primitives
+import StrictJSON
+
+extension Device {
+    /// Starts a registration: auth sends a code, or says that the group needs none.
+    ///
+    /// A registration that was already started continues with a new code, since the first may be lost or expired. It
+    /// does not continue in another group than the one it was started in; that call throws auth's `flowError`.
+    public func register(phone: String, group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
+        do {
+            return try await start(phone, group)
+        } catch {
+            guard case .call(.refused(let fault)) = error, fault.isKind(.flowError),
+                fault.data["state"]?.string == Registration.State.startedRegistration.rawValue,
+                try await mayContinue(phone, group)
+            else { throw error }
+            return try await restart(phone)
+        }
+    }
+
+    private func mayContinue(_ phone: String, _ group: GroupID) async throws(DeviceFault) -> Bool {
+        let profile = try await store.profile()
+        return profile.phone != phone || profile.group == nil || profile.group == group
+    }
+
+    private func start(_ phone: String, _ group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
+        try await callOnce(RegistrationStart.self, lifetime: .minutes(5)) { [name] request in
+            .init(phone: phone, group: group, deviceName: name, requestId: request)
+        } store: { answer, profile in
+            profile.awaitRegistrationCode(of: answer.challengeId, phone)
+            profile.group = group
+        }.answer
+    }
+
+    private func restart(_ phone: String) async throws(DeviceFault) -> RegistrationStart.Answer {
+        let answer = try await callOnce(RegistrationRestart.self, lifetime: .minutes(5)) { request in
+            .init(phone: phone, requestId: request)
+        } store: { answer, profile in
+            profile.awaitRegistrationCode(of: answer.challengeId, phone)
+        }.answer
+        return RegistrationStart.Answer(
+            challengeId: answer.challengeId, state: answer.state, expiresAtMs: answer.expiresAtMs,
+            resendAfterMs: answer.resendAfterMs)
+    }
+}
+
+extension Profile {
+    fileprivate mutating func awaitRegistrationCode(of challenge: ChallengeID, _ phone: String) {
+        self.phone = phone
+        self.challenge = challenge
+        purpose = .registration
+        login = .otpRequested
+    }
+}

@@ -1,0 +1,54 @@
+import Contracts
+import Primitives
+import SQL
+import StrictJSON
+
+/// One transaction on the local store: the profile and the entries in plain text.
+///
+/// A write transaction stores the profile when its closure returns.
+struct StoreTransaction {
+    private let transaction: any Transaction
+    private let cipher: StoreCipher
+    var profile: Profile
+
+    init(_ transaction: any Transaction, _ cipher: StoreCipher) throws {
+        self.transaction = transaction
+        self.cipher = cipher
+        let rows = try transaction.run(Statement("SELECT value FROM profile WHERE name = $1", .text("profile")))
+        profile =
+            try rows.first.map { row in
+                let stored = try cipher.open(try row.bytes(0), context: Self.profileContext)
+                return try WireDecoder().decode(Profile.self, from: .object(stored))
+            } ?? Profile()
+    }
+
+    /// Writes the profile.
+    func storeProfile() throws {
+        guard case .object(let object) = try WireEncoder().encode(profile) else { return }
+        try transaction.run(
+            Statement(
+                "INSERT INTO profile (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                .text("profile"), .bytes(try cipher.seal(object, context: Self.profileContext))))
+    }
+
+    /// Returns all entries, oldest first, also those whose deletion is not yet sent.
+    func entries() throws -> [LocalEntry] {
+        try transaction.run(EntryTable.selectAll).map { try EntryTable.entry($0, cipher) }
+    }
+
+    func entry(_ id: SecretID) throws -> LocalEntry? {
+        try transaction.run(EntryTable.select(id)).first.map { try EntryTable.entry($0, cipher) }
+    }
+
+    /// Writes an entry whole, replacing the one of the same id.
+    func put(_ entry: LocalEntry) throws { try transaction.run(EntryTable.upsert(entry, cipher)) }
+
+    func remove(_ entry: LocalEntry) throws { try transaction.run(EntryTable.delete(entry.id)) }
+
+    /// The tag of the account that is signed in; nil while nobody is.
+    var accountTag: AccountTag? { profile.accountId.map(cipher.tag) }
+
+    func isHeld(_ entry: LocalEntry) -> Bool { entry.isHeld(by: accountTag) }
+
+    private static let profileContext = Array("profile".utf8)
+}

@@ -1,0 +1,39 @@
+import StrictJSON
+
+/// The three-way merge of two edits of one entry, member by member.
+enum EntryMerge {
+    enum Outcome: Equatable {
+        /// One body with both edits. A label changed on both sides has the server's value.
+        case merged(JSONObject)
+        /// Both sides changed the shared key or another member that cannot be merged.
+        case conflict
+    }
+
+    private static let labels: Set<String> = ["accountName", "issuer", "name", "title", "tags", "icon"]
+
+    /// - Parameter base: the version both edits started from; without one, only equal bodies merge.
+    static func merge(base: JSONObject?, ours: JSONObject, theirs: JSONObject) -> Outcome {
+        guard ours != theirs else { return .merged(theirs) }
+        guard let base else { return .conflict }
+        var merged = theirs
+        let names = Set(base.keys).union(ours.keys).union(theirs.keys).sorted()
+        for name in names where ours[name] != base[name] {
+            if theirs[name] == base[name] {
+                merged[name] = ours[name]
+            } else if theirs[name] == ours[name] || labels.contains(name) {
+                continue
+            } else if name == "counter", let larger = larger(ours[name], theirs[name]) {
+                merged[name] = larger
+            } else {
+                return .conflict
+            }
+        }
+        return .merged(merged)
+    }
+
+    /// The larger of two HOTP counters, so that no code is shown twice.
+    private static func larger(_ a: JSON?, _ b: JSON?) -> JSON? {
+        guard case .string(let x)? = a, case .string(let y)? = b, let m = Int64(x), let n = Int64(y) else { return nil }
+        return .string(String(max(m, n)))
+    }
+}

@@ -1,0 +1,163 @@
+#if Postgres
+import CPostgres
+import Glibc
+import Primitives
+import SQL
+import Synchronization
+
+/// Why no connection could be made.
+struct ConnectAttemptFailure: Error {
+    /// The fault that waiting callers get.
+    let fault: SQLFault
+    /// True if every further attempt fails until somebody changes a setting.
+    let isLasting: Bool
+}
+
+/// Opens connections. It tries the hosts in turn, each for at most ``PostgresSettings/connectTimeout``, beginning with
+/// the one that it connected to last.
+///
+/// The lookup of a host's name has no such bound: `getaddrinfo` blocks this thread for as long as the resolver does. The
+/// callers in the queue expire in time nevertheless, because another thread refuses them.
+final class Connector: Sendable {
+    private let target: ConnectionTarget
+    private let settings: PostgresSettings
+    private let clock: SteadyClock
+    private let lastHost = Atomic(0)
+    private let onConnect: @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
+
+    /// - Parameter onConnect: called with the server's timeline for each new connection. If it throws, the connection is
+    ///   closed and callers get what it threw.
+    init(
+        _ settings: PostgresSettings, clock: SteadyClock,
+        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
+    ) throws(SQLFault) {
+        target = try ConnectionTarget(settings)
+        self.settings = settings
+        self.clock = clock
+        self.onConnect = onConnect
+    }
+
+    /// Connects to the first host that accepts writes.
+    /// - Parameter readOnly: true to make the server refuse every change on this connection.
+    func connect(readOnly: Bool) throws(ConnectAttemptFailure) -> PostgresConnection {
+        let count = target.hosts.count, first = lastHost.load(ordering: .relaxed)
+        var failures: [ConnectAttemptFailure] = []
+        for index in (first..<first + count).map({ $0 % count }) {
+            do throws(ConnectAttemptFailure) {
+                let connection = try connect(to: target.hosts[index])
+                try prepare(connection, readOnly: readOnly)
+                lastHost.store(index, ordering: .relaxed)
+                return connection
+            } catch {
+                failures.append(error)
+            }
+        }
+        if failures.count == 1 { throw failures[0] }
+        let reasons = failures.map { failure in
+            if case .unavailable(let reason) = failure.fault { reason } else { failure.fault.description }
+        }
+        throw ConnectAttemptFailure(
+            fault: .unavailable(reasons.joined(separator: "; ")), isLasting: failures.allSatisfy(\.isLasting))
+    }
+
+    private func connect(to host: [ConnectionTarget.Parameter]) throws(ConnectAttemptFailure) -> PostgresConnection {
+        var parameters = host
+        do throws(SQLFault) {
+            if let password = try target.password() { parameters.append(("password", password)) }
+        } catch {
+            throw ConnectAttemptFailure(fault: error, isLasting: true)
+        }
+        guard let handle = Self.start(parameters) else {
+            throw ConnectAttemptFailure(fault: .unavailable("libpq has no memory"), isLasting: false)
+        }
+        let warnings = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+        warnings.initialize(to: 0)
+        latchkey_postgres_count_warnings(handle, warnings)
+        PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)  // so that the message contains the SQLSTATE
+        let connection = PostgresConnection(handle, warningCounter: warnings, settings: settings, clock: clock)
+        try establish(handle)
+        guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else {
+            throw ConnectAttemptFailure(fault: .unavailable("the connection cannot be pipelined"), isLasting: false)
+        }
+        return connection
+    }
+
+    private func establish(_ handle: OpaquePointer) throws(ConnectAttemptFailure) {
+        let deadline = clock.now + settings.connectTimeout
+        var state = PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            guard PQstatus(handle) != CONNECTION_BAD, state != PGRES_POLLING_FAILED else {
+                if PQconnectionNeedsPassword(handle) == 1 { throw Self.noPassword }
+                throw ConnectErrorMessage(PQerrorMessage(handle).map { String(cString: $0) } ?? "").failure
+            }
+            let left = deadline - clock.now
+            guard left > .zero else {
+                let host = PQhost(handle).map { String(cString: $0) } ?? "the host"
+                throw ConnectAttemptFailure(
+                    fault: .unavailable("\(host) did not accept the connection within \(settings.connectTimeout)"),
+                    isLasting: false
+                )
+            }
+            let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            var watched = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+            guard poll(&watched, 1, Int32(clamping: left.ms + 1)) > 0 else { continue }
+            state = PQconnectPoll(handle)
+        }
+    }
+
+    /// Makes a shared connection refuse changes, and reports the server's timeline if this user may read it.
+    private func prepare(_ connection: PostgresConnection, readOnly: Bool) throws(ConnectAttemptFailure) {
+        let timeline: DatabaseTimeline
+        do throws(ConnectionFailure) {
+            if readOnly {
+                _ = try connection.exchange { () throws(ConnectionFailure) in
+                    try connection.sendInternal("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+                }
+            }
+            guard let known = try self.timeline(on: connection) else { return }
+            timeline = known
+        } catch {
+            throw ConnectAttemptFailure(fault: error.fault, isLasting: false)
+        }
+        do throws(SQLFault) {
+            try onConnect(timeline)
+        } catch {
+            throw ConnectAttemptFailure(fault: error, isLasting: false)
+        }
+    }
+
+    /// Returns the server's timeline, or nil if this user may not read it. Any other error is thrown, because a server
+    /// whose timeline is unknown may have lost commits.
+    private func timeline(on connection: PostgresConnection) throws(ConnectionFailure) -> DatabaseTimeline? {
+        let query = try connection.check(DatabaseTimeline.query)
+        do throws(ConnectionFailure) {
+            let row = try connection.exchange { () throws(ConnectionFailure) in
+                try connection.send(query)
+            }.first?.rows.first
+            return row.flatMap { try? DatabaseTimeline($0) }
+        } catch {
+            guard case .refused(let refusal, _) = error, refusal.isForbidden else { throw error }
+            return nil
+        }
+    }
+
+    private static let noPassword = ConnectAttemptFailure(
+        fault: .unavailable("the server asks for a password; write it into a file and name that file (passwordFile)"),
+        isLasting: true)
+
+    private static func start(_ parameters: [ConnectionTarget.Parameter]) -> OpaquePointer? {
+        let copies = parameters.map { (strdup($0.keyword), strdup($0.value)) }
+        defer {
+            for (keyword, value) in copies {
+                free(keyword)
+                free(value)
+            }
+        }
+        var keywords: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0.0) }
+        var values: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0.1) }
+        keywords.append(nil)
+        values.append(nil)
+        return PQconnectStartParams(keywords, values, 0)
+    }
+}
+#endif

@@ -1,0 +1,130 @@
+#if Postgres
+import CPostgres
+import Glibc
+import Primitives
+import SQL
+
+/// One connection to a server in libpq's pipeline mode, used only by the thread that opened it.
+///
+/// Every wait ends at a deadline. A connection that missed one, or was lost, is not used again.
+final class PostgresConnection {
+    let handle: OpaquePointer
+    private let clock: SteadyClock
+    private let answerTimeout: Duration
+    private let warningCounter: UnsafeMutablePointer<Int32>
+    /// True if statements are prepared by name.
+    let preparesStatements: Bool
+
+    var pendingReplies = PendingReplies()
+    /// Control statements stay in the cache: an evicted statement is deallocated in the next exchange, and an exchange
+    /// with a `COMMIT` must contain nothing else that can fail.
+    var statements = StatementCache<CachedStatement>(isEvictable: { !$0.isControl })
+    /// Statements removed from the cache, to be deallocated on the server in the next exchange.
+    var evictedStatements: [CachedStatement] = []
+    private var preparationCount = 0
+    /// True once it has served a job or was idle, because the server may have closed it since.
+    var wasUsed = false
+    private(set) var isUsable = true
+
+    /// Takes ownership of an established connection.
+    init(
+        _ handle: OpaquePointer, warningCounter: UnsafeMutablePointer<Int32>, settings: PostgresSettings,
+        clock: SteadyClock
+    ) {
+        self.handle = handle
+        self.warningCounter = warningCounter
+        self.clock = clock
+        answerTimeout = settings.answerTimeout
+        preparesStatements = settings.prepared
+    }
+
+    deinit {
+        PQfinish(handle)
+        warningCounter.deallocate()
+    }
+
+    /// How many warnings the server has sent.
+    var warningCount: Int32 { warningCounter.pointee }
+
+    /// True while a transaction is open on the server, failed or not.
+    var isInTransaction: Bool { isUsable && PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    /// Marks the connection as unusable. It is closed when the last reference to it is released.
+    func abandon() { isUsable = false }
+
+    /// Marks the connection as unusable if a failure ends it, and returns the failure.
+    func record(_ failure: ConnectionFailure) -> ConnectionFailure {
+        if failure.endsConnection { isUsable = false }
+        return failure
+    }
+
+    /// Returns a new name for a prepared statement. No name is used twice.
+    func nextPreparationName() -> String {
+        preparationCount += 1
+        return "s\(preparationCount)"
+    }
+
+    /// Writes everything to the socket. It also reads what arrives meanwhile, so that client and server do not block
+    /// each other with full buffers.
+    func flush() throws(ConnectionFailure) {
+        let deadline = clock.now + answerTimeout
+        while true {
+            switch PQflush(handle) {
+            case 0: return
+            case 1:
+                try wait(for: POLLIN | POLLOUT, until: deadline)
+                guard PQconsumeInput(handle) == 1 else { throw record(.lost(nil)) }
+            case _: throw record(.lost(nil))
+            }
+        }
+    }
+
+    /// Waits for the next result; nil at the end of one command's results.
+    func nextResult() throws(ConnectionFailure) -> QueryResult? {
+        let deadline = clock.now + answerTimeout
+        while PQisBusy(handle) == 1 {
+            try wait(for: POLLIN, until: deadline)
+            guard PQconsumeInput(handle) == 1 else { throw record(.lost(lastError())) }
+        }
+        return PQgetResult(handle).map { QueryResult($0) }
+    }
+
+    /// Waits for a signal and watches the socket meanwhile, so that a connection the server closes is replaced before
+    /// the next caller comes.
+    func idle(until signal: ThreadSignal) {
+        var watched = [
+            pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&watched, 2, -1)
+        if watched[0].revents != 0 { signal.clear() }
+        guard watched[1].revents != 0 else { return }
+        do throws(ConnectionFailure) {
+            guard PQconsumeInput(handle) == 1 else { throw .lost(nil) }
+            if pendingReplies.syncCount > 0, PQisBusy(handle) == 0 { try receivePendingReplies() }
+            if PQstatus(handle) != CONNECTION_OK { throw .lost(nil) }
+        } catch {
+            _ = record(error)
+        }
+    }
+
+    /// The error with which the server closed the connection, if it arrived.
+    private func lastError() -> ServerError? {
+        guard PQisBusy(handle) == 0, let result = PQgetResult(handle).map({ QueryResult($0) }),
+            result.status == PGRES_FATAL_ERROR
+        else { return nil }
+        let error = result.error
+        return error.state.isEmpty ? nil : error
+    }
+
+    private func wait(for events: Int32, until deadline: SteadyInstant) throws(ConnectionFailure) {
+        var watched = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+        while true {
+            let left = deadline - clock.now
+            guard left > .zero else { throw record(.timedOut) }
+            // 0 is the timeout and -1 an interrupting signal; both go back to the check of the deadline
+            if poll(&watched, 1, Int32(clamping: left.ms + 1)) > 0 { return }
+        }
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+#if Postgres
+public import Primitives
+public import SQL
+
+extension PostgresDatabase {
+    /// Opens a database on a PostgreSQL server and runs one query to make sure that it can be reached.
+    ///
+    /// - Parameters:
+    ///   - random: for the pause before a transaction is retried.
+    ///   - onConnect: called with the server's timeline for every new connection, on the connection's thread and before
+    ///     the connection runs any job. If it throws, the connection is closed and callers get what it threw.
+    /// - Throws: ``SQLFault/unavailable(_:)`` with advice: at once for a wrong setting, password or name; after
+    ///   ``PostgresSettings/waitLimit`` when no server answers.
+    public static func open(
+        _ settings: PostgresSettings, clock: SteadyClock = .system, random: RandomSource = .system,
+        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void = { _ in }
+    ) async throws -> PostgresDatabase {
+        try settings.check()
+        let connector = try Connector(settings, clock: clock, onConnect: onConnect)
+        let runner = TransactionRunner(settings, random: random)
+        let transactions = try pool(of: settings.poolSize, jobsAtOnce: 1, settings, clock, connector) {
+            (jobs: [TransactionJob], connection) in jobs.compactMap { runner.run($0, on: connection) }
+        }
+        let readers = settings.prepared ? max(1, min(2, settings.poolSize / 4)) : 0
+        let pointReads =
+            readers == 0
+            ? nil
+            : try pool(of: readers, jobsAtOnce: 64, settings, clock, connector, readOnly: true) {
+                PointRead.run($0, on: $1)
+            }
+        let database = PostgresDatabase(transactions: transactions, pointReads: pointReads, clock: clock)
+        do {
+            try await database.read { _ = try $0.run(Statement("SELECT 1")) }
+        } catch {
+            await database.close()
+            throw error
+        }
+        return database
+    }
+
+    /// Creates a pool and starts its threads.
+    private static func pool<Job: PoolJob>(
+        of size: Int, jobsAtOnce: Int, _ settings: PostgresSettings, _ clock: SteadyClock, _ connector: Connector,
+        readOnly: Bool = false, perform: @escaping @Sendable ([Job], PostgresConnection) -> [Job]
+    ) throws(SQLFault) -> ConnectionPool<Job> {
+        do throws(SystemCallFailure) {
+            let pool = try ConnectionPool<Job>(
+                size: size, jobsAtOnce: jobsAtOnce, waitLimit: settings.waitLimit, clock: clock)
+            try DedicatedThread.start { pool.expireWaiters() }
+            for index in 0..<size {
+                let worker = PoolWorker(
+                    pool: pool, index: index,
+                    openConnection: { () throws(ConnectAttemptFailure) in try connector.connect(readOnly: readOnly) },
+                    perform: perform)
+                try DedicatedThread.start { worker.run() }
+            }
+            return pool
+        } catch {
+            throw .unavailable("the threads of the connection pool could not be started: \(error)")
+        }
+    }
+}
+#endif

@@ -1,0 +1,85 @@
+import NIOCore
+import Primitives
+import Synchronization
+
+/// The open connections of a server, counted in all and by client address.
+final class ConnectionRegistry: Sendable {
+    /// The decision about a new connection.
+    enum Admission: Equatable {
+        case accepted
+        /// The connection gets this refusal and is closed.
+        case refused(HTTPRefusal)
+        /// So many refused connections are open that this one is closed without a response.
+        case dropped
+    }
+
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var countByAddress: [IPAddress: Int] = [:]
+        var isDraining = false
+        var waitingUntilEmpty: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let limits: ServerLimits
+    private let state = Mutex(State())
+    /// The refused connections that may be open above the limit, until they have read their refusal.
+    private static let refusedAtOnce = 256
+
+    init(_ limits: ServerLimits) { self.limits = limits }
+
+    /// Adds a connection. It must be removed when it closes, also when it was not accepted.
+    ///
+    /// - Parameter address: the address whose limit applies; nil for a trusted proxy and for a Unix socket.
+    func add(_ channel: any Channel, address: IPAddress?) -> Admission {
+        state.withLock { state in
+            state.channels[ObjectIdentifier(channel)] = channel
+            var count = 0
+            if let address {
+                count = state.countByAddress[address, default: 0] + 1
+                state.countByAddress[address] = count
+            }
+            if state.channels.count > limits.connections + Self.refusedAtOnce { return .dropped }
+            if state.isDraining { return .refused(.draining) }
+            if state.channels.count > limits.connections { return .refused(.overloaded) }
+            guard let address else { return .accepted }
+            let limit = address.isLoopback ? limits.connectionsPerLoopback : limits.connectionsPerPeer
+            return count > limit ? .refused(.tooManyConnections) : .accepted
+        }
+    }
+
+    func remove(_ channel: any Channel, address: IPAddress?) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            guard state.channels.removeValue(forKey: ObjectIdentifier(channel)) != nil else { return [] }
+            if let address, let count = state.countByAddress[address] {
+                state.countByAddress[address] = count > 1 ? count - 1 : nil
+            }
+            guard state.channels.isEmpty else { return [] }
+            defer { state.waitingUntilEmpty = [] }
+            return state.waitingUntilEmpty
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    /// Refuses new connections from now on.
+    ///
+    /// - Returns: the connections that are open.
+    func beginDraining() -> [any Channel] {
+        state.withLock { state in
+            state.isDraining = true
+            return Array(state.channels.values)
+        }
+    }
+
+    var openChannels: [any Channel] { state.withLock { Array($0.channels.values) } }
+
+    /// Returns when no connection is open.
+    func waitUntilEmpty() async {
+        await withCheckedContinuation { continuation in
+            let isEmpty = state.withLock { state in
+                if !state.channels.isEmpty { state.waitingUntilEmpty.append(continuation) }
+                return state.channels.isEmpty
+            }
+            if isEmpty { continuation.resume() }
+        }
+    }
+}

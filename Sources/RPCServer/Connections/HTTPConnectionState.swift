@@ -1,0 +1,154 @@
+import JSONRPC
+import NIOCore
+import NIOHTTP1
+
+/// The state of one HTTP/1.1 connection, as a pure state machine: events in, actions out.
+///
+/// It does no I/O, has no clock and holds no locks; `HTTPConnectionHandler` translates NIO's events and performs the
+/// actions. Requests are handled one after the other. While one is being handled nothing more is read, so that a client
+/// can make the server hold at most one body and what one read brought.
+struct HTTPConnectionState {
+    enum Phase: Equatable {
+        /// Accepted; no byte has arrived yet.
+        case connected
+        /// Between two requests.
+        case idle
+        /// Part of a header has arrived.
+        case readingHeader
+        /// The header is complete, the body is not.
+        case readingBody(IncomingRequest)
+        /// A handler is working on the request.
+        case handling(IncomingRequest)
+        /// The last response is being sent; what the client still sends is discarded.
+        case closing(lingers: Bool)
+        case closed
+    }
+
+    enum Event {
+        /// The connection was accepted, refused or dropped by the registry.
+        case opened(ConnectionRegistry.Admission)
+        case received(HTTPServerRequestPart)
+        /// All parts of one read have been received.
+        case readComplete
+        /// NIO asks for permission to read more.
+        case readRequested
+        /// The client has closed its sending side.
+        case inputClosed
+        case failed(Failure)
+        /// The server shuts down: the connection closes as soon as no request is open.
+        case drainStarted
+        /// The handler has returned to the event loop, with its reply or suspended.
+        case handlerReturned
+        /// The handler has a reply.
+        case handlerFinished
+        /// The handler begins to wait for something to happen (a long poll) and does not count as in flight.
+        case slotSuspended
+        /// That wait is over.
+        case slotReclaimed
+        /// The timer has fired; `unsentBytes` is what the client has not read yet.
+        case timedOut(unsentBytes: Int)
+        /// The last response has been sent, or could not be.
+        case lastResponseSent
+        /// The channel is closed.
+        case closed
+    }
+
+    enum Failure: Equatable {
+        /// The bytes are not a well-formed request, or the header is too large.
+        case invalidRequest(HTTPRefusal)
+        /// The decoder has stopped and repeats its error for all that still arrives.
+        case decoderStopped
+        /// The transport failed.
+        case transport
+    }
+
+    enum Action: Equatable {
+        /// Starts the handler; always the last action. `handlerReturned` must follow it.
+        case startHandler(IncomingRequest)
+        /// Writes `100 Continue`.
+        case sendContinue
+        /// Writes the handler's reply. After `.close`, and after a refusal with `.close`, everything is flushed and
+        /// `lastResponseSent` is reported.
+        case sendReply(to: IncomingRequest, HTTPResponseWriter.Persistence)
+        case sendRefusal(HTTPRefusal, omitsBody: Bool, HTTPResponseWriter.Persistence)
+        /// Flushes what is written and reports `lastResponseSent`.
+        case finishSending
+        case read
+        case startTimer(Timeout)
+        /// Counts the request among the server's calls in flight.
+        case countInFlight
+        case uncountInFlight
+        /// Wakes the handler that waits, because nobody will read its reply.
+        case wakeHandler
+        /// Closes the sending side only.
+        case closeOutput
+        case close
+    }
+
+    /// The time limits of `ServerLimits`, by what they limit.
+    enum Timeout: Equatable {
+        case header
+        case idle
+        case linger
+        case body(Duration)
+    }
+
+    /// What the connection must know about the server's other connections.
+    struct ServerLoad {
+        /// The bound of calls in flight is reached.
+        var isOverloaded = false
+        /// The server shuts down, so each response closes its connection.
+        var isShuttingDown = false
+    }
+
+    let limits: ServerLimits
+    let routes: RouteTable
+    var phase = Phase.connected
+    /// Parts that arrived while a request was being handled.
+    var bufferedParts = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 4)
+    /// The refusal to send once the buffered requests have been answered.
+    var bufferedRefusal: HTTPRefusal?
+    /// True while buffered parts are being processed.
+    var isProcessingBuffered = false
+    var requestCount = 0
+    /// The next response without a successor in the buffer closes the connection.
+    var closesAfterResponse = false
+    var isReadPending = false
+    var hasPartInRead = false
+    /// The handler has returned without a reply.
+    var isSuspended = false
+    /// The suspended handler has given up its slot.
+    var isSlotSuspended = false
+    var isCounted = false
+    /// The time the body has been granted so far; nil before its timer was started.
+    var bodyTimeGranted: Duration?
+    /// The unsent bytes when the timer last fired.
+    var lastUnsentBytes = 0
+
+    init(limits: ServerLimits, routes: RouteTable) {
+        self.limits = limits
+        self.routes = routes
+    }
+
+    /// Moves on by one event and appends the actions to perform, in order.
+    ///
+    /// The array is the caller's to reuse, because this runs about seven times a request.
+    mutating func handle(_ event: Event, load: @autoclosure () -> ServerLoad, into actions: inout [Action]) {
+        switch event {
+        case .opened(let admission): opened(admission, &actions)
+        case .received(let part): received(part, load, &actions)
+        case .readComplete: readComplete(&actions)
+        case .readRequested: readRequested(&actions)
+        case .inputClosed: inputClosed(&actions)
+        case .failed(let failure): failed(failure, &actions)
+        case .drainStarted: drainStarted(&actions)
+        case .handlerReturned: handlerReturned(load, &actions)
+        case .handlerFinished: handlerFinished(load, &actions)
+        case .slotSuspended: slotSuspended(&actions)
+        case .slotReclaimed: slotReclaimed(&actions)
+        case .timedOut(let unsentBytes): timedOut(unsentBytes, &actions)
+        case .lastResponseSent: lastResponseSent(&actions)
+        case .closed: closed(&actions)
+        }
+    }
+}

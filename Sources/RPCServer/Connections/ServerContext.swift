@@ -1,0 +1,46 @@
+import JSONRPC
+import Logging
+import NIOCore
+import Synchronization
+
+/// The configuration and counters that all connections of one server share.
+final class ServerContext: Sendable {
+    let listener: Listener
+    let answer: @Sendable (RequestContext) async -> Reply
+    let routes: RouteTable
+    let limits: ServerLimits
+    /// `limits.idleTime` in NIO's unit, converted once because every request uses it.
+    let idleTime: TimeAmount
+    let proxies: ProxyTrust
+    let threads: ServerThreads
+    let logger: Logger
+    let makeTraceID: @Sendable () -> String
+    let connections: ConnectionRegistry
+    /// The requests whose handler has suspended; those answered in place are never counted.
+    let callsInFlight = Atomic<Int>(0)
+    /// True once every response closes its connection.
+    let isShuttingDown = Atomic<Bool>(false)
+
+    init(
+        listener: Listener, answer: @escaping @Sendable (RequestContext) async -> Reply, routes: RouteTable,
+        limits: ServerLimits, proxies: ProxyTrust, threads: ServerThreads, logger: Logger,
+        makeTraceID: @escaping @Sendable () -> String
+    ) {
+        self.listener = listener
+        self.answer = answer
+        self.routes = routes
+        self.limits = limits
+        idleTime = TimeAmount(limits.idleTime)
+        self.proxies = proxies
+        self.threads = threads
+        self.logger = logger
+        self.makeTraceID = makeTraceID
+        connections = ConnectionRegistry(limits)
+    }
+
+    var load: HTTPConnectionState.ServerLoad {
+        HTTPConnectionState.ServerLoad(
+            isOverloaded: callsInFlight.load(ordering: .relaxed) >= limits.callsInFlight,
+            isShuttingDown: isShuttingDown.load(ordering: .relaxed))
+    }
+}

@@ -1,0 +1,80 @@
+import FaultInjection
+import SQL
+
+/// Writes of several callers that share one transaction and one commit. Each write has a savepoint of its own and is
+/// rolled back alone if it throws.
+///
+/// SQLite may roll back the whole transaction because of one statement (disk full, I/O error). Then, and when the commit
+/// fails, every caller gets that fault, also those whose write was refused or only read: the state they saw never
+/// became durable.
+struct CommitBatch {
+    let writes: ArraySlice<QueuedTransaction>
+    let connection: SQLiteConnection
+    /// Called with the number of writes once they are durable.
+    let onCommit: @Sendable (Int) -> Void
+
+    /// Runs the writes, commits them and then resumes every caller.
+    ///
+    /// - Returns: the fault of the whole batch, or nil if it was committed.
+    func commit() -> SQLFault? {
+        var outcomes: [QueuedTransaction.Outcome] = []
+        outcomes.reserveCapacity(writes.count)
+        do throws(SQLFault) {
+            try connection.run("BEGIN IMMEDIATE")
+            for write in writes { try outcomes.append(perform(write)) }
+            FailPoint.reached("before-commit")
+            try commitTransaction()
+            FailPoint.reached("after-commit")
+        } catch {
+            connection.clearError()
+            if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            for outcome in outcomes { outcome.resume(error) }
+            for write in writes.dropFirst(outcomes.count) { write.refuse(error) }
+            return error
+        }
+        onCommit(outcomes.count)
+        for outcome in outcomes { outcome.resume(nil) }
+        return nil
+    }
+
+    /// Runs one write in its savepoint and rolls it back if it failed. Throws only faults of the whole batch.
+    private func perform(_ write: QueuedTransaction) throws(SQLFault) -> QueuedTransaction.Outcome {
+        try connection.run("SAVEPOINT caller")
+        let outcome = write.perform(connection)
+        var refusal = connection.firstError
+        connection.clearError()
+        guard connection.isInTransaction else { throw Self.batchFault(causedBy: refusal) }
+        if case .corrupt(let detail) = refusal { throw .corrupt(detail) }
+        if connection.hasForeignKeyViolations {
+            refusal = refusal ?? .constraint("a row refers to one that is not there")
+        }
+        guard outcome.error != nil || refusal != nil else {
+            try connection.run("RELEASE caller")
+            return outcome
+        }
+        try connection.run("ROLLBACK TO caller")
+        try connection.run("RELEASE caller")
+        guard outcome.error == nil else { return outcome }
+        return .init(error: refusal) { [refusal] in outcome.resume($0 ?? refusal) }
+    }
+
+    /// Commits. After an I/O error during the commit it is unknown whether its last page survives a crash.
+    private func commitTransaction() throws(SQLFault) {
+        do throws(SQLFault) {
+            try connection.run("COMMIT")
+        } catch {
+            guard case .corrupt(let detail) = error else { throw error }
+            throw .unknownOutcome(detail)
+        }
+    }
+
+    /// The fault every caller gets after SQLite rolled back the whole batch because of one statement's error.
+    private static func batchFault(causedBy fault: SQLFault?) -> SQLFault {
+        switch fault {
+        case .full: .full
+        case .corrupt(let detail): .corrupt(detail)
+        case .constraint, .unavailable, .unknownOutcome, .statement, .damagedRow, .schema, nil:
+            .unavailable("the whole batch was rolled back: \(fault.map(\.description) ?? "no reason given")")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+public import SQL
+
+extension SQLiteDatabase {
+    /// Opens a database file. A file that does not exist is created, readable and writable by this user alone.
+    ///
+    /// - Parameters:
+    ///   - path: the file; its folder must exist. SQLite's log and this process's lock are beside it (`-wal`, `-shm`,
+    ///     `.lock`).
+    ///   - readers: how many reading connections are kept open; more are opened while more threads read.
+    ///   - checked: true to look for damage first, which takes about a second per gigabyte.
+    ///   - onCommit: called on the writer's thread after each commit, with the number of writes that shared it.
+    /// - Throws: ``SQLFault/unavailable(_:)`` when another process has the file open, with its process number;
+    ///   ``SQLFault/corrupt(_:)`` when the check finds damage.
+    public static func open(
+        path: String, readers: Int = 4, checked: Bool = true, onCommit: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws(SQLFault) -> SQLiteDatabase {
+        let path = try canonical(path)
+        let lock = try LockFile(for: path)
+        try createIfMissing(path)
+        let connection = try SQLiteConnection(path: path, role: .writer)
+        do throws(SQLFault) {
+            if checked, let damage = try connection.firstDamage() { throw .corrupt("\(path): \(damage)") }
+            return SQLiteDatabase(
+                path: path, readers: ReaderPool(path: path, idleLimit: readers),
+                writer: try Writer(connection, lock, onCommit: onCommit))
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    /// Resolves every symbolic link, so that two names of one file share one lock.
+    private static func canonical(_ path: String) throws(SQLFault) -> String {
+        func resolved(_ path: String) -> String? {
+            guard let result = realpath(path, nil) else { return nil }
+            defer { free(result) }
+            return String(cString: result)
+        }
+        if let known = resolved(path) { return known }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
+        guard let name = parts.last, let folder = resolved(folder) else {
+            throw .unavailable("the folder of \(path) cannot be used: \(String(cString: strerror(errno)))")
+        }
+        return folder + "/" + name
+    }
+
+    /// Creates an empty file with mode 0600, because SQLite would create it with wider permissions. The caller holds
+    /// the lock already: closing any descriptor of a file drops all POSIX locks this process has on it.
+    private static func createIfMissing(_ path: String) throws(SQLFault) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 || errno == EEXIST else {
+            throw .unavailable("\(path) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+}

@@ -1,0 +1,34 @@
+public import DeviceCommands
+public import Primitives
+public import StrictJSON
+
+/// Carries out the steps of a story, with devices in this process or with real programs.
+///
+/// A refusal is returned as an object with the member `fault`, as any other answer; what is thrown ends the story.
+public protocol StoryDriver: Sendable {
+    /// The clock that measures a step's `within`.
+    var steady: SteadyClock { get }
+    /// The clock of the codes.
+    var wall: WallClock { get }
+    /// Chooses the digits of phone numbers.
+    var random: RandomSource { get }
+    /// Makes the devices; called once, before the first step.
+    func begin(_ devices: [Story.Device]) async throws
+    /// Carries out a command on a device and returns its output, or its fault.
+    func run(_ command: any DeviceCommand, on device: String) async throws -> JSONObject
+    /// Calls a method without a device.
+    func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject
+    /// Carries out a command of the operator: `approve`, `disapprove` or `explain`.
+    func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject
+    /// The code of the newest message to a number; nil while no message came since the last call.
+    func code(for phone: String) async throws -> String?
+    func pause(_ duration: Duration) async throws
+    /// Ends a service by SIGKILL and starts it again.
+    func kill(_ service: String) async throws
+    /// Moves the clock forward; throws where the clock is real.
+    func advance(_ duration: Duration) async throws
+    /// How many rows each table of the vault's database has for an account.
+    func vaultRows(of account: String) async throws -> JSONObject
+    /// The code that another program computes for a listed entry with its shared key.
+    func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String
+}

@@ -1,0 +1,86 @@
+import DeviceCommands
+import StrictJSON
+
+extension StoryStep {
+    private static let actions = ["do", "call", "sms", "wait", "kill", "local", "operator", "codes", "holds", "note"]
+    private static let members = [
+        "as", "with", "expect", "take", "within", "patience", "service", "token", "says",
+    ]
+
+    /// Reads a step. An unknown member is refused, so that a misspelt `expect` does not go unchecked.
+    init(_ value: JSON, number: Int, file: (String) throws -> String) throws {
+        guard case .object(let object) = value else { throw StoryError("step \(number) is no object") }
+        let actions = Self.actions.filter { object[$0] != nil }
+        guard let name = actions.first, actions.count == 1, let value = object[name] else {
+            throw StoryError("step \(number) must have exactly one of \(Self.actions.joined(separator: ", "))")
+        }
+        if let unknown = object.keys.first(where: { $0 != name && !Self.members.contains($0) }) {
+            throw StoryError("step \(number) has an unknown member “\(unknown)”")
+        }
+        self.number = number
+        device = object["as"]?.string
+        action = try Self.action(name, value, number)
+        with = try Self.withFiles(object["with"]?.object ?? [:], file)
+        switch action {
+        case .local, .codes, .holds: expect = value
+        case .call, .command, .sms, .wait, .kill, .operate, .note: expect = object["expect"]
+        }
+        take = (object["take"]?.object ?? [:]).map { ($0.key, $0.value.string ?? "") }
+        withinMs = object["within"]?.number?.int64
+        patienceMs = object["patience"]?.number?.int64 ?? 0
+        service = object["service"]?.string
+        token = object["token"]
+        says = object["says"]?.string ?? (name == "note" ? value.string : nil)
+        if device == nil, name == "do" || name == "local" || name == "codes" {
+            throw StoryError("step \(number) needs “as”")
+        }
+    }
+
+    private static func action(_ name: String, _ value: JSON, _ number: Int) throws -> Action {
+        switch (name, value) {
+        case ("local", .object): return .local
+        case ("codes", .object): return .codes
+        case ("holds", .object): return .holds
+        case ("wait", .object(let wait)):
+            if let ms = wait["ms"]?.number?.int64 { return .wait(.ms(ms)) }
+            if let ms = wait["advance"]?.number?.int64 { return .wait(.advance(ms)) }
+            if let ms = wait["codesLast"]?.number?.int64 { return .wait(.codesLast(ms)) }
+        case ("call", .string(let method)): return .call(method)
+        case ("sms", .string(let person)): return .sms(person)
+        case ("kill", .string(let service)): return .kill(service)
+        case ("operator", .string(let command)): return .operate(command)
+        case ("note", .string): return .note
+        case ("do", .string(let name)): if let command = CommandName(rawValue: name) { return .command(command) }
+        default: break
+        }
+        throw StoryError("step \(number): “\(name)” cannot be \(value.text)")
+    }
+
+    /// Replaces `{"file": name}` by the text of that file.
+    private static func withFiles(_ with: JSONObject, _ file: (String) throws -> String) throws -> JSONObject {
+        var filled = with
+        for (name, value) in with {
+            if let object = value.object, object.count == 1, let path = object["file"]?.string {
+                filled[name] = .string(try file(path))
+            }
+        }
+        return filled
+    }
+
+    /// The step in a few words, for failures.
+    public var summary: String {
+        let prefix = device.map { "\($0): " } ?? ""
+        return switch action {
+        case .call(let method): "\(prefix)call \(method)"
+        case .command(let name): "\(prefix)\(name.rawValue)"
+        case .sms(let person): "the message to \(person)"
+        case .wait: "wait"
+        case .kill(let service): "kill \(service)"
+        case .local: "\(prefix)local store"
+        case .operate(let command): "operator: \(command)"
+        case .codes: "\(prefix)codes computed by another program"
+        case .holds: "rows of the vault's database"
+        case .note: "note"
+        }
+    }
+}

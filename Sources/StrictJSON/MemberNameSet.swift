@@ -1,0 +1,17 @@
+/// The member names of an object, to detect duplicates.
+///
+/// Up to 16 names are compared one by one; more are hashed, so that the time for each name does not grow with the object.
+struct MemberNameSet {
+    private static let linearLimit = 16
+    private var hashed: Set<ExactString> = []
+
+    /// Adds a name; returns false if one of the members before it has the same name.
+    mutating func insert(_ name: String, after members: [JSONObject.Member]) -> Bool {
+        guard members.count >= Self.linearLimit else {
+            for index in members.indices where members[index].key.hasSameBytes(as: name) { return false }
+            return true
+        }
+        if hashed.isEmpty { hashed.formUnion(members.lazy.map { ExactString($0.key) }) }
+        return hashed.insert(ExactString(name)).inserted
+    }
+}

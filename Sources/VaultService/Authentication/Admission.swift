@@ -1,0 +1,44 @@
+import Contracts
+import JSONRPC
+import Primitives
+import Tokens
+
+/// The permission of a caller to use the vault in one call. It is checked again before a commit and before the answer.
+struct Admission: Sendable {
+    /// The source of the knowledge that the session is live.
+    enum Basis: Sendable {
+        /// The revocation feed, for as long as the lease holds.
+        case feed
+        /// An introspection sent at this time, without a lease. It is valid for the length of a lease.
+        case introspection(sent: SteadyInstant, CachedSession)
+        /// An earlier state of the session: the installation allows stale reads while auth is unreachable.
+        case staleRead
+    }
+
+    let caller: Caller
+    let scopes: [String]
+    let basis: Basis
+    let authenticator: TokenAuthenticator
+
+    var account: AccountID { caller.account }
+    var device: DeviceID { caller.device }
+
+    /// Checks that the caller may still be admitted.
+    func check() throws(Fault) {
+        guard caller.expires + AccessTokens.skew > authenticator.clock.now else {
+            throw authenticator.tokenExpiredFault
+        }
+        let known = authenticator.sessions.session(caller.session, of: caller.account)
+        switch basis {
+        case .feed:
+            guard let known else { throw Fault(.unavailable, retryAfterMs: 100) }
+            try known.check(caller, scopes)
+            guard authenticator.lease.isHeld else { throw Fault(.unavailable, retryAfterMs: 1000) }
+        case .introspection(let sent, let session):
+            if let known, known.asOf > session.asOf { try known.check(caller, scopes) }
+            guard authenticator.steady.now - sent <= Lease.length else { throw Fault(.unavailable, retryAfterMs: 1000) }
+        case .staleRead:
+            try known?.check(caller, scopes)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Logging
+import Primitives
+import Synchronization
+import Tokens
+
+/// Keeps auth's token signing keys up to date.
+///
+/// The key set is fetched every minute, and at once for a token with an unknown key id, but never twice within ten seconds:
+/// invented key ids must not load auth.
+final class SigningKeyCache: Sendable {
+    /// The time for which a fetched key set counts as fresh.
+    static let freshFor = Duration.seconds(10)
+    /// The time after a failed fetch in which no other is tried.
+    static let retryAfter = Duration.seconds(1)
+
+    private struct State {
+        var fetched: SteadyInstant?
+        var failed: SteadyInstant?
+        var running: Task<Bool, Never>?
+    }
+
+    private let peer: AuthPeer
+    private let tokens: AccessTokens
+    private let clock: SteadyClock
+    private let log: Logger
+    private let state = Mutex(State())
+
+    init(peer: AuthPeer, tokens: AccessTokens, clock: SteadyClock, log: Logger) {
+        self.peer = peer
+        self.tokens = tokens
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Fetches the key set unless it is fresh. Concurrent callers share one fetch.
+    ///
+    /// - Returns: whether the key set is fresh now.
+    func refresh() async -> Bool {
+        let now = clock.now
+        let task: Task<Bool, Never>? = state.withLock { state in
+            if let fetched = state.fetched, now - fetched < Self.freshFor { return nil }
+            if let failed = state.failed, now - failed < Self.retryAfter { return Task { false } }
+            if let running = state.running { return running }
+            let task = Task { await self.fetch() }
+            state.running = task
+            return task
+        }
+        return await task?.value ?? true
+    }
+
+    private func fetch() async -> Bool {
+        let keys = try? await peer.keys()
+        if let keys { tokens.replaceKeys(KeyTable(keys)) } else { log.warning("auth's signing keys cannot be fetched") }
+        let now = clock.now
+        state.withLock { state in
+            state.running = nil
+            if keys != nil { state.fetched = now } else { state.failed = now }
+        }
+        return keys != nil
+    }
+
+    /// Fetches the key set every minute until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            let isFresh = await refresh()
+            try? await Task.sleep(for: isFresh ? .seconds(60) : .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Contracts
+import JSONRPC
+import Logging
+import Primitives
+import ServiceAuth
+import Tokens
+
+/// Identifies the caller of a method before its parameters are decoded.
+///
+/// The result is an admission, a refusal that auth has recorded, or `unavailable` if the vault cannot know at the moment.
+/// A device deletes data because of some refusals, so doubt is always `unavailable` and never a refusal.
+struct TokenAuthenticator: Sendable {
+    let settings: VaultSettings
+    let tokens: AccessTokens
+    let keys: SigningKeyCache
+    let sessions: SessionCache
+    let introspection: IntrospectionClient
+    let lease: Lease
+    let serviceCalls: ServiceCallVerifier
+    let clock: WallClock
+    let steady: SteadyClock
+    let log: Logger
+    let metrics: VaultMetrics
+
+    /// Admits every caller.
+    func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}
+
+    /// Identifies the calling service and returns its name.
+    func peer(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
+        guard let header = context.internalCall else { throw Fault(.callRefused) }
+        do {
+            return try serviceCalls.verify(header, path: settings.internalPath, body: context.body, now: clock.now)
+                .caller
+        } catch {
+            log.notice("an internal call was refused", metadata: ["reason": "\(error)"])
+            throw Fault(.callRefused)
+        }
+    }
+
+    /// Identifies a person with a live session who is approved for syncing.
+    func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> Admission {
+        let caller = try await bearer(context)
+        let scopes = try scopes(facts)
+        if let session = sessions.session(caller.session, of: caller.account) {
+            // A recorded end is final: it is refused even without a lease.
+            if session.ended != nil { try session.check(caller, scopes) }
+            if lease.isHeld {
+                try session.check(caller, scopes)
+                return Admission(caller: caller, scopes: scopes, basis: .feed, authenticator: self)
+            }
+        }
+        return try await introspect(caller, scopes, isRead: facts.isRead)
+    }
+
+    /// The fault for an expired token: `tokenExpired` makes the device refresh, so it is given only while auth is reachable.
+    var tokenExpiredFault: Fault { lease.isHeld ? Fault(.tokenExpired) : Fault(.unavailable, retryAfterMs: 1000) }
+
+    private func scopes(_ facts: MethodFacts) throws -> [String] {
+        switch facts.credential {
+        case .session(let scopes), .sessionWithProof(let scopes): scopes
+        case .open, .deviceProof, .service, .assertion: throw Fault(.internalError)
+        }
+    }
+}

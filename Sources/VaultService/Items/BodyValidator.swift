@@ -1,0 +1,31 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+
+/// Checks that a body fits its kind. Members that the kind does not define are accepted: a newer client may use them.
+struct BodyValidator: Sendable {
+    private let otp = Schema(of: OTPBody.self)
+
+    private static let kinds: Set<String> = ["otp", "note", "login", "opaque"]
+
+    /// Returns the path of the first wrong member, from the operation; nil for a valid body.
+    func invalidMember(of body: JSONObject, kind: String) -> String? {
+        guard Self.kinds.contains(kind) else { return "kind" }
+        guard kind == "otp" else { return nil }
+        let known = JSONObject(otp.members.compactMap { member in body[member.name].map { (member.name, $0) } })
+        do {
+            try otp.check(.object(known))
+            let entry = try WireDecoder().decode(OTPBody.self, from: .object(known))
+            guard Base32.decode(entry.secret)?.isEmpty == false else { return "body.secret" }
+            if entry.type == .hotp, (entry.counter?.value ?? -1) < 0 { return "body.counter" }
+            return nil
+        } catch let fault as Fault {
+            return "body." + (fault.field ?? "")
+        } catch let fault as WireFault {
+            return "body." + fault.path
+        } catch {
+            return "body"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+import VaultStore
+
+extension Vault {
+    /// The result of a single-operation method (`secret.*`).
+    struct SingleResult {
+        let id: SecretID
+        let rev: DecimalInt64
+        let epoch: EpochID
+    }
+
+    /// Applies one operation for a caller that stores nothing. An outcome that a push would report is a fault here.
+    func apply(_ op: SecretOp, by caller: Admission) async throws -> SingleResult {
+        let account = caller.account
+        let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
+        if pushed.hasChanged { changes.notify(account) }
+        guard let outcome = pushed.outcomes.first else { throw Fault(.internalError) }
+        return SingleResult(id: op.id, rev: DecimalInt64(try rev(after: outcome)), epoch: pushed.head.epoch)
+    }
+
+    /// The operation id of a call: derived from its `requestId`, or new if it has none.
+    func operationID(_ request: RequestID?, of method: String, by caller: Admission) -> OperationID {
+        request.map {
+            store.operationID(for: $0, method: method, of: caller.account, by: caller.device)
+        } ?? random.id()
+    }
+
+    /// Checks that a body fits its kind.
+    func check(_ body: JSONObject, of kind: String) throws {
+        if let field = bodies.invalidMember(of: body, kind: kind) { throw Fault(.bodyRefused, field: field) }
+    }
+
+    private func rev(after outcome: PushOutcome) throws -> Int64 {
+        switch outcome {
+        case .applied(let rev), .copied(_, let rev): return rev
+        case .noop(let rev?): return rev
+        case .noop(nil), .gone(tombstone: nil): throw Fault(.itemUnknown)
+        case .conflict(let current): throw Fault(.conflict, detail: ["current": try VaultItem(current).json])
+        case .gone(let tombstone?): throw Fault(.itemGone, detail: ["tombstone": try VaultItem(tombstone).json])
+        case .replayed(let first): return try rev(after: first)
+        case .rejected(let rejection): throw fault(for: rejection)
+        }
+    }
+
+    private func fault(for rejection: OpRejection) -> Fault {
+        if let limit = rejection.limit { return .limit(limit) }
+        switch rejection {
+        case .opIdReused: return Fault(.requestIdReused, field: "requestId")
+        case .unknownItem: return Fault(.itemUnknown)
+        case .bodyRequired: return Fault(.bodyRefused, field: "body")
+        case .kindRequired, .kindDiffers: return Fault(.bodyRefused, field: "kind")
+        case .opExpired, .baseUnknown, .copyIdRequired, .copyIdTaken, .notApplied, .bodyTooLarge, .tooManyItems,
+            .accountFull:
+            return Fault(.internalError)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Contracts
+import Domain
+import JSONRPC
+import Logging
+import Primitives
+import StrictJSON
+import VaultStore
+
+extension VaultItem {
+    /// Converts a stored secret. One that cannot be decrypted has a `fault` in place of the body.
+    init(_ secret: StoredSecret) {
+        let body = secret.json
+        self.init(
+            id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: secret.state,
+            schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
+            deletedAtMs: secret.deletedAt, updatedBy: secret.updatedBy,
+            fault: body == nil && secret.body != .erased ? FaultKind.itemUnreadable.name : nil)
+    }
+
+    /// The item as a member of `error.data`.
+    var json: JSON {
+        get throws { try WireEncoder().encode(self) }
+    }
+}
+
+extension StoredSecret {
+    /// The body; nil if it was erased or cannot be decrypted.
+    var json: JSONObject? {
+        guard case .open(let bytes) = body, let json = try? JSON(parsing: bytes) else { return nil }
+        return json.object
+    }
+}
+
+extension Vault {
+    /// Converts secrets and reports those that cannot be decrypted.
+    func wireItems(_ secrets: [StoredSecret]) -> [VaultItem] {
+        secrets.map { secret in
+            let item = VaultItem(secret)
+            if item.fault != nil { reportUnreadable(secret) }
+            return item
+        }
+    }
+
+    /// Logs and counts a secret that cannot be decrypted.
+    func reportUnreadable(_ secret: StoredSecret) {
+        metrics.countUnreadableItem()
+        log.error("a stored secret cannot be opened", metadata: ["id": "\(secret.id)", "rev": "\(secret.rev)"])
+    }
+}

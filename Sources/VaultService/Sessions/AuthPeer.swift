@@ -1,0 +1,23 @@
+public import Contracts
+public import Tokens
+
+/// The calls that the vault makes to the auth service. The host program provides the connection.
+public struct AuthPeer: Sendable {
+    /// `token.introspect`: the state of one session.
+    public let introspect: @Sendable (TokenIntrospect.Params) async throws -> TokenIntrospect.Answer
+    /// `revocation.poll`: the revocation events after a sequence number. Must return within 3 s.
+    public let poll: @Sendable (RevocationPoll.Params) async throws -> RevocationPoll.Answer
+    /// The keys that sign access tokens, from `/.well-known/jwks.json`.
+    public let keys: @Sendable () async throws -> JWKS
+
+    /// The closures throw if auth is unreachable or cannot answer.
+    public init(
+        introspect: @escaping @Sendable (TokenIntrospect.Params) async throws -> TokenIntrospect.Answer,
+        poll: @escaping @Sendable (RevocationPoll.Params) async throws -> RevocationPoll.Answer,
+        keys: @escaping @Sendable () async throws -> JWKS
+    ) {
+        self.introspect = introspect
+        self.poll = poll
+        self.keys = keys
+    }
+}

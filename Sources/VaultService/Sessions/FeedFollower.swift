@@ -1,0 +1,54 @@
+import Contracts
+import Logging
+import Primitives
+import Tokens
+
+/// Follows auth's revocation feed by long polls. Each page of events is applied before the lease is renewed.
+struct FeedFollower: Sendable {
+    /// The time in milliseconds for which auth may hold a poll open.
+    static let waitMs = 700
+
+    let peer: AuthPeer
+    let sessions: SessionCache
+    let lease: Lease
+    let tokens: AccessTokens
+    let clock: SteadyClock
+    let log: Logger
+
+    /// Polls until the task is cancelled. If auth is unreachable the lease expires and polls are retried after 0.1 to 1 s;
+    /// the first failure and the recovery are logged, not each retry.
+    func run() async {
+        var failures = 0
+        while !Task.isCancelled {
+            do {
+                try await step()
+                if failures > 0 { log.notice("the revocation feed is followed again") }
+                failures = 0
+            } catch {
+                if failures == 0 { log.warning("the revocation feed cannot be read", metadata: ["error": "\(error)"]) }
+                failures += 1
+                try? await Task.sleep(for: .milliseconds(min(1000, 50 << min(failures, 5))))
+            }
+        }
+    }
+
+    /// Polls once.
+    func step() async throws {
+        let position = sessions.position
+        let sent = clock.now
+        let page = try await peer.poll(
+            RevocationPoll.Params(
+                feedEpoch: position?.epoch, after: DecimalInt64(position?.seq ?? 0),
+                waitMs: position == nil ? 0 : Self.waitMs))
+        switch sessions.apply(page) {
+        case .upToDate: lease.renew(from: sent)
+        case .behind: break
+        case .restarted:
+            tokens.clearCache()
+            if position != nil {
+                log.warning("auth's revocation feed cannot be continued; every session is introspected again")
+            }
+            lease.renew(from: sent)
+        }
+    }
+}

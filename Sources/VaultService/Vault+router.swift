@@ -1,0 +1,52 @@
+import Contracts
+public import JSONRPC
+import SQL
+import VaultStore
+
+extension Vault {
+    /// Builds a router with every method of the vault, each on the listeners that its contract names.
+    public func router(observer: CallObserver = .none) throws -> Router {
+        var router = Router(
+            document: DiscoveryDocument(
+                title: "latchkey-vault", version: settings.version, implied: { FaultTable.implied(by: $0) }),
+            observer: observer)
+        servePerson(VaultInfo.self, on: &router, vaultInfo)
+        servePerson(VaultPull.self, on: &router, vaultPull)
+        servePerson(VaultPush.self, on: &router, vaultPush)
+        servePerson(VaultSync.self, on: &router, vaultSync)
+        servePerson(SecretList.self, on: &router, secretList)
+        servePerson(SecretAdd.self, on: &router, secretAdd)
+        servePerson(SecretEdit.self, on: &router, secretEdit)
+        servePerson(SecretDelete.self, on: &router, secretDelete)
+        servePerson(SecretRestore.self, on: &router, secretRestore)
+        servePerson(SecretCode.self, on: &router, secretCode)
+        serve(VaultPurge.self, on: &router, as: authenticator.peer, vaultPurge)
+        serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, serviceAuthenticate)
+        try router.on(ServiceVersion.self, always: serviceVersion())
+        return router
+    }
+
+    /// Adds a method for people. Its caller's session is checked again before the answer is sent.
+    private func servePerson<M: Method>(
+        _ method: M.Type, on router: inout Router,
+        _ handler: @escaping @Sendable (Call<M, Admission>) async throws -> M.Answer
+    ) {
+        serve(method, on: &router, as: authenticator.person) { call in
+            let answer = try await handler(call)
+            try call.caller.check()
+            return answer
+        }
+    }
+
+    private func serve<M: Method, Identity: Sendable>(
+        _ method: M.Type, on router: inout Router,
+        as identify: @escaping @Sendable (MethodFacts, RequestContext) async throws -> Identity,
+        _ handler: @escaping @Sendable (Call<M, Identity>) async throws -> M.Answer
+    ) {
+        router.on(
+            method, as: { facts, context in try await mappingStoreFaults { try await identify(facts, context) } }
+        ) { call in
+            try await mappingStoreFaults { try await handler(call) }
+        }
+    }
+}

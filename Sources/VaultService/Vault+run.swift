@@ -1,0 +1,48 @@
+import Logging
+import VaultStore
+
+extension Vault {
+    /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing keys,
+    /// and watches for changes by other instances.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await feedFollower.run() }
+            group.addTask { await authenticator.keys.run() }
+            if store.isShared { group.addTask { await watchHeads() } }
+        }
+    }
+
+    /// Polls the revocation feed once, so that the service holds a lease before its first call.
+    public func followOnce() async throws { try await feedFollower.step() }
+
+    /// Wakes waiting pulls of accounts that another instance has changed, within a quarter of a second.
+    ///
+    /// It reads the heads of the accounts that are waited for. Notifying every instance of every change instead would cost
+    /// each write something, even if nobody waits. The first failure and the recovery are logged, not each retry.
+    private func watchHeads() async {
+        var isFailing = false
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(250))
+            let waiting = changes.lowestSeenHeads
+            guard !waiting.isEmpty else { continue }
+            do {
+                let heads = try await store.heads(of: Array(waiting.keys))
+                for (account, seen) in waiting where heads[account] != seen { changes.notify(account) }
+                if isFailing { log.notice("the accounts of waiting pulls can be read again") }
+                isFailing = false
+            } catch {
+                if !isFailing {
+                    log.warning("the accounts of waiting pulls cannot be read", metadata: ["error": "\(error)"])
+                }
+                isFailing = true
+            }
+        }
+    }
+
+    /// The time since the last answered poll of the revocation feed was sent; nil before the first. Above 1.5 s the vault
+    /// introspects every session anew.
+    public var leaseAge: Duration? { authenticator.lease.age }
+
+    /// Answers every waiting pull at once and lets no later one wait, so that the service can drain.
+    public func stopWaiting() { changes.close() }
+}

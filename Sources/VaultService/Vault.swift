@@ -1,0 +1,52 @@
+public import Logging
+public import Primitives
+public import ServiceAuth
+public import Tokens
+public import VaultStore
+
+/// The vault service, which stores people's secrets in the order of their changes.
+///
+/// Each method of the contract is a file of its own in `Vault/`, `Secret/` and `Service/`.
+public struct Vault: Sendable {
+    let store: VaultStore
+    let authenticator: TokenAuthenticator
+    let feedFollower: FeedFollower
+    let serviceCalls: ServiceCallVerifier
+    let clock: WallClock
+    let random: RandomSource
+    let settings: VaultSettings
+    let log: Logger
+    let metrics = VaultMetrics()
+    let changes = ChangeNotifier()
+    let acknowledgements = AcknowledgementFilter()
+    let bodies = BodyValidator()
+    let truncateLog: @Sendable () async throws -> Void
+
+    /// - Parameters:
+    ///   - peer: the auth service.
+    ///   - tokens: verifies access tokens; its keys are fetched from `peer`.
+    ///   - serviceCalls: verifies calls of the auth service.
+    ///   - steady: the clock of the revocation lease. It must not stop while the host is suspended.
+    ///   - truncateLog: removes deleted pages from the log of the embedded database engine; runs after a purge.
+    public init(
+        store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
+        steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
+        truncateLog: @escaping @Sendable () async throws -> Void = {}
+    ) {
+        let (sessions, lease) = (SessionCache(), Lease(steady))
+        self.store = store
+        self.serviceCalls = serviceCalls
+        self.clock = clock
+        self.random = random
+        self.settings = settings
+        self.log = log
+        self.truncateLog = truncateLog
+        authenticator = TokenAuthenticator(
+            settings: settings, tokens: tokens,
+            keys: SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log), sessions: sessions,
+            introspection: IntrospectionClient(peer: peer, clock: steady), lease: lease, serviceCalls: serviceCalls,
+            clock: clock, steady: steady, log: log, metrics: metrics)
+        feedFollower = FeedFollower(
+            peer: peer, sessions: sessions, lease: lease, tokens: tokens, clock: steady, log: log)
+    }
+}

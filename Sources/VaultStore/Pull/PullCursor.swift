@@ -1,0 +1,32 @@
+public import Primitives
+
+/// A position in an account's sequence of changes.
+public struct PullCursor: Sendable, Hashable {
+    /// The history in which ``seq`` was assigned.
+    public let epoch: EpochID
+    /// The number of the last change that the device has read.
+    public let seq: Int64
+    /// The head's number when the device began its first, complete pull. Until that pull has ended ``seq`` is low although
+    /// the device misses no tombstone; the cursor then expires by this number.
+    public let base: Int64
+
+    public init(epoch: EpochID, seq: Int64, base: Int64) {
+        self.epoch = epoch
+        self.seq = seq
+        self.base = base
+    }
+
+    /// Checks that a pull can continue from this position.
+    ///
+    /// - Parameter endedEpochs: reads the account's former epochs and where each ended; called only for a cursor of
+    ///   another epoch than the head's.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``.
+    func check(against head: HeadRow, endedEpochs: () throws -> [EpochID: Int64]) throws {
+        guard epoch == head.epoch else {
+            let end = try endedEpochs()[epoch]
+            throw VaultStoreFault.resyncRequired(.epochChanged(parent: end == nil ? nil : epoch, base: end))
+        }
+        guard seq <= head.seq else { throw VaultStoreFault.resyncRequired(.cursorAhead) }
+        guard max(seq, base) >= head.floor else { throw VaultStoreFault.resyncRequired(.cursorExpired) }
+    }
+}

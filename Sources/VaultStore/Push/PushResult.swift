@@ -1,0 +1,9 @@
+/// The result of a push.
+public struct PushResult: Sendable, Hashable {
+    /// The outcome of each operation, in the order of the operations.
+    public let outcomes: [PushOutcome]
+    /// The account's head after the push.
+    public let head: HeadRow
+    /// Whether any secret changed, so that waiting pulls of the account must be woken.
+    public let hasChanged: Bool
+}

@@ -1,0 +1,78 @@
+import Primitives
+import SQL
+
+/// The statements on `vault_item(account, id)`, which has one row for each secret, tombstones included.
+enum ItemTable {
+    private static let columns = """
+        id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at,
+        deleted_at, updated_by, healed_epoch, healed_rev
+        """
+
+    /// The columns that a statement selects.
+    enum Columns {
+        /// The columns of ``ItemRow``.
+        case all
+        /// The size of the body alone.
+        case size
+
+        fileprivate var text: String {
+            switch self {
+            case .all: ItemTable.columns
+            case .size: "size"
+            }
+        }
+    }
+
+    static func select(_ id: SecretID, of account: AccountID) -> Statement {
+        Statement(
+            "SELECT \(columns) FROM vault_item WHERE account = $1 AND id = $2", .identifier(account), .identifier(id))
+    }
+
+    /// Selects rows with a rev above `seq`, in ascending order of rev.
+    static func selectChanged(
+        _ columns: Columns, after seq: Int64, of account: AccountID, limit: Int64
+    ) -> Statement {
+        Statement(
+            "SELECT \(columns.text) FROM vault_item WHERE account = $1 AND rev > $2 ORDER BY rev LIMIT $3",
+            .identifier(account), .integer(seq), .integer(limit))
+    }
+
+    /// Selects live rows with an id above `id`, in ascending order of id.
+    static func selectLive(
+        _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
+    ) -> Statement {
+        Statement(
+            """
+            SELECT \(columns.text) FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
+            """, .identifier(account), .bytes(id?.bytes ?? []), .integer(limit))
+    }
+
+    /// Inserts a row or replaces the one with the same id. `created_at` never changes.
+    static func upsert(_ item: ItemRow, of account: AccountID) -> Statement {
+        Statement(
+            """
+            INSERT INTO vault_item (account, \(columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            ON CONFLICT (account, id) DO UPDATE SET kind = $3, state = $4, rev = $5, schema = $6, dek_version = $7,
+            body_rev = $8, sealed = $9, content_mac = $10, size = $11, updated_at = $13, deleted_at = $14,
+            updated_by = $15, healed_epoch = $16, healed_rev = $17
+            """,
+            values: [
+                .identifier(account), .identifier(item.id), .text(item.kind), .enumValue(item.state),
+                .integer(item.rev), .integer(item.schema), .integer(item.dekVersion), .integer(item.bodyRev),
+                .bytesOrNull(item.sealed), .bytesOrNull(item.contentMAC), .integer(item.size),
+                .instant(item.createdAt), .instant(item.updatedAt), .instantOrNull(item.deletedAt),
+                .identifier(item.updatedBy), .identifierOrNull(item.healedFrom?.epoch),
+                .intOrNull(item.healedFrom?.rev),
+            ])
+    }
+
+    /// Deletes up to `limit` rows of an account.
+    static func delete(_ account: AccountID, limit: Int64) -> Statement {
+        Statement(
+            """
+            DELETE FROM vault_item WHERE account = $1 AND id IN
+            (SELECT id FROM vault_item WHERE account = $1 LIMIT $2)
+            """, .identifier(account), .integer(limit))
+    }
+}

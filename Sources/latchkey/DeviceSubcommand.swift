@@ -1,0 +1,20 @@
+import ArgumentParser
+import DeviceCommands
+import LatchkeyDevice
+
+/// A subcommand that carries out one device command and prints its output.
+protocol DeviceSubcommand: AsyncParsableCommand {
+    var options: ProfileOptions { get }
+    /// Makes the device command from the options and arguments.
+    func command() throws -> any DeviceCommand
+}
+
+extension DeviceSubcommand {
+    /// Opens the profile and carries the command out; a fault is printed and ends the program with status 1.
+    func run() async throws {
+        try await options.format.printing {
+            let device = try await ProfileFolder(options).device(options)
+            return try await options.format.text(of: command(), on: device)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import DeviceCommands
+import Glibc
+import LatchkeyDevice
+import StrictJSON
+
+/// The form in which the program prints outputs and faults.
+enum OutputFormat {
+    case text, json
+
+    /// Carries a command out and returns what to print.
+    func text<C: DeviceCommand>(of command: C, on device: Device) async throws -> String {
+        switch self {
+        case .text: C.text(of: try await command.run(on: device))
+        case .json: JSON.object(try await command.outputObject(on: device)).text
+        }
+    }
+
+    /// Prints the text that the closure returns. A fault is printed instead, as JSON on standard output or as a sentence
+    /// on standard error, and becomes exit status 1.
+    func printing(_ body: () async throws -> String) async throws {
+        do {
+            print(try await body())
+        } catch let fault as any ReportedFault {
+            try fail(fault)
+        } catch {
+            try fail(ProfileFault("The profile does not open: \(error)"))
+        }
+    }
+
+    private func fail(_ fault: any ReportedFault) throws {
+        switch self {
+        case .json: print(JSON.object(fault.object).text)
+        case .text:
+            let line = Array("latchkey: \(fault.sentence)\n".utf8)
+            write(2, line, line.count)
+        }
+        throw ExitCode(1)
+    }
+}

@@ -1,0 +1,122 @@
+"""A client that openrpcclientgenerator (PyPI) makes from rpc.discover calls both services."""
+import asyncio
+import importlib
+import json
+import pathlib
+import sys
+import tempfile
+import uuid
+
+import caseswitcher
+import openrpcclientgenerator
+import requests
+from jsonrpc2pyclient.httpclient import AsyncRPCHTTPClient
+from openrpc import OpenRPC
+from py_undefined import Undefined
+
+from checks import check, equal, holds
+from person import Device, new_secret
+from protocol import both
+
+
+class Transport(AsyncRPCHTTPClient):
+    """Sends a generated client's calls with a device's token and request proofs.
+
+    The generator turns the wire's camelCase names into snake_case and does not turn them back; this does.
+    """
+
+    def __init__(self, url, device, document):
+        super().__init__(url)
+        self.device, self.names = device, {}
+        for method in document["methods"]:
+            self.names |= {caseswitcher.to_snake(param["name"]): param["name"] for param in method["params"]}
+        for schema in document["components"]["schemas"].values():
+            self.names |= {caseswitcher.to_snake(name): name for name in schema.get("properties", {})}
+
+    def renamed(self, value, names):
+        if isinstance(value, list):
+            return [self.renamed(item, names) for item in value]
+        if isinstance(value, dict):  # the members of a body are the person's, not the contract's
+            return {names.get(k, k): v if k == "body" else self.renamed(v, names) for k, v in value.items() if v is not Undefined}
+        return value
+
+    async def call(self, method, params=None, **rest):
+        result = await super().call(method, self.renamed(params or {}, self.names), **rest)
+        return self.renamed(result, {wire: snake for snake, wire in self.names.items()})
+
+    async def _send_and_get_json(self, request_json, request_id, **_):
+        session = self.device.session
+        request = json.loads(request_json)
+        token = session["accessToken"] if session else None
+        try:
+            result = self.device.call(request["method"], request["params"], token=token)
+        except Exception as error:
+            if not hasattr(error, "error"):
+                raise
+            return {"jsonrpc": "2.0", "id": request_id, "error": error.error}
+        return {"jsonrpc": "2.0", "id": request_id, "result": result}
+
+
+def generated(document, url, folder):
+    """(client module, models module) made of a document; both lie in the folder."""
+    name = openrpcclientgenerator.generate(
+        OpenRPC.model_validate(document), openrpcclientgenerator.Language.PYTHON, url, pathlib.Path(folder))
+    package = name.replace("-", "_")
+    sys.path.insert(0, f"{folder}/python/{name}")
+    try:
+        models = importlib.import_module(f"{package}.models")
+        for title, schema in document["components"]["schemas"].items():
+            holds(hasattr(models, title), f"{package}: no model for {title}")
+            optional = schema.get("properties", {}).keys() - set(schema.get("required", []))
+            for member in optional:  # the generator takes every member for required
+                getattr(models, title).model_fields[caseswitcher.to_snake(member)].default = None
+        for title, schema in document["components"]["schemas"].items():
+            if "properties" in schema:
+                getattr(models, title).model_rebuild(force=True)
+        return importlib.import_module(f"{package}.client"), models
+    finally:
+        sys.path.pop(0)
+
+
+@check("a client generated from rpc.discover has a model for each named type and calls both services")
+def generated_client(pair):
+    device = Device(pair.auth_url, pair.vault_url, name="generated")
+    clients, models = {}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        for service, url in both(pair):
+            body = {"jsonrpc": "2.0", "method": "rpc.discover", "id": 1}
+            document = requests.post(url, json=body, timeout=20).json()["result"]
+            holds(len(document["components"]["schemas"]) >= 10, f"{service} names its types")
+            module, models[service] = generated(document, url, folder)
+            clients[service] = getattr(module, f"Latchkey{service.title()}Client")({}, url)
+            transport = Transport(url, device, document)
+            for part in (clients[service], *vars(clients[service]).values()):
+                part.transport = transport
+        asyncio.run(calls(pair, device, clients["auth"], clients["vault"], models))
+
+
+async def calls(pair, device, auth, vault, models):
+    """A registration, a look at the session, an item that is added and one that is pushed, and a pull of both."""
+    for client, service in ((auth, "auth"), (vault, "vault")):
+        equal(type(await client.service.version()), models[service].ServiceVersionAnswer, service)
+    phone = pair.new_phone()
+    sent = await auth.registration.start(phone=phone, group="clinic", device_name="generated")
+    equal(sent.state, models["auth"].RegistrationState.STARTED_REGISTRATION)
+    answer = await auth.registration.confirm(challenge_id=sent.challenge_id, code=pair.code_for(phone))
+    equal(type(answer.session), models["auth"].SessionGrant)
+    device.session = {"accessToken": answer.session.access_token}
+    status = await auth.session.status()
+    equal((status.account_id, type(status.approval)), (answer.session.account_id, models["auth"].ApprovalStatus))
+
+    secret = new_secret()
+    added = await vault.secret.add(
+        kind="otp", body=secret["body"], id=uuid.UUID(secret["id"]), request_id=uuid.UUID(secret["requestId"]))
+    equal(type(added), models["vault"].SecretChange)
+    note = uuid.uuid4()
+    op = models["vault"].PushOp(
+        op_id=uuid.uuid4(), type="create", id=note, kind="note", known_seq=added.rev, body={"title": "a", "text": "b"})
+    pushed = await vault.vault.push(ops=[op])
+    equal(pushed.results[0].outcome, models["vault"].OpOutcome.APPLIED)
+    page = await vault.vault.pull()
+    equal({item.id for item in page.items}, {added.id, note})
+    equal({item.state for item in page.items}, {models["vault"].SecretState.LIVE})

@@ -1,0 +1,76 @@
+import Domain
+import JSONRPC
+import Primitives
+import StrictJSON
+import Testing
+
+@testable import LatchkeyDevice
+
+/// DEVICE.md's table of fates, on a real store: what a failed call leaves of profile and entries.
+@Suite struct ConsequenceTests {
+    @Test(arguments: [
+        // fault, HTTP status, signed in after, entries after (K synchronised, U unsynchronised, E edited)
+        ("sessionRevoked", 401, false, ["E2", "U"]), ("deviceRevoked", 401, false, ["E2", "U"]),
+        ("refreshReused", 401, false, ["E2", "U"]), ("pinReset", 401, false, ["E2", "U"]),
+        ("loggedInElsewhere", 401, true, ["E2", "K", "U"]), ("movedFacilityGroup", 401, true, ["E2", "K", "U"]),
+        ("loginRequired", 401, true, ["E2", "K", "U"]), ("sessionExpired", 401, true, ["E2", "K", "U"]),
+        ("blocked", 200, true, ["E2", "K", "U"]), ("locked", 200, true, ["E2", "K", "U"]),
+        ("waitingForApproval", 200, true, ["E2", "K", "U"]), ("disapprovedForSyncing", 200, true, ["E2", "K", "U"]),
+        ("secondFactorRequired", 200, true, ["E2", "K", "U"]), ("unavailable", 200, true, ["E2", "K", "U"]),
+        ("somethingNewer", 200, true, ["E2", "K", "U"]), ("somethingNewer", 401, true, ["E2", "K", "U"]),
+        ("sessionRevoked", 200, true, ["E2", "K", "U"]), ("accountDeleted", 401, false, ["E2", "K", "U"]),
+    ]) func `a refusal deletes only what auth has recorded`(
+        fault: String, status: Int, signedIn: Bool, left: [String]
+    ) async throws {
+        let test = try await TestDevice(vault: FakePeer(always: .fault(fault, status: status)))
+        try await filled(test)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == (signedIn ? TestDevice.account : nil))
+        #expect(try await test.issuers() == left)
+    }
+
+    @Test(arguments: [FakePeer.Turn.lost, .foreign(status: 401), .foreign(status: 502), .foreign(status: 200)])
+    func `no answer, or one that is not ours, deletes nothing`(_ turn: FakePeer.Turn) async throws {
+        let test = try await TestDevice(vault: FakePeer(always: turn))
+        try await filled(test)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == TestDevice.account)
+        #expect(try await test.issuers() == ["E2", "K", "U"])
+    }
+
+    @Test func `the notice says why, and counts what was removed and what was kept`() async throws {
+        let test = try await TestDevice(vault: FakePeer(always: .fault("sessionRevoked", status: 401)))
+        try await filled(test)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        let notice = try await test.store.profile().notice
+        #expect(notice == "This session was ended from another device. Removed from this device: 1. Kept on it: 2.")
+    }
+
+    @Test func `the first disapproval after an approval is Unauthorized, and the next answer of status is the truth`()
+        async throws
+    {
+        let test = try await TestDevice(vault: FakePeer(always: .fault("disapprovedForSyncing", status: 200)))
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().login == .unauthorized)
+        #expect(try await test.store.profile().standing?.canSync == false)
+    }
+
+    @Test func `a queued delete goes with its row, and what was edited here becomes an entry of this device alone`()
+        async throws
+    {
+        let test = try await TestDevice(vault: FakePeer(always: .fault("sessionRevoked", status: 401)))
+        try await filled(test)
+        try await test.device.delete(try await test.device.entry(named: "K"))
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        let rows = try await test.store.entries()
+        #expect(rows.count == 2)
+        #expect(rows.allSatisfy { $0.base == nil && $0.inFlight == nil })
+    }
+
+    private func filled(_ test: TestDevice) async throws {
+        try await test.synchronised("K")
+        try await test.unsent("U")
+        let edited = try await test.synchronised("E")
+        _ = try await test.device.edit(edited, issuer: "E2", accountName: nil)
+    }
+}

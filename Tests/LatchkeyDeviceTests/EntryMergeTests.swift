@@ -1,0 +1,41 @@
+import StrictJSON
+import Testing
+
+@testable import LatchkeyDevice
+
+@Suite struct EntryMergeTests {
+    private static let base: JSONObject = ["issuer": "A", "accountName": "ada", "secret": "S", "digits": 6]
+
+    private static func changed(_ changes: JSONObject) -> JSONObject {
+        var body = base
+        for (name, value) in changes { body[name] = value }
+        return body
+    }
+
+    @Test(
+        arguments: [
+            // ours, theirs, merged; nil: kept apart
+            ([:], ["issuer": "B"], ["issuer": "B"]),
+            (["issuer": "B"], [:], ["issuer": "B"]),
+            (["issuer": "B"], ["accountName": "eve"], ["issuer": "B", "accountName": "eve"]),
+            (["issuer": "B"], ["issuer": "C"], ["issuer": "C"]),
+            (["secret": "T"], [:], ["secret": "T"]),
+            (["secret": "T"], ["secret": "T"], ["secret": "T"]),
+            (["secret": "T"], ["secret": "U"], nil),
+            (["digits": 8], ["digits": 7], nil),
+            (["counter": "5"], ["counter": "9"], ["counter": "9"]),
+            (["counter": "12"], ["counter": "9"], ["counter": "12"]),
+            (["note": "ours"], ["other": "theirs"], ["note": "ours", "other": "theirs"]),
+        ] as [(JSONObject, JSONObject, JSONObject?)])
+    func `two edits are brought together field by field, and secrets never are`(
+        ours: JSONObject, theirs: JSONObject, merged: JSONObject?
+    ) {
+        let outcome = EntryMerge.merge(base: Self.base, ours: Self.changed(ours), theirs: Self.changed(theirs))
+        #expect(outcome == merged.map { .merged(Self.changed($0)) } ?? .conflict)
+    }
+
+    @Test func `without a common base only equal contents are one`() {
+        #expect(EntryMerge.merge(base: nil, ours: Self.base, theirs: Self.base) == .merged(Self.base))
+        #expect(EntryMerge.merge(base: nil, ours: Self.base, theirs: Self.changed(["issuer": "B"])) == .conflict)
+    }
+}

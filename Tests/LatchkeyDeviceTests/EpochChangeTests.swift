@@ -1,0 +1,67 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+import Testing
+
+@testable import LatchkeyDevice
+
+/// A pull after the server's history has changed (VAULT.md, "Healing").
+@Suite struct EpochChangeTests {
+    private typealias T = TestDevice
+    private static let left = EpochID(bits: 8)
+    private static let known: JSONObject = [
+        "reason": "epochChanged", "parent": .string("\(left)"), "epochBase": "3",
+    ]
+
+    @Test func `the entry the server lost is pushed again, the one it knows is gone is deleted`() async throws {
+        let test = try await restored(Self.known)
+        try await test.put(SecretID(bits: 0xa), "Lost", rev: 7, epoch: Self.left)
+        try await test.put(SecretID(bits: 0xd), "Deleted", rev: 2, epoch: Self.left)
+        _ = try await test.device.sync()
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == ["Lost"])
+        #expect(test.vault.pushed.last?.first?["type"] == "create")
+    }
+
+    @Test func `where the server cannot name the history that was left, nothing is deleted and all is pushed again`()
+        async throws
+    {
+        let test = try await restored(["reason": "epochChanged"])
+        try await test.put(SecretID(bits: 0xa), "A", rev: 7, epoch: Self.left)
+        try await test.put(SecretID(bits: 0xb), "B", rev: 2, epoch: Self.left)
+        let report = try await test.device.sync()
+        #expect(report.removed == 0)
+        #expect(try await test.device.sync().sent == 2)
+        #expect(try await test.issuers() == ["A", "B"])
+    }
+
+    @Test func `an entry of a history before the one that was left is pushed again`() async throws {
+        let test = try await restored(Self.known)
+        try await test.put(SecretID(bits: 0xa), "Old", rev: 2, epoch: EpochID(bits: 6))
+        _ = try await test.device.sync()
+        #expect(try await test.device.sync().sent == 1)
+        #expect(try await test.issuers() == ["Old"])
+    }
+
+    @Test func `what another device changed since the restore is taken over a version of the new history`() async throws
+    {
+        let id = SecretID(bits: 0xa)
+        let test = try await restored(Self.known, [T.item(id, rev: 12, T.body("Newer"))])
+        try await test.put(id, "Healed", rev: 11)
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == ["Newer"])
+        #expect(test.vault.pushed.isEmpty)
+    }
+
+    /// A device whose cursor is of the history that was left, and a vault that has these items.
+    private func restored(_ data: JSONObject, _ items: [JSON] = []) async throws -> T {
+        let vault = FakePeer { asked, _ in
+            if asked.method == "vault.push" { return T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "30"] } }
+            return asked.params["cursor"] == "c0" ? .fault("resyncRequired", status: 200, data: data) : T.page(items)
+        }
+        let test = try await T(vault: vault)
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        return test
+    }
+}

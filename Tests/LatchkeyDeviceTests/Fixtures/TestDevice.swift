@@ -1,0 +1,132 @@
+import Contracts
+import Cryptography
+import DPoP
+import Domain
+import Primitives
+import StrictJSON
+import Support
+
+@testable import LatchkeyDevice
+
+/// A device on a real store, with a vault and an auth that follow a script.
+struct TestDevice {
+    static let account = AccountID(bits: 7)
+    static let epoch = EpochID(bits: 9)
+
+    let device: Device
+    let vault: FakePeer
+    let auth: FakePeer
+    let clock = StoppedClock()
+
+    init(
+        vault: FakePeer = FakePeer(always: .lost), auth: FakePeer = FakePeer(always: .lost), signedIn: Bool = true
+    ) async throws {
+        self.vault = vault
+        self.auth = auth
+        let random = LoadedDice(seed: RandomWalk().seed).random
+        let store = try await LocalStore.open(
+            path: scratchFolder() + "/store.sqlite", platformKey: .generate(random), random: random)
+        device = Device(
+            name: "phone", auth: auth, authURL: "https://auth.test/rpc", vault: vault, key: .generate(random),
+            store: store,
+            clock: clock.wall, random: random)
+        guard signedIn else { return }
+        try await store.changeProfile { profile in
+            profile.accountId = Self.account
+            profile.accessToken = AccessToken(wire: "a.b.c")
+            profile.refreshToken = RefreshToken(wire: String(repeating: "r", count: 43))
+            profile.login = .loggedIn
+            profile.approval = .approvedForSyncing
+            profile.phone = "+4915112345678"
+        }
+    }
+
+    var store: LocalStore { device.store }
+
+    /// Adds an entry the vault has, at this rev.
+    @discardableResult
+    func synchronised(_ issuer: String, rev: Int64 = 1) async throws -> LocalEntry {
+        var entry = try await device.add(uri: Self.uri(issuer))
+        guard let body = entry.body else { return entry }
+        entry.base = .init(version: ItemBase(epoch: Self.epoch, rev: DecimalInt64(rev)), body: body)
+        try await store.put(entry)
+        return entry
+    }
+
+    /// Puts an entry of the account that the vault has, under this id and version.
+    func put(
+        _ id: SecretID, _ issuer: String, rev: Int64 = 1, epoch: EpochID = Self.epoch
+    ) async throws {
+        let version = ItemBase(epoch: epoch, rev: DecimalInt64(rev)), body = Self.body(issuer)
+        try await store.put(
+            LocalEntry(
+                id: id, kind: "otp", base: .init(version: version, body: body), body: body, createdAt: clock.now,
+                owner: store.cipher.tag(of: Self.account)))
+    }
+
+    /// Signs another account in, as a login does; the entries are not asked.
+    func signIn(as account: AccountID) async throws {
+        guard case .result(let answer) = Self.granted(account) else { return }
+        let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
+        try await store.changeProfile { $0.signIn(grant) }
+    }
+
+    /// The session that auth grants an account.
+    static func granted(_ account: AccountID) -> FakePeer.Turn {
+        .result([
+            "accountId": .string("\(account)"), "sessionId": .string("\(SessionID(bits: 5))"),
+            "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
+            "refreshToken": .string(String(repeating: "s", count: 43)), "expiresAtMs": "1", "scope": ["sync"],
+            "group": "fieldwork", "approval": "approvedForSyncing",
+        ])
+    }
+
+    /// Adds an entry nobody else has.
+    @discardableResult
+    func unsent(_ issuer: String) async throws -> LocalEntry { try await device.add(uri: Self.uri(issuer)) }
+
+    /// The issuers of what the person sees, in order.
+    func issuers() async throws -> [String] { try await device.entries().map { $0.issuer }.sorted() }
+
+    static func uri(_ issuer: String) -> String {
+        "otpauth://totp/\(issuer):ada?secret=JBSWY3DPEHPK3PXP&issuer=\(issuer)"
+    }
+
+    static func body(_ issuer: String) -> JSONObject {
+        [
+            "accountName": "ada", "issuer": .string(issuer), "type": "totp", "secret": "JBSWY3DPEHPK3PXP",
+            "algorithm": "SHA1", "digits": 6, "period": 30,
+        ]
+    }
+
+    /// A page of a pull.
+    static func page(
+        _ items: [JSON], more: Bool = false, head: Int64 = 10, cursor: String = "c1", epoch: EpochID = Self.epoch
+    ) -> FakePeer.Turn {
+        .result([
+            "items": .array(items), "cursor": .string(cursor), "more": .bool(more), "epoch": .string("\(epoch)"),
+            "head": .string("\(head)"),
+        ])
+    }
+
+    /// An item of a page; without a body it is a tombstone, unless another state is told.
+    static func item(_ id: SecretID, rev: Int64, _ body: JSONObject?, state: String? = nil) -> JSON {
+        var item: JSONObject = [
+            "id": .string("\(id)"), "kind": "otp", "rev": .string("\(rev)"),
+            "state": .string(state ?? (body == nil ? "deleted" : "live")),
+            "schema": 1, "createdAtMs": "1", "updatedAtMs": "2", "updatedBy": .string("\(DeviceID(bits: 3))"),
+        ]
+        item["body"] = body.map { .object($0) }
+        return .object(item)
+    }
+
+    /// The answer to a push in which each operation had the given outcome.
+    static func pushed(_ asked: FakePeer.Asked, _ outcome: (Int, JSON) -> JSONObject) -> FakePeer.Turn {
+        let results: [JSON] = (asked.params["ops"]?.array ?? []).enumerated().map { index, op in
+            var result: JSONObject = ["opId": op["opId"] ?? .null, "id": op["id"] ?? .null]
+            for (key, value) in outcome(index, op) { result[key] = value }
+            return .object(result)
+        }
+        return .result(["results": .array(results), "epoch": .string("\(epoch)"), "head": "20"])
+    }
+}

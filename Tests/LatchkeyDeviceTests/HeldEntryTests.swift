@@ -1,0 +1,80 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+import Testing
+
+@testable import LatchkeyDevice
+
+/// Entries of another account, or of one that is gone: held until the person chooses.
+@Suite struct HeldEntryTests {
+    private typealias T = TestDevice
+    private static let next = AccountID(bits: 8)
+
+    @Test func `entries of a deleted account stay through the first sync of the next one, and are not sent to it`()
+        async throws
+    {
+        let vault = FakePeer { _, before in before == 0 ? .fault("accountDeleted", status: 401) : T.page([]) }
+        let test = try await T(vault: vault)
+        try await test.put(SecretID(bits: 1), "K")
+        try await test.unsent("U")
+        let doomed = try await test.synchronised("Deleted here")
+        try await test.device.delete(doomed)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        try await test.signIn(as: Self.next)
+        let report = try await test.device.sync()
+        #expect((report.removed, report.sent) == (0, 0))
+        #expect(try await test.issuers() == ["K", "U"])
+        #expect(vault.pushed.isEmpty)
+    }
+
+    @Test func `a login to another account loses neither the entries nor the queued deletes of the first`() async throws
+    {
+        let kept = SecretID(bits: 1), doomed = SecretID(bits: 2)
+        let vault = FakePeer { asked, before in
+            if asked.method == "vault.push" { return T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] } }
+            return before == 2
+                ? T.page([T.item(kept, rev: 1, T.body("K")), T.item(doomed, rev: 1, T.body("D"))]) : T.page([])
+        }
+        let test = try await T(vault: vault)
+        try await test.put(kept, "K")
+        try await test.put(doomed, "D")
+        try await test.device.delete(try await test.device.entry(named: "D"))
+        try await test.signIn(as: Self.next)
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == ["K"])
+        #expect(vault.pushed.isEmpty)
+        try await test.signIn(as: T.account)
+        _ = try await test.device.sync()
+        #expect(vault.pushed.map { $0.map { $0["type"] } } == [["delete"]])
+        #expect(vault.pushed.first?.first?["id"] == .string("\(doomed)"))
+        #expect(try await test.issuers() == ["K"])
+    }
+
+    @Test(arguments: [("sessionRevoked", ["K"]), ("accountDeleted", ["K", "L"])])
+    func `what ends the session of one account leaves the entries of the other alone`(
+        fault: String, left: [String]
+    ) async throws {
+        let test = try await T(vault: FakePeer(always: .fault(fault, status: 401)))
+        try await test.put(SecretID(bits: 1), "K")
+        try await test.signIn(as: Self.next)
+        try await test.synchronised("L")
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.issuers() == left)
+        #expect(try await test.device.entry(named: "K").isSynchronised)
+    }
+
+    @Test func `an entry made while signed out is of the account it was sent to`() async throws {
+        let vault = FakePeer { asked, _ in
+            asked.method == "vault.push" ? T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([])
+        }
+        let test = try await T(vault: vault, signedIn: false)
+        try await test.unsent("U")
+        try await test.signIn(as: T.account)
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.sync()
+        try await test.signIn(as: Self.next)
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == ["U"])
+    }
+}

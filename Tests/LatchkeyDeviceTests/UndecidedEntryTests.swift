@@ -1,0 +1,92 @@
+import Contracts
+import DeviceCommands
+import JSONRPC
+import Primitives
+import StrictJSON
+import Testing
+
+@testable import LatchkeyDevice
+
+/// Entries that wait for the person: kept as new ones, or let go.
+@Suite struct UndecidedEntryTests {
+    private typealias T = TestDevice
+    private static let id = SecretID(bits: 0xa)
+    private static let taken = FakePeer { asked, _ in
+        asked.method == "vault.push" ? T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "9"] } : T.page([])
+    }
+
+    @Test func `a held entry kept as new is sent to the account that is signed in, under an id of its own`()
+        async throws
+    {
+        let test = try await held(Self.taken)
+        let list = try await ListEntries().run(on: test.device)
+        #expect(list.entries[0].held == true && !list.entries[0].synchronised)
+        #expect(ListEntries.text(of: list).hasSuffix("latchkey keep-as-new ENTRY, or latchkey discard ENTRY."))
+        let kept = try await KeepEntriesAsNew(.entry("K")).run(on: test.device)
+        #expect(KeepEntriesAsNew.text(of: kept) == "Kept as new, and sent at the next sync: K (ada).")
+        #expect(try await test.device.sync().sent == 1)
+        let entry = try await test.device.entry(named: "K")
+        #expect(entry.id != Self.id && entry.isSynchronised)
+        #expect(try await test.store.entries().count == 1)
+        #expect(try await test.device.undecidedEntries().isEmpty)
+    }
+
+    @Test func `a held entry that is discarded is gone from here, and no server is told`() async throws {
+        let test = try await held(FakePeer { _, _ in T.page([]) })
+        let gone = try await DiscardEntries(.all).run(on: test.device)
+        #expect(gone.discarded.map(\.id) == [Self.id])
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().isEmpty && test.vault.pushed.isEmpty)
+    }
+
+    @Test(arguments: [(CommandName.keepAsNew, ["Ours", "Theirs"]), (.discard, ["Theirs"])])
+    func `a change the server refused is kept beside its version, or given up for it`(
+        name: CommandName, left: [String]
+    ) async throws {
+        let test = try await T(vault: FakePeer { _, _ in T.page([]) })
+        try await test.put(Self.id, "Theirs")
+        try await park("Ours", "bodyRefused", on: test)
+        _ = try await name.command(["entry": "Ours"]).outputObject(on: test.device)
+        #expect(try await test.issuers() == left)
+        #expect(try await test.device.entry(named: "Theirs").id == Self.id)
+        #expect(try await test.device.undecidedEntries().isEmpty)
+    }
+
+    @Test(arguments: [(CommandName.keepAsNew, ["Ours"]), (.discard, [])] as [(CommandName, [String])])
+    func `an entry deleted elsewhere and edited here is kept under a new id, or goes`(
+        name: CommandName, left: [String]
+    ) async throws {
+        let test = try await T(vault: Self.taken)
+        try await test.put(Self.id, "Theirs")
+        try await park("Ours", "gone", on: test)
+        _ = try await name.command(["all": true]).outputObject(on: test.device)
+        #expect(try await test.issuers() == left)
+        #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.parkedReason == nil })
+    }
+
+    @Test func `an entry that waits for nothing is not chosen about`() async throws {
+        let test = try await T()
+        try await test.put(Self.id, "K")
+        await #expect(throws: DeviceFault.nothingToChoose("K")) {
+            try await DiscardEntries(.entry("K")).run(on: test.device)
+        }
+        #expect(try await KeepEntriesAsNew(.all).run(on: test.device).kept.isEmpty)
+        #expect(try await test.issuers() == ["K"])
+    }
+
+    /// A device with an entry of an account that is no longer the one signed in.
+    private func held(_ vault: FakePeer) async throws -> T {
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.signIn(as: AccountID(bits: 8))
+        return test
+    }
+
+    private func park(_ issuer: String, _ reason: String, on test: T) async throws {
+        var entry = try await test.device.entry(named: "Theirs")
+        entry.body?["issuer"] = .string(issuer)
+        entry.parkedReason = reason
+        if reason == "gone" { entry.base = nil }
+        try await test.store.put(entry)
+    }
+}

@@ -1,0 +1,45 @@
+#if Postgres
+import Foundation
+import PostgresSupport
+import Support
+
+/// A pgBouncer in transaction mode in front of a server, on a Unix socket. It ends when its standard input is closed.
+final class PgBouncer: Sendable {
+    /// The folder of pgBouncer's socket.
+    let folder: String
+    private let child: Child
+
+    init(inFrontOf cluster: TestCluster) throws {
+        folder = scratchFolder()
+        let settings = """
+            [databases]
+            * = host=\(cluster.folder) user=postgres
+            [pgbouncer]
+            pool_mode = transaction
+            unix_socket_dir = \(folder)
+            listen_addr =
+            auth_type = any
+            default_pool_size = 3
+            max_client_conn = 100
+            logfile = \(folder)/log
+            """
+        try settings.write(toFile: folder + "/ini", atomically: true, encoding: .utf8)
+        chmod(folder, 0o777)
+        let program = "/usr/sbin/pgbouncer"
+        guard access(program, X_OK) == 0 else {
+            throw TestCluster.Missing("\(program) is missing; install the package pgbouncer")
+        }
+        let user = getuid() == 0 ? "-u postgres" : ""
+        let line = "\(program) -q \(user) \(folder)/ini </dev/null & cat >/dev/null; kill $!"
+        child = try Child(["sh", "-c", line], output: .ours, inOwnSession: true)
+        for _ in 0..<1_500 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
+    }
+
+    deinit { child.end() }
+
+    /// The URL of a database through pgBouncer.
+    func url(of fresh: FreshDatabase) -> String {
+        fresh.url.replacing(fresh.cluster.folder, with: folder) + "&port=6432"
+    }
+}
+#endif

@@ -1,0 +1,89 @@
+#if Postgres
+import Glibc
+import PostgresSupport
+import Primitives
+import SQL
+import Support
+import Testing
+
+@testable import Postgres
+
+struct PostgresConnectionTests {
+    private func connection() async throws -> PostgresConnection {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
+        return try Connector(PostgresSettings(url: fresh.url), clock: .system, onConnect: { _ in }).connect(
+            readOnly: false)
+    }
+
+    @Test func `a commit that the server turns into a rollback is a failure`() async throws {
+        let connection = try await connection()
+        #expect(throws: ConnectionFailure.self) {
+            try connection.exchange { () throws(ConnectionFailure) in
+                try connection.sendInternal("BEGIN")
+                try connection.sendInternal("SELECT id FROM nowhere")
+            }
+        }
+        let answered = SQLFault.statement(text: "COMMIT", message: "the server answered ROLLBACK")
+        #expect(throws: ConnectionFailure.local(answered)) { try OpenTransaction(on: connection, opening: []).commit() }
+        #expect(!connection.isInTransaction)
+    }
+
+    @Test func `a commit with a warning is reported as an unknown outcome`() async throws {
+        let connection = try await connection()
+        let fault = #expect(throws: ConnectionFailure.self) {
+            try OpenTransaction(on: connection, opening: []).commit()
+        }
+        #expect(fault?.fault.isUnknown == true && !connection.isUsable)
+    }
+
+    @Test func `an error at the sync itself fails the exchange`() async throws {
+        let connection = try await connection()
+        let late = try connection.check(Statement("INSERT INTO late VALUES (9, '23514')"))
+        let fault = #expect(throws: ConnectionFailure.self) {
+            try connection.exchange { () throws(ConnectionFailure) in try connection.send(late) }
+        }
+        guard case .refused(let error, _)? = fault else { Issue.record("\(String(describing: fault))"); return }
+        #expect(error.state == "23514")
+        let ask = try connection.check(Statement("SELECT 1"))
+        #expect(
+            try connection.exchange { () throws(ConnectionFailure) in try connection.send(ask) }.first?.rows.map(
+                \.values) == [[1]])
+    }
+
+    @Test func `replies nobody waited for are received with the next exchange, errors included`() async throws {
+        let connection = try await connection()
+        try connection.sendWithoutWaiting("SELECT id FROM nowhere")
+        try connection.sendWithoutWaiting("SELECT 1")
+        let ask = try connection.check(Statement("SELECT 2"))
+        #expect(
+            try connection.exchange { () throws(ConnectionFailure) in try connection.send(ask) }.first?.rows.map(
+                \.values) == [[2]])
+        #expect(connection.pendingReplies.first == nil)
+    }
+
+    @Test func `a host that accepts the connection and stays silent is skipped in time`() async throws {
+        let silent = scratchFolder(), listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #expect(CuttingProxy.address(silent + "/.s.PGSQL.5432") { bind(listener, $0, $1) } == 0)
+        listen(listener, 8)
+        defer { close(listener) }
+        var settings = PostgresSettings(url: try TestCluster.local().url)
+        settings.url = settings.url.replacing("host=", with: "host=\(silent),")
+        settings.connectTimeout = .milliseconds(300)
+        settings.waitLimit = .seconds(60)
+        let patient = settings
+        let time = try await took {
+            let database = try await PostgresDatabase.open(patient)
+            await database.close()
+        }
+        #expect(time > .milliseconds(290) && time < .seconds(30))
+    }
+
+    @Test(arguments: [
+        ("SELECT $1, $2 FROM a WHERE b = $1", 2), ("SELECT '$9', \"$8\", 'it''s $7' -- $6\n, $1", 1), ("SELECT 1", 0),
+        ("SELECT $10, $1, $2, $3, $4, $5, $6, $7, $8, $9", 10),
+    ])
+    func `parameters are not counted inside literals and comments`(text: String, count: Int) throws {
+        #expect(try Placeholders.count(in: text, of: text) == count)
+    }
+}
+#endif

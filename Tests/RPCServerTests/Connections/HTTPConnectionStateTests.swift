@@ -1,0 +1,306 @@
+import JSONRPC
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import RPCServer
+
+/// The state machine alone: events in, actions compared with `==`, no socket and no clock.
+@Suite struct HTTPConnectionStateTests {
+    private typealias Action = HTTPConnectionState.Action
+
+    /// A connection that was accepted and is idle after a first request.
+    private func idleConnection(_ limits: (inout ServerLimits) -> Void = { _ in }) -> StateFixture {
+        var connection = StateFixture(limits)
+        connection.handle(.opened(.accepted))
+        connection.receive(postParts())
+        connection.handle(.handlerFinished)
+        connection.handle(.handlerReturned)
+        connection.handle(.readComplete)
+        return connection
+    }
+
+    @Test func `a new connection gets the header's time, a refused one its refusal, a dropped one nothing`() {
+        var accepted = StateFixture(), refused = StateFixture(), dropped = StateFixture()
+        #expect(accepted.handle(.opened(.accepted)) == [.startTimer(.header)])
+        #expect(
+            refused.handle(.opened(.refused(.draining)))
+                == [.startTimer(.idle), .sendRefusal(.draining, omitsBody: false, .close)])
+        #expect(dropped.handle(.opened(.dropped)) == [.close])
+    }
+
+    @Test func `a request answered in place takes one action for each step`() {
+        var connection = StateFixture()
+        connection.handle(.opened(.accepted))
+        let request = request(postParts("[1]"))
+        #expect(connection.receive(postParts("[1]")) == [.startHandler(request)])
+        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request, .keepAlive)])
+        #expect(connection.handle(.handlerReturned) == [])
+        #expect(connection.handle(.readComplete) == [.startTimer(.idle)])
+        #expect(connection.handle(.readRequested) == [.read])
+        #expect(connection.state.phase == .idle)
+    }
+
+    @Test func `a suspended handler counts as in flight, and nothing is read meanwhile`() {
+        var connection = idleConnection()
+        let request = request(postParts("[1]"))
+        connection.receive(postParts("[1]"))
+        #expect(connection.handle(.handlerReturned) == [.countInFlight])
+        #expect(connection.handle(.readComplete) == [])
+        #expect(connection.handle(.readRequested) == [])
+        #expect(
+            connection.handle(.handlerFinished)
+                == [.uncountInFlight, .sendReply(to: request, .keepAlive), .startTimer(.idle), .read])
+    }
+
+    @Test func `pipelined requests are handled one after the other, in order`() {
+        var connection = idleConnection()
+        connection.receive(postParts("[1]"))
+        connection.handle(.handlerReturned)
+        connection.receive(postParts("[2]"))
+        connection.receive(getParts("/no"))
+        connection.receive(postParts("[3]"))
+        let replied = connection.handle(.handlerFinished)
+        #expect(
+            replied == [
+                .uncountInFlight, .sendReply(to: request(postParts("[1]")), .keepAlive),
+                .startHandler(request(postParts("[2]"))),
+            ])
+        // The second is answered in place: the refusal and the third follow without a new read.
+        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(postParts("[2]")), .keepAlive)])
+        #expect(
+            connection.handle(.handlerReturned) == [
+                .sendRefusal(.notFound, omitsBody: false, .keepAlive), .startHandler(request(postParts("[3]"))),
+            ])
+        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(postParts("[3]")), .keepAlive)])
+        #expect(connection.handle(.handlerReturned) == [.startTimer(.idle)])
+    }
+
+    @Test func `a client too far ahead of its responses gets those it is owed, then 503`() {
+        var connection = idleConnection { $0.pipelinedRequests = 1 }
+        connection.receive(postParts("[1]"))
+        connection.handle(.handlerReturned)
+        for _ in 1...3 { connection.receive(postParts("[2]")) }
+        connection.handle(.handlerFinished)
+        connection.handle(.handlerFinished)
+        #expect(
+            connection.handle(.handlerReturned)
+                == [.startTimer(.idle), .sendRefusal(.overloaded, omitsBody: false, .close)])
+        #expect(connection.receive(postParts("[3]")) == [])
+    }
+
+    @Test func `bytes that are no HTTP are refused after the requests before them`() {
+        var connection = idleConnection()
+        connection.receive(postParts("[1]"))
+        connection.handle(.handlerReturned)
+        #expect(connection.handle(.failed(.invalidRequest(.malformed))) == [])
+        #expect(
+            connection.handle(.handlerFinished) == [
+                .uncountInFlight, .sendReply(to: request(postParts("[1]")), .keepAlive), .startTimer(.idle),
+                .sendRefusal(.malformed, omitsBody: false, .close),
+            ])
+        #expect(connection.handle(.failed(.invalidRequest(.malformed))) == [])
+        #expect(connection.handle(.failed(.decoderStopped)) == [])
+        #expect(connection.handle(.failed(.transport)) == [.close])
+    }
+
+    @Test func `after the last response the sending side closes first, then what still comes is discarded`() {
+        var connection = idleConnection()
+        #expect(
+            connection.handle(.failed(.invalidRequest(.headerTooLarge)))
+                == [.startTimer(.idle), .sendRefusal(.headerTooLarge, omitsBody: false, .close)])
+        #expect(connection.handle(.lastResponseSent) == [.closeOutput, .startTimer(.linger)])
+        #expect(connection.receive(postParts()) == [])
+        #expect(connection.handle(.timedOut(unsentBytes: 0)) == [.close])
+        #expect(connection.handle(.lastResponseSent) == [])
+    }
+
+    @Test(arguments: [
+        ("Connection: close\r\n", HTTPVersion.http1_1), ("", .http1_0), ("Upgrade: h2c\r\n", .http1_1),
+    ])
+    func `a client that ends the connection itself is closed at once`(header: String, version: HTTPVersion) {
+        var connection = idleConnection()
+        var parts = postParts("[1]", header)
+        if case .head(var head) = parts[0] {
+            head.version = version
+            parts[0] = .head(head)
+        }
+        connection.receive(parts)
+        #expect(
+            connection.handle(.handlerFinished) == [.startTimer(.idle), .sendReply(to: request(parts), .close)])
+        #expect(connection.handle(.lastResponseSent) == [.close])
+    }
+
+    @Test func `an HTTP 1.0 client that asks for it may keep its connection`() {
+        var connection = idleConnection()
+        var parts = postParts("[1]", "Connection: keep-alive\r\n")
+        if case .head(var head) = parts[0] {
+            head.version = .http1_0
+            parts[0] = .head(head)
+        }
+        connection.receive(parts)
+        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(parts), .explicitKeepAlive)])
+    }
+
+    @Test func `the last request of a connection is answered with close`() {
+        var connection = idleConnection { $0.requestsPerConnection = 2 }
+        connection.receive(postParts("[1]"))
+        #expect(
+            connection.handle(.handlerFinished)
+                == [.startTimer(.idle), .sendReply(to: request(postParts("[1]")), .close)])
+    }
+
+    @Test func `during shutdown each response closes its connection, after the requests that have arrived`() {
+        var connection = idleConnection()
+        connection.load.isShuttingDown = true
+        connection.receive(postParts("[1]"))
+        connection.handle(.handlerReturned)
+        connection.receive(postParts("[2]"))
+        #expect(
+            connection.handle(.handlerFinished).contains(.sendReply(to: request(postParts("[1]")), .keepAlive)))
+        #expect(
+            connection.handle(.handlerFinished) == [
+                .startTimer(.idle), .sendReply(to: request(postParts("[2]")), .close),
+            ])
+    }
+
+    @Test func `draining closes idle connections and lets open requests finish`() {
+        var idle = idleConnection(), busy = idleConnection(), reading = idleConnection()
+        #expect(idle.handle(.drainStarted) == [.close])
+        busy.receive(postParts("[1]"))
+        #expect(busy.handle(.drainStarted) == [])
+        #expect(busy.handle(.handlerFinished).last == .sendReply(to: request(postParts("[1]")), .close))
+        #expect(reading.handle(.readComplete) == [.startTimer(.header)])
+        #expect(reading.handle(.drainStarted) == [])
+        reading.receive(postParts("[2]"))
+        #expect(reading.handle(.handlerFinished).last == .sendReply(to: request(postParts("[2]")), .close))
+    }
+
+    @Test func `a half-closed client still gets the response it waits for`() {
+        var idle = idleConnection(), busy = idleConnection(), reading = idleConnection(), fresh = StateFixture()
+        #expect(fresh.handle(.inputClosed) == [.close])
+        #expect(idle.handle(.inputClosed) == [.startTimer(.idle), .finishSending])
+        #expect(idle.handle(.lastResponseSent) == [.close])
+        busy.receive(postParts("[1]"))
+        #expect(busy.handle(.inputClosed) == [])
+        #expect(busy.handle(.handlerFinished).last == .sendReply(to: request(postParts("[1]")), .close))
+        reading.handle(.readComplete)
+        #expect(reading.handle(.inputClosed) == [.close])
+    }
+
+    @Test func `a slow header is 408, a silent connection is closed without a response`() {
+        var silent = StateFixture(), slow = StateFixture(), next = idleConnection()
+        silent.handle(.opened(.accepted))
+        #expect(silent.handle(.timedOut(unsentBytes: 0)) == [.close])
+        slow.handle(.opened(.accepted))
+        #expect(slow.handle(.readComplete) == [])
+        #expect(slow.handle(.readComplete) == [])
+        #expect(slow.handle(.timedOut(unsentBytes: 0)).last == .sendRefusal(.timeout, omitsBody: false, .close))
+        #expect(next.handle(.readComplete) == [.startTimer(.header)])
+        #expect(next.handle(.timedOut(unsentBytes: 0)).last == .sendRefusal(.timeout, omitsBody: false, .close))
+    }
+
+    @Test func `a body has its time, earned by its bytes once the grace is over`() {
+        var connection = idleConnection {
+            $0.rateGrace = .seconds(1)
+            $0.bytesPerSecond = 10
+            $0.bodyTime = .seconds(60)
+        }
+        let parts = postParts(String(repeating: " ", count: 100))
+        connection.receive([parts[0]])
+        #expect(connection.handle(.readComplete) == [.startTimer(.body(.seconds(1)))])
+        connection.receive([.body(ByteBuffer(string: String(repeating: " ", count: 20)))])
+        #expect(connection.handle(.readComplete) == [])
+        #expect(connection.handle(.timedOut(unsentBytes: 0)) == [.startTimer(.body(.seconds(2)))])
+        #expect(connection.handle(.timedOut(unsentBytes: 0)).last == .sendRefusal(.timeout, omitsBody: false, .close))
+    }
+
+    @Test func `a handler may take longer than any timer`() {
+        var connection = idleConnection()
+        connection.receive(postParts())
+        connection.handle(.handlerReturned)
+        #expect(connection.handle(.timedOut(unsentBytes: 0)) == [])
+    }
+
+    @Test func `a slow reader is kept while it reads, and closed when it stops`() {
+        var connection = idleConnection {
+            $0.idleTime = .seconds(1)
+            $0.bytesPerSecond = 100
+        }
+        #expect(connection.handle(.timedOut(unsentBytes: 1000)) == [.startTimer(.idle)])
+        #expect(connection.handle(.timedOut(unsentBytes: 900)) == [.startTimer(.idle)])
+        #expect(connection.handle(.timedOut(unsentBytes: 801)) == [.close])
+    }
+
+    @Test func `a body beyond the limit is refused before it is read whole`() {
+        var announced = idleConnection { $0.bodyBytes = 4 }, chunked = idleConnection { $0.bodyBytes = 4 }
+        #expect(
+            announced.receive(postParts("12345"))
+                == [.startTimer(.idle), .sendRefusal(.bodyTooLarge, omitsBody: false, .close)])
+        chunked.receive([head("POST", "/rpc", "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n")])
+        #expect(chunked.receive([.body(ByteBuffer(string: "1234"))]) == [])
+        #expect(
+            chunked.receive([.body(ByteBuffer(string: "5"))])
+                == [.startTimer(.idle), .sendRefusal(.bodyTooLarge, omitsBody: false, .close)])
+    }
+
+    @Test func `a client with Expect gets 100 Continue, or its refusal without sending the body`() {
+        var connection = idleConnection(), refused = idleConnection()
+        #expect(connection.receive([postParts("[1]", "Expect: 100-continue\r\n")[0]]) == [.sendContinue])
+        let other = "Expect: 100-continue\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n"
+        #expect(
+            refused.receive([head("POST", "/rpc", other)])
+                == [.startTimer(.idle), .sendRefusal(.unsupportedType, omitsBody: false, .close)])
+    }
+
+    @Test func `an overloaded server refuses requests and keeps their connections`() {
+        var connection = idleConnection()
+        connection.load.isOverloaded = true
+        #expect(connection.receive(postParts()) == [.sendRefusal(.overloaded, omitsBody: false, .keepAlive)])
+        connection.load.isOverloaded = false
+        #expect(connection.receive(postParts()) == [.startHandler(request(postParts()))])
+    }
+
+    @Test func `a refusal of HEAD has no body`() {
+        var connection = idleConnection()
+        #expect(
+            connection.receive([head("HEAD", "/no", ""), .end(nil)])
+                == [.sendRefusal(.notFound, omitsBody: true, .keepAlive)])
+    }
+
+    @Test func `a long poll gives up its slot while it waits`() {
+        var connection = idleConnection()
+        connection.receive(postParts())
+        #expect(connection.handle(.slotSuspended) == [])
+        #expect(connection.handle(.handlerReturned) == [])
+        #expect(connection.handle(.slotReclaimed) == [.countInFlight])
+        #expect(connection.handle(.slotSuspended) == [.uncountInFlight])
+        #expect(connection.handle(.slotReclaimed) == [.countInFlight])
+        #expect(connection.handle(.handlerFinished).first == .uncountInFlight)
+    }
+
+    @Test func `a waiting handler is woken when nobody will read its reply`() {
+        var halfClosed = idleConnection(), closed = idleConnection(), draining = idleConnection()
+        halfClosed.receive(postParts())
+        halfClosed.handle(.slotSuspended)
+        halfClosed.handle(.handlerReturned)
+        #expect(halfClosed.handle(.inputClosed) == [.wakeHandler])
+        #expect(halfClosed.handle(.slotReclaimed) == [.countInFlight])
+        closed.receive(postParts())
+        closed.handle(.slotSuspended)
+        #expect(closed.handle(.closed) == [.wakeHandler])
+        #expect(closed.handle(.handlerFinished) == [])
+        draining.receive(postParts())
+        draining.handle(.drainStarted)
+        #expect(draining.handle(.slotSuspended) == [.wakeHandler])
+    }
+
+    @Test func `a client that goes while a handler works leaves nothing counted`() {
+        var connection = idleConnection()
+        connection.receive(postParts())
+        connection.handle(.handlerReturned)
+        #expect(connection.handle(.closed) == [])
+        #expect(connection.handle(.handlerFinished) == [.uncountInFlight])
+        #expect(connection.handle(.timedOut(unsentBytes: 0)) == [])
+    }
+}

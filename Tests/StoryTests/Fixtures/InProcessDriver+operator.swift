@@ -1,0 +1,61 @@
+import Contracts
+import DeviceCommands
+import Domain
+import JSONRPC
+import PairSupport
+import Primitives
+import SQL
+import StoreSupport
+import Stories
+import StrictJSON
+
+extension InProcessDriver {
+    /// Does what the command line of `latchkey-auth` does over the operations socket.
+    func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
+        let socket = InProcessConnection(to: pair.authRouter, at: .operations)
+        var person: PendingPerson?
+        for status in [nil, .approvedForSyncing, .disapprovedForSyncing] as [ApprovalStatus?] where person == nil {
+            person = try await socket.call(
+                ApprovalPending.self, .init(status: status, phone: arguments["phone"]?.string)
+            ).people.first
+        }
+        guard let person else { return ["fault": "userUnknown"] }
+        let answer: JSONObject
+        switch command {
+        case "approve", "disapprove":
+            answer = await rawCall(
+                ApprovalDecide.self,
+                .init(
+                    accountId: person.accountId, version: person.version,
+                    status: command == "approve" ? .approvedForSyncing : .disapprovedForSyncing,
+                    reason: arguments["reason"]?.string, requestId: random.id()), socket)
+        case "explain": answer = await rawCall(ApprovalExplain.self, .init(accountId: person.accountId), socket)
+        default: throw StoryError("the operator cannot \(command)")
+        }
+        return answer["result"]?.object ?? answer
+    }
+
+    private func rawCall<M: Method>(
+        _ method: M.Type, _ params: M.Params, _ socket: InProcessConnection
+    ) async -> JSONObject {
+        do {
+            return RawReply.object(try await socket.send(RequestWriter.body(M.name, params), headers: []))
+        } catch {
+            return ["fault": .string("\(error)")]
+        }
+    }
+
+    func vaultRows(of account: String) async throws -> JSONObject {
+        guard let id = AccountID(account) else { throw StoryError("no account \(account)") }
+        let tables = try await pair.vaultDatabase.tables(with: "account")
+        return try await pair.vaultDatabase.read { transaction in
+            var rows: JSONObject = [:]
+            for table in tables {
+                let count = try transaction.run(
+                    Statement("SELECT COUNT(*) FROM \(table) WHERE account = $1", .bytes(id.bytes)))
+                rows[table] = .number(JSONNumber(try count.first?.int(0) ?? 0))
+            }
+            return rows
+        }
+    }
+}

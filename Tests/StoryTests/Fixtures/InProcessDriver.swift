@@ -1,0 +1,60 @@
+import DeviceCommands
+import LatchkeyDevice
+import PairSupport
+import Primitives
+import Stories
+import StrictJSON
+import Support
+import Synchronization
+
+/// Plays stories with devices in this process against a `ServicePair`.
+final class InProcessDriver: StoryDriver {
+    let pair: ServicePair
+    private let devices = Mutex<[String: Device]>([:])
+
+    init(_ pair: ServicePair) { self.pair = pair }
+
+    var steady: SteadyClock { pair.clock.steady }
+    var wall: WallClock { pair.clock.wall }
+    var random: RandomSource { pair.random }
+
+    func begin(_ devices: [Story.Device]) async throws {
+        for story in devices {
+            let device = try await pair.makeDevice(story.name, name: story.title)
+            self.devices.withLock { $0[story.name] = device }
+        }
+    }
+
+    func run(_ command: any DeviceCommand, on name: String) async throws -> JSONObject {
+        guard let device = devices.withLock({ $0[name] }) else { throw StoryError("there is no device \(name)") }
+        do {
+            return try await command.outputObject(on: device)
+        } catch let fault as any ReportedFault {
+            return fault.object
+        }
+    }
+
+    func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject {
+        let connection = RawReply.isForVault(method, service: service) ? pair.vaultConnection : pair.authConnection
+        return await connection.rawCall(method, params, token: token)
+    }
+
+    func code(for phone: String) async throws -> String? {
+        try await pair.settle()
+        return pair.inbox.code(for: phone)
+    }
+
+    func pause(_ duration: Duration) async throws { try await pair.advance(by: duration) }
+
+    func advance(_ duration: Duration) async throws { try await pair.advance(by: duration) }
+
+    func kill(_ service: String) async throws {
+        throw StoryError("only real processes can be killed: play this story with scripts/dev story")
+    }
+
+    func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String {
+        var question = entry
+        question["atMs"] = .string("\(moment.ms)")
+        return try IndependentTOTP.code(JSON.object(question).text)
+    }
+}

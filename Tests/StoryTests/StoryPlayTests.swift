@@ -1,0 +1,35 @@
+import PairSupport
+import Stories
+import StrictJSON
+import Synchronization
+import Testing
+
+/// Plays every story of `proto-json/stories` without a `kill` step in this process.
+@Suite struct StoryPlayTests {
+    @Test(arguments: StoryFiles.withoutKills) func `a story plays as written, and fails with any mutated expectation`(
+        _ name: String
+    ) async throws {
+        let story = try StoryFiles.story(name)
+        let transcript = Transcript()
+        do {
+            try await StoryRunner(RecordingDriver(InProcessDriver(ServicePair()), into: transcript)).play(story)
+        } catch let failure as StoryFailure {
+            Issue.record("\(name): \(failure)")
+            return
+        }
+        let mutations = StoryMutation.all(of: story)
+        #expect(!mutations.isEmpty)
+        for mutation in mutations {
+            await #expect(throws: StoryFailure.self, "\(name), \(mutation)") {
+                try await StoryRunner(ReplayingDriver(transcript)).play(mutation.story)
+            }
+        }
+    }
+
+    @Test func `the folder has the stories that the documentation lists`() {
+        #expect(
+            Set(StoryFiles.withoutKills).isSuperset(
+                of: ["approval-wait", "code-rules", "deletion", "main-job", "unauthorized-401"]))
+        #expect(Set(StoryFiles.names).subtracting(StoryFiles.withoutKills) == ["restarts"])
+    }
+}

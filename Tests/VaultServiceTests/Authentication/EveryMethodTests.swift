@@ -1,0 +1,78 @@
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import StrictJSON
+import Support
+import Testing
+
+/// What is refused at the door is refused alike by every method for people.
+@Suite struct EveryMethodTests {
+    static let methods = Catalogue.vault.map { MethodFacts($0) }.filter { facts in
+        if case .session = facts.credential { true } else { false }
+    }
+
+    @Test(arguments: [
+        (ApprovalStatus.waitingForApproval, "full", "waitingForApproval"),
+        (.disapprovedForSyncing, "full", "disapprovedForSyncing"),
+        (.approvedForSyncing, "unproven", "newDeviceProofRequired"),
+        (.approvedForSyncing, "preTfa", "secondFactorRequired"),
+        (.approvedForSyncing, "pinRequired", "pinSetupRequired"),
+    ])
+    func `who may not sync is refused by every method`(approval: ApprovalStatus, gate: String, fault: String)
+        async throws
+    {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, gate: gate, approval: approval)
+        for facts in Self.methods {
+            #expect(try await refusal(facts, by: person) == fault, "\(facts.name)")
+        }
+    }
+
+    @Test func `a session that ended, and doubt, are told alike by every method`() async throws {
+        let fixture = try await VaultFixture()
+        let (ended, unknown) = (fixture.person(), fixture.person())
+        fixture.auth.setSession(ended.session, ended: "sessionRevoked")
+        for facts in Self.methods { #expect(try await refusal(facts, by: ended) == "sessionRevoked", "\(facts.name)") }
+        fixture.auth.makeUnreachable()
+        for facts in Self.methods { #expect(try await refusal(facts, by: unknown) == "unavailable", "\(facts.name)") }
+    }
+
+    @Test func `a member that is missing or unknown is refused by name`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        for facts in Self.methods {
+            var params = facts.example().params.object ?? [:]
+            params["surprise"] = true
+            #expect(try await refusal(facts, by: person, params: params) == "invalidParams", "\(facts.name)")
+        }
+    }
+
+    @Test func `methods that wait or page are refused in a batch, the others are not`() async throws {
+        let fixture = try await VaultFixture()
+        let token = try fixture.person().token()
+        for facts in Self.methods {
+            let call: JSON = .object(request(facts, facts.example().params.object ?? [:]))
+            let reply = try await InProcessConnection(to: fixture.router).send(
+                JSON.array([call]).encoded(), headers: [Header("Authorization", "Bearer \(token)")])
+            let isRefused = String(decoding: reply.body, as: UTF8.self).contains(#""fault":"notInBatch""#)
+            #expect(isRefused == !facts.isAllowedInBatch, "\(facts.name)")
+            #expect(reply.status == 200)
+        }
+    }
+
+    private func refusal(
+        _ facts: MethodFacts, by person: VaultPerson, params: JSONObject? = nil
+    ) async throws -> String? {
+        let token = try person.token()
+        let body = JSON.object(request(facts, params ?? facts.example().params.object ?? [:])).encoded()
+        let reply = try await InProcessConnection(to: person.fixture.router).send(
+            body, headers: [Header("Authorization", "Bearer \(token)")])
+        return try JSON(parsing: reply.body)["error"]?["data"]?["fault"]?.string
+    }
+
+    private func request(_ facts: MethodFacts, _ params: JSONObject) -> JSONObject {
+        ["jsonrpc": "2.0", "id": 1, "method": .string(facts.name), "params": .object(params)]
+    }
+}

@@ -1,0 +1,61 @@
+import Contracts
+import Cryptography
+import Primitives
+import Support
+import Testing
+import Tokens
+import VaultService
+
+/// A token signed by a key the vault has not heard of (SECURITY.md, F15).
+@Suite struct KeyTests {
+    @Test func `the keys are fetched when the first token comes`() async throws {
+        let fixture = try await VaultFixture()
+        #expect(fixture.auth.keyFetches == 0)
+        try await fixture.person().expectAdmitted()
+        try await fixture.person().expectAdmitted()
+        #expect(fixture.auth.keyFetches == 1)
+    }
+
+    @Test func `a new key is fetched once the set is not fresh any more`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        let newer = SigningKey.generate(.es256, random: fixture.random)
+        let mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(newer, state: .active)]))
+        let claims = AccessClaims(
+            issuer: "https://auth.test", audiences: ["vault"], account: person.account, session: person.session,
+            device: person.device, jti: "1", now: fixture.clock.now, tsv: 1, scope: [.sync], role: .member, amr: [])
+        let token = try mint.mint(claims).reveal
+        try await person.expectRefused(.loginRequired, token: token)
+        #expect(fixture.auth.keyFetches == 1)
+        fixture.auth.publish(JWK(newer.verifyingKey))
+        fixture.clock.advance(by: .seconds(10))
+        try await fixture.vault.followOnce()
+        try await person.expectAdmitted(token: token)
+        #expect(fixture.auth.keyFetches == 2)
+    }
+
+    @Test func `a key that cannot be asked about is doubt`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.makeUnreachable()
+        try await person.expectRefused(.unavailable)
+        try await person.expectRefused(.unavailable)
+        #expect(fixture.auth.keyFetches == 1)
+        fixture.auth.makeReachable()
+        fixture.clock.advance(by: .seconds(1))
+        try await fixture.vault.followOnce()
+        try await person.expectAdmitted()
+    }
+
+    @Test func `many callers with one unknown key fetch once`() async throws {
+        let fixture = try await VaultFixture()
+        let persons = (0..<16).map { _ in fixture.person() }
+        let faults = try await withThrowingTaskGroup(of: String?.self) { group in
+            for person in persons { group.addTask { try await person.fault() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(faults.allSatisfy { $0 == nil })
+        #expect(fixture.auth.keyFetches == 1)
+    }
+}

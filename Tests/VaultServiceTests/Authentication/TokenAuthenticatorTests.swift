@@ -1,0 +1,129 @@
+import Contracts
+import Cryptography
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Testing
+import Tokens
+import VaultService
+
+/// Each way the gate can answer, and that doubt is never a 401.
+@Suite struct GateTests {
+    @Test func `who is approved is let in`() async throws {
+        let fixture = try await VaultFixture()
+        try await fixture.person().expectAdmitted()
+    }
+
+    @Test func `no token, a garbled one and one of another scheme need a login`() async throws {
+        let fixture = try await VaultFixture()
+        for headers in [[], [Header("Authorization", "Bearer x.y.z")], [Header("Authorization", "Basic eA==")]] {
+            let reply = try await InProcessConnection(to: fixture.router).send(
+                Array(#"{"jsonrpc":"2.0","method":"vault.info","id":1}"#.utf8), headers: headers)
+            #expect(reply.status == 401)
+            #expect(reply.header("WWW-Authenticate") == #"Bearer error="invalid_token""#)
+            #expect(String(decoding: reply.body, as: UTF8.self).contains(#""fault":"loginRequired""#))
+        }
+    }
+
+    @Test(arguments: [
+        ("loginRequired", 401), ("sessionExpired", 401), ("loggedInElsewhere", 401), ("movedFacilityGroup", 401),
+        ("sessionRevoked", 401), ("deviceRevoked", 401), ("refreshReused", 401), ("pinReset", 401),
+        ("accountDeleted", 401), ("blocked", 200), ("a word from a newer auth", 401),
+    ])
+    func `a session that ended is told why`(ended: String, status: Int) async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, ended: ended)
+        let refusal = try await person.refusal(VaultInfo.self, Nothing())
+        #expect(refusal?.name == (ended.contains(" ") ? "loginRequired" : ended))
+        #expect(refusal?.status == status)
+    }
+
+    @Test func `a token of another TokenSecret is revoked`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, tsv: 2)
+        try await person.expectRefused(.sessionRevoked)
+        try await person.expectAdmitted(token: person.token(tsv: 2))
+    }
+
+    @Test(arguments: [
+        ("unproven", Scope.unproven, "newDeviceProofRequired"), ("preTfa", .preTFA, "secondFactorRequired"),
+        ("pinRequired", .pinRequired, "pinSetupRequired"),
+    ])
+    func `who is not through the gates is told which is next`(gate: String, scope: Scope, fault: String) async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, gate: gate)
+        let token = try person.token(audiences: ["auth"], scope: [scope])
+        let refusal = try await person.refusal(VaultInfo.self, Nothing(), token: token)
+        #expect(refusal?.name == fault && refusal?.status == 200)
+    }
+
+    @Test func `a token for another audience needs a login`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectRefused(.loginRequired, token: person.token(audiences: ["auth"]))
+        try await person.expectRefused(.loginRequired, token: person.token(audiences: ["billing"]))
+    }
+
+    @Test(arguments: [
+        (ApprovalStatus.waitingForApproval, "waitingForApproval"),
+        (.disapprovedForSyncing, "disapprovedForSyncing"),
+    ])
+    func `who may not sync is told so, whatever the token says`(approval: ApprovalStatus, fault: String) async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, approval: approval)
+        for token in try [person.token(), person.token(scope: [.account])] {
+            let refusal = try await person.refusal(VaultInfo.self, Nothing(), token: token)
+            #expect(refusal?.name == fault && refusal?.status == 200)
+        }
+    }
+
+    @Test func `a token minted before the approval is let in by standing, a narrowed one lacks its scope`() async throws
+    {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        _ = try await person.call(VaultInfo.self, Nothing(), token: person.token(scope: [.account]))
+        let narrowed = try person.token(scope: [.account], party: "reports")
+        try await person.expectRefused(.scopeMissing, token: narrowed)
+    }
+
+    @Test func `an expired token is refreshed, unless auth could not do that now`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        let token = try person.token()
+        fixture.clock.advance(by: .seconds(331))
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.tokenExpired, token: token)
+        fixture.auth.makeUnreachable()
+        fixture.clock.advance(by: .seconds(2))
+        try await person.expectRefused(.unavailable, token: token)
+    }
+
+    @Test func `a token from the future says that a clock is wrong, not that the token is`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        let token = try person.token()
+        fixture.clock.set(fixture.clock.now - .minutes(5))
+        try await person.expectRefused(.unavailable, token: token)
+    }
+
+    @Test func `without auth a session nobody has seen is unavailable, never a 401`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await fixture.person().expectAdmitted()
+        fixture.auth.makeUnreachable()
+        let refusal = try await person.refusal(VaultInfo.self, Nothing())
+        #expect(refusal?.name == "unavailable" && refusal?.status == 200)
+        #expect(refusal?.retryAfterMs != nil)
+    }
+
+    @Test func `a method of the other door is not there`() async throws {
+        let fixture = try await VaultFixture()
+        let params = VaultPurge.Params(accountId: fixture.id(), requestId: fixture.id())
+        try await fixture.person().expectRefused(.methodNotFound, VaultPurge.self, params)
+    }
+}

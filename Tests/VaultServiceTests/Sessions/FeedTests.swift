@@ -1,0 +1,142 @@
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Synchronization
+import Testing
+import Tokens
+import VaultService
+
+/// The revocation feed: what it tells counts at once, and what does not fit together is forgotten.
+@Suite struct FeedTests {
+    @Test func `an event about a session ends that session and no other`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        let second = person.onAnotherDevice()
+        try await person.expectAdmitted()
+        try await second.expectAdmitted()
+        fixture.auth.appendEvent(person.account, person.session, ended: "loggedInElsewhere")
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.loggedInElsewhere)
+        try await second.expectAdmitted()
+        #expect(fixture.auth.introspections == 2)
+    }
+
+    @Test func `an event about an account counts for all its sessions`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        let second = person.onAnotherDevice()
+        try await person.expectAdmitted()
+        try await second.expectAdmitted()
+        fixture.auth.appendEvent(person.account, approval: .disapprovedForSyncing)
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.disapprovedForSyncing)
+        try await second.expectRefused(.disapprovedForSyncing)
+        fixture.auth.appendEvent(person.account, approval: .approvedForSyncing)
+        fixture.auth.appendEvent(person.account, tsv: 2)
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.sessionRevoked)
+        try await second.expectAdmitted(token: second.token(tsv: 2))
+    }
+
+    @Test func `an admitted device is let in by an event`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, gate: "unproven")
+        let token = try person.token(audiences: ["auth"], scope: [.unproven])
+        try await person.expectRefused(.newDeviceProofRequired, token: token)
+        fixture.auth.appendEvent(person.account, person.session, gate: "full")
+        try await fixture.vault.followOnce()
+        try await person.expectAdmitted()
+        #expect(fixture.auth.introspections == 1)
+    }
+
+    @Test func `a session does not come back`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.auth.appendEvent(person.account, person.session, ended: "sessionRevoked")
+        fixture.auth.appendEvent(person.account, person.session, ended: "loggedInElsewhere", gate: "full")
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.sessionRevoked)
+    }
+
+    @Test func `events after an answer was read make it be asked for again`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.whileIntrospecting.withLock {
+            $0 = {
+                fixture.auth.whileIntrospecting.withLock { $0 = nil }
+                fixture.auth.appendEvent(person.account, person.session, ended: "sessionRevoked")
+                fixture.auth.setSession(person.session, ended: "sessionRevoked")
+                try? await fixture.vault.followOnce()
+            }
+        }
+        try await person.expectRefused(.sessionRevoked)
+        #expect(fixture.auth.introspections == 2)
+    }
+
+    @Test func `events an answer knew already change nothing`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.appendEvent(person.account, approval: .waitingForApproval)
+        fixture.auth.appendEvent(person.account, approval: .approvedForSyncing)
+        try await person.expectAdmitted()
+        fixture.auth.setSession(person.session, approval: .disapprovedForSyncing)
+        try await fixture.vault.followOnce()
+        try await person.expectAdmitted()
+        #expect(fixture.auth.introspections == 1)
+    }
+
+    @Test func `32 first calls of one session ask once`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        let token = try person.token()
+        _ = try await fixture.person().fault()
+        let before = fixture.auth.introspections
+        fixture.auth.whileIntrospecting.withLock { $0 = { for _ in 0..<200 { await Task.yield() } } }
+        let faults = try await withThrowingTaskGroup(of: String?.self) { group in
+            for _ in 0..<32 { group.addTask { try await person.fault(token: token) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(faults.allSatisfy { $0 == nil })
+        #expect(fixture.auth.introspections - before < 4)
+    }
+
+    @Test func `another feed makes the vault forget everything and begin at its head`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.auth.setSession(person.session, ended: "loginRequired")
+        fixture.auth.beginFeed(fixture.id())
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.loginRequired)
+        #expect(fixture.auth.introspections == 2)
+    }
+
+    @Test func `a floor above what was applied makes the vault forget everything`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        for _ in 0..<3 { fixture.auth.appendEvent(fixture.id(), tsv: 2) }
+        fixture.auth.raiseFloor(to: 2)
+        fixture.auth.setSession(person.session, approval: .waitingForApproval)
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.waitingForApproval)
+    }
+
+    @Test func `a page that is not the end gives no lease`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        for _ in 0..<501 { fixture.auth.appendEvent(fixture.id(), tsv: 2) }
+        fixture.clock.advance(by: .milliseconds(1501))
+        try await fixture.vault.followOnce()
+        #expect(fixture.vault.leaseAge == .milliseconds(1501))
+        try await fixture.vault.followOnce()
+        #expect(fixture.vault.leaseAge == .zero)
+        #expect(fixture.auth.polls.map(\.after.value) == [0, 0, 500])
+        #expect(fixture.auth.polls.map(\.waitMs) == [0, 700, 700])
+    }
+}

@@ -1,0 +1,119 @@
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Synchronization
+import Testing
+import VaultService
+
+/// What has been seen is trusted for 1.5 s from when the answered poll was sent (OPERATE.md).
+@Suite struct LeaseTests {
+    @Test func `inside the lease a session already seen costs no call to auth`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        for _ in 0..<5 { try await person.expectAdmitted() }
+        #expect(fixture.auth.introspections == 1)
+        fixture.clock.advance(by: .milliseconds(1500))
+        fixture.auth.makeUnreachable()
+        try await person.expectAdmitted()
+        fixture.clock.advance(by: .milliseconds(1))
+        try await person.expectRefused(.unavailable)
+    }
+
+    @Test func `outside the lease auth is asked each time`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.clock.advance(by: .milliseconds(1501))
+        try await person.expectAdmitted()
+        try await person.expectAdmitted()
+        #expect(fixture.auth.introspections == 3)
+        fixture.auth.setSession(person.session, ended: "sessionRevoked")
+        try await person.expectRefused(.sessionRevoked)
+    }
+
+    @Test func `the lease counts from when the poll was sent, not from its answer`() async throws {
+        let fixture = try await VaultFixture(isFollowing: false)
+        let person = fixture.person()
+        fixture.auth.whilePolling.withLock { $0 = { fixture.clock.advance(by: .milliseconds(1000)) } }
+        try await fixture.vault.followOnce()
+        #expect(fixture.vault.leaseAge == .milliseconds(1000))
+        try await person.expectAdmitted()
+        fixture.auth.makeUnreachable()
+        fixture.clock.advance(by: .milliseconds(500))
+        try await person.expectAdmitted()
+        fixture.clock.advance(by: .milliseconds(1))
+        try await person.expectRefused(.unavailable)
+    }
+
+    @Test func `a poll that was answered too late gives no lease`() async throws {
+        let fixture = try await VaultFixture(isFollowing: false)
+        fixture.auth.whilePolling.withLock { $0 = { fixture.clock.advance(by: .seconds(30)) } }
+        try await fixture.vault.followOnce()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        try await person.expectAdmitted()
+        #expect(fixture.auth.introspections == 2)
+    }
+
+    @Test func `a push whose lease ends before its commit stores nothing`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        let op = person.create("late")
+        fixture.database.beforeNextWrite { fixture.clock.advance(by: .milliseconds(1501)) }
+        try await person.expectRefused(.unavailable, VaultPush.self, .init(ops: [op]))
+        try await fixture.vault.followOnce()
+        #expect(try await person.pull().items.isEmpty)
+        #expect(try await person.push(op).first?.outcome == .applied)
+    }
+
+    @Test func `a push revoked before its commit stores nothing`() async throws {
+        let fixture = try await VaultFixture()
+        let (person, other) = (fixture.person(), fixture.person())
+        try await person.expectAdmitted()
+        try await other.expectAdmitted()
+        fixture.auth.appendEvent(person.account, person.session, ended: "sessionRevoked")
+        fixture.database.beforeNextWrite { try await fixture.vault.followOnce() }
+        try await person.expectRefused(.sessionRevoked, VaultPush.self, .init(ops: [person.create("late")]))
+        try await other.expectAdmitted()
+        let successor = fixture.person(person.account)
+        #expect(try await successor.pull().items.isEmpty)
+    }
+
+    @Test func `what auth said outside the lease is good for as long as a lease`() async throws {
+        let fixture = try await VaultFixture(isFollowing: false)
+        let person = fixture.person()
+        fixture.database.beforeNextWrite { fixture.clock.advance(by: .milliseconds(1501)) }
+        try await person.expectRefused(.unavailable, VaultPush.self, .init(ops: [person.create("late")]))
+        #expect(try await person.push(person.create("in time")).first?.outcome == .applied)
+        #expect(try await person.pull().items.count == 1)
+    }
+
+    @Test func `relaxed reads go on without auth until the token ends, writes do not`() async throws {
+        let fixture = try await VaultFixture { $0.allowsStaleReads = true }
+        let (person, stranger) = (fixture.person(), fixture.person())
+        let token = try person.token()
+        try await person.expectAdmitted(token: token)
+        try await stranger.expectSuccess(VaultInfo.self, Nothing(), token: token)
+        fixture.auth.makeUnreachable()
+        fixture.clock.advance(by: .seconds(200))
+        try await person.expectAdmitted(token: token)
+        let push = try await person.refusal(VaultPush.self, .init(ops: [person.create("x")]), token: token)
+        #expect(push?.name == "unavailable")
+        try await stranger.expectRefused(.unavailable)
+        fixture.clock.advance(by: .seconds(131))
+        try await person.expectRefused(.unavailable, token: token)
+    }
+
+    @Test func `an ended session stays ended without auth`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.setSession(person.session, ended: "deviceRevoked")
+        try await person.expectRefused(.deviceRevoked)
+        fixture.auth.makeUnreachable()
+        fixture.clock.advance(by: .seconds(60))
+        try await person.expectRefused(.deviceRevoked)
+    }
+}
