@@ -1,5 +1,6 @@
 import Contracts
 import Domain
+import Domain
 import Primitives
 
 extension LocalEntry {
