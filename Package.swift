@@ -92,7 +92,7 @@ let package = Package(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
+            "VaultService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(

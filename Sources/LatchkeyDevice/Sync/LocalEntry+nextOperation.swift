@@ -1,6 +1,5 @@
 import Contracts
 import Domain
-import Domain
 import Primitives
 
 extension LocalEntry {
