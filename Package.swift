@@ -78,7 +78,7 @@ let package = Package(
         part("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON"),
         part("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON"),
         bridge("CCurl", linking: "curl"),
-        part("Curl", "CCurl", .deque),
+        part("Curl", "CCurl", "Primitives", .deque),
         part("RPCClient", "Contracts", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
         part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix),
         part("SQL", "Primitives"),
@@ -92,7 +92,7 @@ let package = Package(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
+            "VaultService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
@@ -119,7 +119,8 @@ let package = Package(
             "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
-            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
+            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support",
+            swiftSettings: strict),
         .target(
             name: "PostgresSupport", dependencies: ["Postgres", "CPostgres", "SQL", "Support"],
             path: "Tests/PostgresSupport", swiftSettings: strict),
@@ -140,14 +141,14 @@ let package = Package(
         tests("AuthStore", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("Contracts", "JSONRPC", "StrictJSON"),
         tests("Cryptography", "Primitives", "StrictJSON", "Support"),
-        tests("Curl", "Support"),
+        tests("Curl", "Primitives", "Support"),
         tests("DPoP", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests("Domain", "Primitives", "Support"),
         tests("Interchange", "Contracts", "Primitives", "StrictJSON", "Support"),
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
-            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "Primitives",
-            "SQL", "SQLite", "StrictJSON", "Support"),
+            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "PairSupport",
+            "Primitives", "SQL", "SQLite", "StrictJSON", "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",

@@ -1,4 +1,5 @@
 import CCurl
+import Primitives
 
 /// An HTTP client on libcurl: one multi handle with a thread of its own, shared by any number of callers.
 ///
@@ -20,11 +21,14 @@ public final class CurlClient: Sendable {
         else { throw CurlFault(.transport("libcurl cannot start")) }
         self.queue = queue
         let connections = connections
-        let began = beginThread {
-            var loop = TransferLoop(queue, settings, counting: connections)
-            loop.run()
+        do {
+            try DedicatedThread.start {
+                var loop = TransferLoop(queue, settings, counting: connections)
+                loop.run()
+            }
+        } catch {
+            throw CurlFault(.transport("no thread for libcurl"))
         }
-        guard began else { throw CurlFault(.transport("no thread for libcurl")) }
     }
 
     deinit {

@@ -21,8 +21,8 @@ public struct ServerNonce: Sendable {
         return Base64URL.encode(expiry + Self.tag(expiry, keys[0]))
     }
 
-    /// True if a nonce was issued with one of the keys and has not expired. One that expires later than a new one would
-    /// comes from a wrong clock and is refused; 30 s of clock difference between instances are allowed.
+    /// True if a nonce was issued with one of the keys and has not expired. It is refused if it expires later than a new
+    /// one would, because then a clock was wrong; a difference of 30 s between the clocks of instances is allowed.
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
         guard nonce.utf8.count == 32, let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])

@@ -14,7 +14,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .status: UpdateStatus.self
         case .sessions: ListSessions.self
         case .admit: AdmitDevice.self
-        case .refresh: RefreshTokens.self
+        case .refresh: RefreshSession.self
         case .standing: ShowStanding.self
         case .add: AddEntry.self
         case .import: ImportEntries.self

@@ -90,7 +90,7 @@ extension DeviceFault: ReportedFault {
             "Something that is not our service answered (HTTP \(status): \(reason)). Nothing is lost; try again."
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge: "No code is awaited. Ask for one with 'latchkey register' or 'latchkey login'."
-        case .codeMissing: "a login needs its code"
+        case .codeMissing: "A login needs its code: latchkey confirm CODE"
         case .noSuchEntry(let name): "There is no one entry that fits “\(name)”. 'latchkey list' shows them."
         case .nothingToChoose(let name):
             "No one entry that fits “\(name)” waits for a choice. 'latchkey list' marks those that do."
@@ -124,7 +124,7 @@ extension RemoteFault {
             "If the number is registered, log in: latchkey login NUMBER. If it was begun in another group, finish it there."
         case "codeWait", "sendLimit": "Too often for now.\(wait)"
         case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
-            "'latchkey standing' tells what was removed from this device and what was kept."
+            "'latchkey standing' shows what was removed from this device and what was kept."
         case "loginRequired", "sessionExpired", "loggedInElsewhere", "movedFacilityGroup":
             "Everything stays on this device. Log in again: latchkey login NUMBER."
         case "unavailable": "Nothing is lost; try again.\(wait)"

@@ -14,7 +14,7 @@ enum InputFile {
         defer { close(file) }
         let bytes: [UInt8]?
         do {
-            bytes = try FileBytes.read(file, limit: limit)
+            bytes = try DescriptorReader.read(file, limit: limit)
         } catch {
             throw unreadable(path, error)
         }

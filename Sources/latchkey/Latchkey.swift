@@ -24,7 +24,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
             CommandGroup(name: "Leaving:", subcommands: [Logout.self, DeleteAccount.self]),
             CommandGroup(
-                name: "For developers:", subcommands: [StandingSubcommand.self, Refresh.self, CallSubcommand.self]),
+                name: "For developers:",
+                subcommands: [StandingSubcommand.self, RefreshSubcommand.self, CallSubcommand.self]),
         ])
 
     @OptionGroup var profile: ProfileOptions

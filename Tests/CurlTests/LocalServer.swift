@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 import Synchronization
 import Testing
 
@@ -43,7 +44,7 @@ final class LocalServer: Sendable {
             listener = socket
             url = "http://127.0.0.1:\(port)"
         }
-        try #require(beginThread { self.run(behaviour) })
+        try DedicatedThread.start { self.run(behaviour) }
     }
 
     /// The connections accepted so far.
@@ -56,7 +57,7 @@ final class LocalServer: Sendable {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { continue }
             counts.withLock { $0.accepted += 1 }
-            _ = beginThread {
+            try? DedicatedThread.start {
                 serve(connection, behaviour) { request in self.counts.withLock { $0.received.append(request) } }
             }
         }

@@ -1,4 +1,4 @@
-"""Collects checks: a function decorated with @check is run once; its docstring-like title is printed."""
+"""Collects checks: each function decorated with @check is run once, and its title is printed."""
 import time
 import traceback
 
@@ -23,10 +23,10 @@ def holds(condition, what):
 
 
 def run(pair, only=()):
-    """Runs the checks whose title has one of the words, or those meant for so many instances; true if all hold."""
+    """Runs the checks whose title contains one of the words, or all for this number of instances; true if all hold."""
     unmet = [word for word in only if not any(word in title for title, _ in CHECKS)]
     if unmet:
-        print(f"no check is called anything like: {', '.join(unmet)}")
+        print(f"no check has a title with: {', '.join(unmet)}")
         return False
     failed, ran = [], 0
     for title, function in CHECKS:

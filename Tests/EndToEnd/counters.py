@@ -1,14 +1,14 @@
-"""What may only grow: read from both databases between kills and compared with every earlier reading.
+"""Reads numbers that may only grow from both databases between kills, and compares them with every earlier reading.
 
-Questions are in SQLite's words; `Pair.rows` puts the few that differ into PostgreSQL's.
+Queries are in SQLite's dialect; `Pair.rows` translates them for PostgreSQL.
 """
 import json
 import sqlite3
 import time
 
-from cluster import DatabaseAway
+from postgres_server import DatabaseAway
 
-# service, what is counted, and a question that gives [name, number] rows; a number may grow and never shrink.
+# service, description, and a query that returns rows of a name and a number, which must never decrease
 GROWING = [
     ("auth", "tries of a code", "SELECT hex(id), tries FROM otp_challenge"),
     ("auth", "use of a code", "SELECT hex(id), used_at IS NOT NULL FROM otp_challenge"),
@@ -27,7 +27,7 @@ GROWING = [
     ("vault", "purge of an account", "SELECT hex(account), state = 'purged' FROM vault_head"),
     ("vault", "rev of a secret", "SELECT hex(id), rev FROM vault_item"),
 ]
-# The same, for what is given once and then stays as it is.
+# the same for values that must never change
 FIXED = [
     ("auth", "epoch of the feed", "SELECT id, hex(epoch) FROM feed"),
     ("auth", "number of an event", "SELECT hex(account) || ordinal, seq FROM revocation_event WHERE seq IS NOT NULL"),
@@ -36,12 +36,12 @@ FIXED = [
 ]
 
 
-def read(pair, service, question, seconds=10):
-    """pair.rows, asked again while a service that has just been killed or started holds the file."""
+def read(pair, service, query, seconds=10):
+    """Returns pair.rows, repeated while a service that was just killed or started locks the file."""
     until = time.monotonic() + seconds
     while True:
         try:
-            return pair.rows(service, question)
+            return pair.rows(service, query)
         except (sqlite3.OperationalError, DatabaseAway):
             if time.monotonic() > until:
                 raise
@@ -49,7 +49,7 @@ def read(pair, service, question, seconds=10):
 
 
 class Counters:
-    """Every number ever read; `complain` is called with a sentence for each that ran backwards."""
+    """All numbers read so far; `complain` is called with a sentence for each that decreased."""
 
     def __init__(self, pair, complain):
         self.pair, self.complain = pair, complain
@@ -57,8 +57,8 @@ class Counters:
 
     def sample(self):
         for kinds, is_fixed in ((GROWING, False), (FIXED, True)):
-            for service, what, question in kinds:
-                rows = read(self.pair, service, f"WITH counted (k, v) AS ({question}) SELECT json_group_array(json_array(k, v)) FROM counted")
+            for service, what, query in kinds:
+                rows = read(self.pair, service, f"WITH counted (k, v) AS ({query}) SELECT json_group_array(json_array(k, v)) FROM counted")
                 self.compare(what, json.loads(rows), is_fixed)
         self.samples += 1
 
@@ -70,13 +70,13 @@ class Counters:
             self.known[what, key] = value
 
 
-def catches_itself():
-    """The comparison is seen to fail before it is trusted."""
-    heard = []
-    counters = Counters(None, heard.append)
+def detects_violations():
+    """Shows that the comparison finds a decreased number and a changed value."""
+    complaints = []
+    counters = Counters(None, complaints.append)
     counters.compare("number", [["a", 2], ["b", 1]])
     counters.compare("number", [["a", 3]])
     counters.compare("number", [["a", 2], ["b", 1]])
     counters.compare("epoch", [["a", "x"]], True)
     counters.compare("epoch", [["a", "y"]], True)
-    return heard == ["number a went from 3 to 2", "epoch a went from x to y"]
+    return complaints == ["number a went from 3 to 2", "epoch a went from x to y"]

@@ -1,4 +1,4 @@
-"""Bad input over raw sockets: garbage, smuggling, slow and half-closed connections. The process stays alive."""
+"""Bad input over raw sockets: garbage, smuggling, slow and half-closed connections. The process must keep running."""
 import random
 import socket
 import time
@@ -43,13 +43,13 @@ def alive(pair):
         holds(b'"result"' in exchange(url, request([b"Connection: close"])), f"{url} answers")
 
 
-@check("garbage bytes get 400 or a closed door, and the services live on")
+@check("garbage bytes get 400 or a closed connection, and the services keep running")
 def garbage(pair):
     seed = random.randrange(1 << 32)
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     for url in (pair.auth_url, pair.vault_url):
         for _ in range(20):
-            answer = exchange(url, dice.randbytes(dice.randrange(1, 4000)) + b"\r\n\r\n")
+            answer = exchange(url, rng.randbytes(rng.randrange(1, 4000)) + b"\r\n\r\n")
             holds(answer == b"" or answer.startswith(b"HTTP/1.1 400"), f"seed {seed}: {answer[:60]}")
     alive(pair)
 
@@ -90,7 +90,7 @@ def half_closed(pair):
     alive(pair)
 
 
-@check("thirty slow clients starve nobody, and are cut off")
+@check("thirty slow clients delay no other client, and are disconnected")
 def slow(pair):
     links = [connect(pair.auth_url) for _ in range(30)]
     for link in links:
@@ -102,7 +102,7 @@ def slow(pair):
     for link in links:
         with link:
             heard.append(link.recv(1000)[:12])
-    equal(heard, [b"HTTP/1.1 408"] * 30, "what each is told once the header time is over")
+    equal(heard, [b"HTTP/1.1 408"] * 30, "the answer to each after the header timeout")
     within(time.monotonic() - began, 10, "all are cut off")
 
 

@@ -1,17 +1,17 @@
-"""Two instances of each service on one PostgreSQL database, behind a proxy: what one learns, the other keeps."""
+"""Two instances of each service on one PostgreSQL database, behind a load balancer: both act on the same state."""
 import subprocess
 import threading
 import time
 
 from checks import check, equal, holds
-from cluster import Cluster
+from postgres_server import PostgresServer
 from pace import within
 from patience import PASSING, PATIENCE, UNAVAILABLE, patiently, through_a_proxy, until_refused, until_served
 from person import Device, fault_of, new_secret
 from races import clones
 
 
-def somebody(pair):
+def registered_person(pair):
     """A person of the group demo who is served everywhere."""
     def register():
         person = Device(pair.auth_url, pair.vault_url)
@@ -23,7 +23,7 @@ def somebody(pair):
 
 
 def add(person, account="ada@example.com"):
-    """Adds one secret, once, however often it must be asked for."""
+    """Adds one secret, exactly once, however often the call must be repeated."""
     secret = new_secret(account=account)
     return patiently(lambda: person.mine("secret.add", secret))
 
@@ -49,9 +49,9 @@ def settled(person, seconds):
             time.sleep(0.05)
 
 
-@check("instances: an empty database is migrated once, whoever starts first")
+@check("instances: an empty database is migrated once, whichever instance starts first")
 def migrated_once(pair):
-    cluster = Cluster()
+    cluster = PostgresServer()
     try:
         for service, table in (("auth", "account"), ("vault", "vault_head")):
             cluster.create(service)
@@ -59,18 +59,18 @@ def migrated_once(pair):
             pending = subprocess.run([*words, "--check"], capture_output=True, text=True)
             equal((pending.returncode, "pending 1" in pending.stdout), (1, True), f"{pending}")
             together = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in range(4)]
-            said = [process.communicate()[0] for process in together]
-            equal([process.returncode for process in together], [0] * 4, f"{said}")
-            equal(sum("ran 1" in out for out in said), 1, f"how many of {said} ran the steps")
-            equal(cluster.ask(service, f"SELECT count(*) FROM {table}"), "0", table)
+            outputs = [process.communicate()[0] for process in together]
+            equal([process.returncode for process in together], [0] * 4, f"{outputs}")
+            equal(sum("ran 1" in out for out in outputs), 1, f"how many of {outputs} ran the steps")
+            equal(cluster.query(service, f"SELECT count(*) FROM {table}"), "0", table)
             equal(subprocess.run([*words, "--check"], capture_output=True).returncode, 0, "nothing is left to do")
     finally:
         cluster.close()
 
 
-@check("instances: a pull that waits at one is answered by a push at the other")
+@check("instances: a pull that waits at one instance is answered after a push at the other")
 def long_poll(pair):
-    person = somebody(pair)
+    person = registered_person(pair)
     add(person)
     first, second = at(pair, "vault", person), at(pair, "vault-2", person)
     cursor = patiently(lambda: first.mine("vault.pull"))["cursor"]
@@ -90,36 +90,36 @@ def long_poll(pair):
     within(answer["at"] - pushed, 2, "the waiting pull was answered")
 
 
-@check("instances: what auth has ended, every instance of the vault refuses within 2 s")
+@check("instances: every instance of the vault refuses an ended session within 2 s")
 def revoked(pair):
     for _ in range(5):
-        person = somebody(pair)
-        doors = [at(pair, member, person) for member in ("vault", "vault-2")]
-        for door in doors:
-            patiently(lambda: door.mine("vault.pull"))
+        person = registered_person(pair)
+        vaults = [at(pair, member, person) for member in ("vault", "vault-2")]
+        for vault in vaults:
+            patiently(lambda: vault.mine("vault.pull"))
         person.mine("session.logoutEverywhere")
         ended = time.monotonic()
-        for door in doors:
-            until_refused(lambda: door.mine("vault.pull"), ("sessionRevoked", 401), 2, since=ended)
+        for vault in vaults:
+            until_refused(lambda: vault.mine("vault.pull"), ("sessionRevoked", 401), 2, since=ended)
 
 
-@check("instances: an approval given at one is good at every vault")
+@check("instances: an approval given at one instance holds at every vault")
 def approved(pair):
     person = Device(pair.auth_url, pair.vault_url)
     phone = pair.new_phone()
     person.register(phone, "clinic", pair)
-    doors = [at(pair, member, person) for member in ("vault", "vault-2")]
-    for door in doors:
-        until_refused(lambda: door.mine("vault.pull"), ("waitingForApproval", 200), 2)
+    vaults = [at(pair, member, person) for member in ("vault", "vault-2")]
+    for vault in vaults:
+        until_refused(lambda: vault.mine("vault.pull"), ("waitingForApproval", 200), 2)
     pair.approve(phone)
-    said = time.monotonic()
-    for door in doors:
-        until_served(lambda: door.mine("vault.pull"), 2, meanwhile=("waitingForApproval", 200), since=said)
+    decided = time.monotonic()
+    for vault in vaults:
+        until_served(lambda: vault.mine("vault.pull"), 2, meanwhile=("waitingForApproval", 200), since=decided)
 
 
-@check("instances: the second carries on where the first is killed")
+@check("instances: the second instance continues when the first is killed")
 def carried_on(pair):
-    person = somebody(pair)
+    person = registered_person(pair)
     for turn in range(40):
         if turn == 10:
             pair.kill9("vault")
@@ -137,24 +137,24 @@ def carried_on(pair):
     equal(sorted(item["body"]["accountName"] for item in kept), sorted(f"{turn}@example.com" for turn in range(40)), "secrets kept")
 
 
-@check("instances: without its database a service is unavailable, never 401, and back within 5 s")
+@check("instances: without its database a service answers unavailable, never 401, and recovers within 5 s")
 def database_away(pair):
-    person = somebody(pair)
+    person = registered_person(pair)
     add(person)
     pair.cluster.kill9()
     for _ in range(5):
-        for ask in (lambda: person.mine("vault.pull"), lambda: person.call("registration.start", {"phone": pair.new_phone(), "group": "demo"})):
+        for call in (lambda: person.mine("vault.pull"), lambda: person.call("registration.start", {"phone": pair.new_phone(), "group": "demo"})):
             began = time.monotonic()
-            equal(fault_of(ask), UNAVAILABLE, "the refusal without a database")
-            within(time.monotonic() - began, 3 + PASSING, "unavailable was said")
+            equal(fault_of(call), UNAVAILABLE, "the refusal without a database")
+            within(time.monotonic() - began, 3 + PASSING, "unavailable was answered")
     pair.cluster.start()
     settled(person, 5)
     equal(len(patiently(lambda: person.mine("vault.pull"))["items"]), 1, "secrets kept")
 
 
-@check("instances: a database put back begins new epochs, and a device with a later cursor is told by name")
+@check("instances: a restored database begins new epochs, and a device with a later cursor gets resyncRequired")
 def put_back(pair):
-    person = somebody(pair)
+    person = registered_person(pair)
     add(person, "kept@example.com")
     epochs = {service: pair.rows(service, f"SELECT hex(epoch) FROM {table}") for service, table in (("auth", "feed"), ("vault", "vault_head"))}
     pair.cluster.take_copy()

@@ -1,4 +1,4 @@
-"""Kills services at random moments and at every fail point while people walk the main job; SECURITY.md F1, I1-I3, I12, I19.
+"""Kills services at random moments and at every fail point while simulated people do the main job.
 
 `kills.py [--bin DIR] [--database postgres] [--quick | --full | --kills N] [--seed N]`;
 run.py runs the quick form as one check. On PostgreSQL every third kill is the database server's.
@@ -22,22 +22,22 @@ import fail_points  # noqa: E402
 import walks  # noqa: E402
 import pace  # noqa: E402
 from checks import check, holds  # noqa: E402
-from cluster import Cluster  # noqa: E402
+from postgres_server import PostgresServer  # noqa: E402
 from pair import SERVICES, Pair  # noqa: E402
 
-# Where each service is made to die, and at which arrival at the latest.
+# The fail points of each service, and how often each is reached at most before the service dies.
 POINTS = {
     "auth": {"after-reserve": 3, "before-numbering": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
              "before-purge-call": 1, "after-purge-call": 1},
     "vault": {"before-commit": 8, "after-commit": 8, "after-shred": 1},
 }
 READY = 5  # seconds from start to ready
-REACHED = 60  # seconds in which a fail point must be reached by people at work
+REACHED = 60  # seconds in which the simulated people must reach a fail point
 
 
-class Killing:
+class KillRun:
     def __init__(self, pair, seed, kills, rounds, people=4):
-        self.pair, self.dice = pair, random.Random(seed)
+        self.pair, self.rng = pair, random.Random(seed)
         self.kills, self.rounds, self.people = kills, rounds, people
         self.violations, self.tally, self.deleted = [], collections.Counter(), []
         self.counters = counters.Counters(pair, self.complain)
@@ -50,11 +50,11 @@ class Killing:
     # the people
 
     def live(self, seed):
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         while not self.is_over.is_set() and len(self.violations) < 5:
-            walk = walks.Walk(self.pair, dice, self.tally, self.deleted)
+            walk = walks.Walk(self.pair, rng, self.tally, self.deleted)
             try:
-                walk.go()
+                walk.run()
             except walks.Abandoned:
                 self.tally["abandoned"] += 1
             except (walks.Violation, walks.Refused) as error:
@@ -65,33 +65,33 @@ class Killing:
     # the killer
 
     def run(self):
-        holds(counters.catches_itself(), "the comparison of counters finds what runs backwards")
+        holds(counters.detects_violations(), "the comparison of counters finds a number that decreases")
         holds(fail_points.names() == {name for points in POINTS.values() for name in points}, "every fail point is gone through")
         self.pair.start_all()
-        threads = [threading.Thread(target=self.live, args=(self.dice.random(),), daemon=True) for _ in range(self.people)]
+        threads = [threading.Thread(target=self.live, args=(self.rng.random(),), daemon=True) for _ in range(self.people)]
         for thread in threads:
             thread.start()
         killed = died = 0
         for number, (service, point) in enumerate(self.schedule(), 1):
             if len(self.violations) >= 5:
                 break
-            self.watch(self.dice.uniform(0.05, 1.2))
-            both = self.dice.random() < 0.1
+            self.watch(self.rng.uniform(0.05, 1.2))
+            both = self.rng.random() < 0.1
             for one in SERVICES if both else [service]:
                 self.unexpected_end(one)
                 self.pair.kill9(one)
             killed += 1
-            said = f"kill {number} of {self.kills}: {'both' if both else service} at random"
+            line = f"kill {number} of {self.kills}: {'both' if both else service} at random"
             if self.pair.cluster and number % 3 == 0:
                 self.kill_database()
-                said += ", then the database"
+                line += ", then the database"
             if point:
                 died += self.die_at(service, point, [one for one in SERVICES if both and one != service])
-                said += f", then {service} at {point[0]}:{point[1]}"
+                line += f", then {service} at {point[0]}:{point[1]}"
             else:
                 self.start(*(SERVICES if both else [service]))
             self.sample()
-            print(f"  {said}; {self.tally['jobs']} jobs done, {self.tally['repeated']} calls repeated", flush=True)
+            print(f"  {line}; {self.tally['jobs']} jobs done, {self.tally['repeated']} calls repeated", flush=True)
         self.is_over.set()
         for thread in threads:
             thread.join(2 * walks.PATIENCE)
@@ -101,21 +101,21 @@ class Killing:
         print(f"  {self.tally['jobs']} jobs walked, {self.tally['abandoned']} abandoned at a send limit, {self.tally['repeated']} calls "
               f"repeated, {self.tally['lost messages']} messages lost and asked for again, {self.tally['late messages']} of them late; {self.counters.samples} samples of "
               f"{len(self.counters.known)} counters; slowest restart {self.slowest:.2f} s, slowest "
-              f"word from auth to the vault {self.tally['slowest word ms']} ms")
+              f"propagation from auth to the vault {self.tally['slowest propagation ms']} ms")
         if self.pair.cluster:
             print(f"  {self.tally['database kills']} kills of the database, slowest recovery {self.tally['slowest recovery ms']} ms")
         print(f"{killed} kills, {died} fail-point kills, {len(self.violations)} violations", flush=True)
         return not self.violations
 
     def schedule(self):
-        """Which service each random kill meets, and the fail point it is then started with."""
-        points = {service: [(name, self.dice.randint(1, most)) for name, most in POINTS[service].items() for _ in range(self.rounds)]
+        """Chooses the service of each random kill, and the fail point it is started with afterwards."""
+        points = {service: [(name, self.rng.randint(1, most)) for name, most in POINTS[service].items() for _ in range(self.rounds)]
                   for service in SERVICES}
         for waiting in points.values():
-            self.dice.shuffle(waiting)
+            self.rng.shuffle(waiting)
         turns = [service for service in SERVICES for _ in points[service]]
         turns += [SERVICES[turn % 2] for turn in range(self.kills - len(turns))]
-        self.dice.shuffle(turns)
+        self.rng.shuffle(turns)
         self.kills = len(turns)
         return [(service, points[service].pop() if points[service] else None) for service in turns]
 
@@ -136,7 +136,7 @@ class Killing:
                 self.complain(f"{service} took {took:.1f} s to be ready")
 
     def die_at(self, service, point, others):
-        """Starts a service that dies at a point, waits until it has, and starts it whole."""
+        """Starts a service that kills itself at a fail point, waits for that, and starts it again without one."""
         self.pair.start(service, {"LATCHKEY_FAILPOINT": f"{point[0]}:{point[1]}"})
         self.start(*others)
         process, until = self.pair.processes[service], time.monotonic() + REACHED
@@ -150,15 +150,15 @@ class Killing:
         self.pair.kill9(service)
         self.sample()
         if point[0] == "before-numbering":
-            self.watch(2.2)  # so long that what auth had acknowledged is due at the vault as soon as it is back
+            self.watch(2.2)  # longer than the vault's lease, so what auth acknowledged must hold at the vault as soon as auth is back
         self.start(service)
         return reached
 
     def kill_database(self):
-        """Ends the server while everybody works, and starts it again a moment later."""
+        """Kills the database server during the work, and starts it again a moment later."""
         self.tally["database kills"] += 1
         self.pair.cluster.kill9()
-        time.sleep(self.dice.uniform(0, 1))
+        time.sleep(self.rng.uniform(0, 1))
         began = time.monotonic()
         self.pair.cluster.start()
         for service in SERVICES:
@@ -179,7 +179,7 @@ class Killing:
         self.counters.sample()
 
     def settle(self):
-        """What must be so when nobody is killed any more."""
+        """Checks what must hold after the last restart."""
         self.sample()
         until = time.monotonic() + 60
         for account in self.deleted:
@@ -205,14 +205,14 @@ class Killing:
 
 
 def kill(bin, seed, kills, rounds, env=None, database="sqlite"):
-    """Runs a killing on a pair of its own; true if nothing promised was broken."""
+    """Runs the kills on a pair of its own; returns true if no promise was broken."""
     data = tempfile.mkdtemp(prefix="latchkey-kills-")
     settings = {"auth": {"sends-per-address": 100000, "otp-resend-seconds": 1}}
-    cluster = Cluster() if database == "postgres" else None
+    cluster = PostgresServer() if database == "postgres" else None
     pair = Pair(bin, data, env=env, settings=settings, cluster=cluster)
     good = False
     try:
-        good = Killing(pair, seed, kills, rounds).run()
+        good = KillRun(pair, seed, kills, rounds).run()
     finally:
         for service in SERVICES:
             pair.kill9(service)
@@ -238,7 +238,7 @@ def main():
     arguments.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     arguments.add_argument("--quick", action="store_true", help="every fail point once, under a minute")
     arguments.add_argument("--full", action="store_true", help="1000 random kills, every fail point 50 times: about half an hour")
-    arguments.add_argument("--kills", type=int, help="so many kills in all; never fewer than the fail points ask for")
+    arguments.add_argument("--kills", type=int, help="so many kills in all; never fewer than the fail points need")
     arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
     chosen = arguments.parse_args()
     kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)

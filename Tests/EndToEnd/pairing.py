@@ -1,4 +1,4 @@
-"""Shows 3 and 7 and the faults of a lost peer: what the pair does between themselves and leaves behind."""
+"""The calls between both services: introspection, the revocation feed, a lost peer, deletion, and what their logs contain."""
 import base64
 import os
 import pathlib
@@ -9,7 +9,7 @@ from pace import within
 from patience import UNAVAILABLE, patiently, until_refused, until_served
 from person import Device, fault_of, new_secret
 
-IDLE = 20  # seconds after which the vault closes a connection nobody used
+IDLE = 20  # seconds after which the vault closes an unused connection
 
 
 @check("1000 uncached vault calls open at most 4 connections to auth, and a known session costs no call")
@@ -29,7 +29,7 @@ def connections(pair):
         return pair.metric("vault", "vault_introspections_total") - before
 
     began, before = time.monotonic(), pair.metric("vault", "curl_connections_opened_total")
-    holds(questions(devices) >= 1000, "each first sight asks")
+    holds(questions(devices) >= 1000, "every first call of a session is introspected")
     opened = pair.metric("vault", "curl_connections_opened_total") - before
     most = 4 * (1 + (time.monotonic() - began) // IDLE)  # one that was idle for so long is closed, and may be opened again
     holds(opened <= most, f"{opened} connections opened, {most:.0f} at most")
@@ -59,7 +59,7 @@ def revocation(pair):
     until_refused(lambda: first.mine("vault.info"), ("sessionRevoked", 401), 2)
 
 
-@check("with auth down the vault says unavailable, never 401, and comes back by itself")
+@check("with auth down the vault answers unavailable, never 401, and recovers by itself")
 def auth_down(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")
@@ -70,7 +70,7 @@ def auth_down(pair):
         until_refused(lambda: device.mine("vault.info"), UNAVAILABLE, 2)
         began = time.monotonic()
         equal(fault_of(lambda: device.mine("secret.add", new_secret())), UNAVAILABLE)
-        within(time.monotonic() - began, 3, "unavailable was said")
+        within(time.monotonic() - began, 3, "unavailable was answered")
     finally:
         pair.start("auth")
         pair.wait_ready()

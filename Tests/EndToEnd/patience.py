@@ -8,14 +8,14 @@ from pace import within
 from person import Refused, fault_of
 
 UNAVAILABLE = ("unavailable", 200)
-PATIENCE = 30  # seconds after which nobody asks again
+PATIENCE = 30  # seconds after which a call is not repeated any more
 PASSING = 0.25  # seconds that two processes and a proxy take to pass a refusal on
 
 
 def patiently(action, unanswered=()):
-    """Does what `unavailable` says: asks again after a while. So `action` must be one that takes effect once.
+    """Repeats an action that is answered `unavailable`, after the pause the fault names. The action must be idempotent.
 
-    `unanswered` are errors of the connection after which it asks again too.
+    `unanswered` are errors of the connection after which it is repeated too.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -37,7 +37,7 @@ def through_a_proxy(action):
     return patiently(action, requests.RequestException)
 
 
-def until_refused(ask, wanted, promised, since=None):
+def until_refused(call, wanted, promised, since=None):
     """Asks until the refusal is the wanted one, within the promised seconds since a moment, or since now.
 
     `unavailable` may come before it. What is sent later than promised is never served, however slow the machine is.
@@ -45,7 +45,7 @@ def until_refused(ask, wanted, promised, since=None):
     began = since or time.monotonic()
     while True:
         sent = time.monotonic() - began
-        got = fault_of(ask)
+        got = fault_of(call)
         if got == wanted:
             return within(sent, promised, f"{wanted[0]} came")
         holds(got in (None, UNAVAILABLE), f"{got} before {wanted}")
@@ -54,12 +54,12 @@ def until_refused(ask, wanted, promised, since=None):
         time.sleep(0.02)
 
 
-def until_served(ask, promised, meanwhile=UNAVAILABLE, since=None):
+def until_served(call, promised, meanwhile=UNAVAILABLE, since=None):
     """Asks until it is served, within the promised seconds; `meanwhile` or `unavailable` may come before."""
     began = since or time.monotonic()
     while True:
         sent = time.monotonic() - began
-        got = fault_of(ask)
+        got = fault_of(call)
         if got is None:
             return within(sent, promised, "it was served")
         holds(got in (meanwhile, UNAVAILABLE), f"{got} instead of an answer")

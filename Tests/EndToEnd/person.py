@@ -1,4 +1,4 @@
-"""A device that shares no code with ours: P-256 keys, request proofs and JSON-RPC made with public Python packages."""
+"""A device that shares no code with the Swift one: P-256 keys, request proofs and JSON-RPC with public Python packages."""
 import base64
 import hashlib
 import itertools
@@ -28,7 +28,7 @@ class Refused(Exception):
 
     @property
     def pause(self):
-        """The seconds after which to ask again."""
+        """The seconds after which the call may be repeated."""
         return self.error.get("data", {}).get("retryAfterMs", 100) / 1000
 
 
@@ -78,7 +78,7 @@ class Device:
                 raise refused
 
     def register(self, phone, group, pair=None):
-        """start, (code,) confirm; keeps the session."""
+        """Registers with start, the code if the group needs one, and confirm; keeps the session."""
         started = self.call("registration.start", {"phone": phone, "group": group, "deviceName": self.name})
         params = {"challengeId": started["challengeId"]}
         if started["state"] != "ACTIVATED":
@@ -102,13 +102,13 @@ class Device:
 
 
 def new_secret(secret="JBSWY3DPEHPK3PXP", issuer="Example", account="ada@example.com"):
-    """What secret.add wants; sent twice it adds one secret."""
+    """Returns params of secret.add; sent twice they add one secret."""
     body = {"accountName": account, "issuer": issuer, "type": "totp", "secret": secret, "algorithm": "SHA1", "digits": 6, "period": 30}
     return {"kind": "otp", "body": body, "id": str(uuid.uuid4()), "requestId": str(uuid.uuid4())}
 
 
 def fault_of(action):
-    """The fault (and HTTP status) an action is refused with; None where it is not."""
+    """Returns the fault and HTTP status an action is refused with; None if it succeeds."""
     try:
         action()
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Show 2: the JSON-RPC 2.0 specification and WIRE's first section, with curl and two clients from PyPI."""
+"""JSON-RPC 2.0 over HTTP, checked with curl and with two clients from PyPI."""
 import json
 import pathlib
 import subprocess
@@ -122,7 +122,7 @@ def unauthorized(pair):
         equal((status, json.loads(text)[0]["error"]["data"]["fault"]), (200, "loginRequired"), method)
 
 
-@check("internal methods are unknown at the public door")
+@check("internal methods are unknown on the public listener")
 def internal(pair):
     for url, method in ((pair.auth_url, "token.introspect"), (pair.auth_url, "revocation.poll"),
                         (pair.auth_url, "service.authenticate"), (pair.vault_url, "vault.purge")):

@@ -1,4 +1,4 @@
-"""Show 5: one right code in 64 hands gives one session; 200 wrong codes are at most 5 evaluations."""
+"""Concurrent attempts: one right code used by 64 clients gives one session; 200 wrong codes give at most 5 evaluations."""
 import threading
 
 from checks import check, equal, holds
@@ -6,12 +6,12 @@ from person import Device, Refused
 
 
 def together(count, action):
-    """Runs action(index) in threads that start at one moment; returns results or the fault's name."""
-    gate = threading.Barrier(count)
+    """Runs action(index) in threads that start at the same moment; returns the results or the faults' names."""
+    barrier = threading.Barrier(count)
     results = [None] * count
 
     def one(index):
-        gate.wait()
+        barrier.wait()
         try:
             results[index] = action(index)
         except Refused as refused:
@@ -27,7 +27,7 @@ def together(count, action):
 
 
 def clones(device, count):
-    """The same device key over connections of their own, each with a nonce already."""
+    """Returns copies of a device with the same key, each with a connection of its own and a valid nonce."""
     out = []
     for _ in range(count):
         clone = Device(device.auth_url, device.vault_url)
@@ -64,7 +64,7 @@ def wrong_codes(pair):
         results += together(50, lambda i: hands[i].call("registration.confirm", {"challengeId": challenge, "code": wrong[start + i]}))
     evaluated = pair.metric("auth", "otp_evaluations_total") - before
     holds(evaluated <= 5, f"{evaluated} evaluations")
-    equal(results.count("codeWrong"), evaluated, f"how many were told so, among {set(results)}")
+    equal(results.count("codeWrong"), evaluated, f"how many were answered codeWrong, among {set(results)}")
     holds(set(results) <= {"codeWrong", "codeWait", "tooManyAttempts"}, f"{set(results)}")
     try:
         device.call("registration.confirm", {"challengeId": challenge, "code": code})

@@ -19,7 +19,7 @@ import pairing  # noqa: E402,F401
 import kills  # noqa: E402,F401
 import instances  # noqa: E402,F401
 import keeping  # noqa: E402,F401
-from cluster import Cluster  # noqa: E402
+from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 
 arguments = argparse.ArgumentParser()
@@ -29,7 +29,7 @@ arguments.add_argument("only", nargs="*")
 chosen = arguments.parse_args()
 
 data = tempfile.mkdtemp(prefix="latchkey-e2e-")
-cluster = Cluster() if chosen.instances > 1 else None
+cluster = PostgresServer() if chosen.instances > 1 else None
 pair = Pair(chosen.bin, data, cluster=cluster, instances=chosen.instances)
 good = False
 try:

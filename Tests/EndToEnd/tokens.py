@@ -1,4 +1,4 @@
-"""Show 6: PyJWT verifies a token from the JWKS; a token altered anywhere is refused. Proofs too."""
+"""Access tokens and request proofs: PyJWT verifies them from the JWKS, and altered ones are refused."""
 import base64
 import json
 import os

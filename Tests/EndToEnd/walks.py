@@ -1,5 +1,5 @@
-"""The main job of one person and two devices, walked while services die: every call is repeated under its own id until
-it is answered, and every answer goes into a model that the services are held to."""
+"""The main job of one person with two devices, done while services are killed. Every call is repeated under its own id
+until it is answered, and every answer is compared with a model of what was acknowledged."""
 import hashlib
 import random
 import re
@@ -12,19 +12,19 @@ from counters import read
 from pace import stretched
 from person import Device, Refused, b64url
 
-PATIENCE = 60  # seconds without an answer after which the job counts as not finishing
-HEARD = 10  # seconds in which the vault has to know what auth has acknowledged, a restart of auth included
+PATIENCE = 60  # seconds without an answer after which the job counts as stuck
+PROPAGATION = 10  # seconds in which the vault must learn what auth has acknowledged, including a restart of auth
 
 
 class Violation(Exception):
-    """What was promised does not hold."""
+    """A promise of the services was broken."""
 
 
 class Abandoned(Exception):
-    """A limit of the design stands in the way of this number for long; the walk is given up, which is no violation."""
+    """The number has reached a send limit that lasts too long; the walk ends, which is no violation."""
 
 
-def hold(condition, what):
+def require(condition, what):
     if not condition:
         raise Violation(what)
 
@@ -33,8 +33,8 @@ def new_id():
     return str(uuid.uuid4())
 
 
-class Patient(Device):
-    """A device that repeats what was not answered, content and identifiers unchanged."""
+class PatientDevice(Device):
+    """A device that repeats unanswered calls with the same content and identifiers."""
 
     def __init__(self, pair, name, tally):
         super().__init__(pair.auth_url, pair.vault_url, name)
@@ -44,8 +44,8 @@ class Patient(Device):
         self.asked_at = 0.0  # when the call that was answered last was sent
         self.codes_asked, self.logins, self.refreshes = 0, 0, 0
 
-    def ask(self, method, params=None, token=None):
-        """The answer, or the fault that is one; `repeated` then says whether an earlier try may have taken effect."""
+    def answer(self, method, params=None, token=None):
+        """Returns the result of a call or raises its final fault; `repeated` is then true if an earlier try may have taken effect."""
         self.repeated = False
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
@@ -55,7 +55,7 @@ class Patient(Device):
             except Refused as refused:
                 if refused.fault not in ("unavailable", "storageFull"):
                     raise
-                hold(refused.status != 401, f"{method}: doubt was answered with 401")
+                require(refused.status != 401, f"{method}: an unavailable service answered 401")
                 wait = refused.error.get("data", {}).get("retryAfterMs", 50) / 1000
             except (requests.RequestException, ValueError):
                 wait = 0.05
@@ -64,46 +64,46 @@ class Patient(Device):
             time.sleep(min(wait, 0.3))
         raise Violation(f"{method} was not answered within {PATIENCE} s")
 
-    def own(self, method, params=None):
-        """With this device's session, refreshed when its access token has run out."""
+    def with_session(self, method, params=None):
+        """Calls with this device's session, which is refreshed when its access token has expired."""
         try:
-            return self.ask(method, params, self.token)
+            return self.answer(method, params, self.token)
         except Refused as refused:
             if refused.fault != "tokenExpired":
                 raise
         self.refresh()
-        return self.ask(method, params, self.token)
+        return self.answer(method, params, self.token)
 
     def refresh(self):
         spent = {"refreshToken": self.session["refreshToken"]}
-        self.session |= self.ask("session.refresh", spent)
+        self.session |= self.answer("session.refresh", spent)
         self.refreshes += 1
         if self.refreshes % 2:
-            again = self.ask("session.refresh", spent)["refreshToken"]
-            hold(again == self.session["refreshToken"], "a spent refresh token has two successors")
+            again = self.answer("session.refresh", spent)["refreshToken"]
+            require(again == self.session["refreshToken"], "a spent refresh token has two successors")
 
     def refused(self, method, params=None, token=""):
-        """The fault and HTTP status a call is refused with, None if it is not; with this device's token if none is given."""
+        """Returns the fault and HTTP status a call is refused with, or None; the default token is this device's."""
         try:
-            self.ask(method, params, self.token if token == "" else token)
+            self.answer(method, params, self.token if token == "" else token)
         except Refused as refused:
             return refused.fault, refused.status
         return None
 
 
 class Walk:
-    """One person's main job. The model holds what was acknowledged and nothing else."""
+    """One person's main job. The model contains what was acknowledged and nothing else."""
 
-    def __init__(self, pair, dice, tally, deleted):
-        self.pair, self.dice, self.tally, self.deleted = pair, dice, tally, deleted
+    def __init__(self, pair, rng, tally, deleted):
+        self.pair, self.rng, self.tally, self.deleted = pair, rng, tally, deleted
         self.phone = pair.new_phone()
-        self.a, self.b = Patient(pair, "A", tally), Patient(pair, "B", tally)
+        self.a, self.b = PatientDevice(pair, "A", tally), PatientDevice(pair, "B", tally)
         self.items, self.seq, self.epoch = {}, 0, None
         self.pushed = None
         self.overdue = 0  # messages that count as lost
         self.step = "start"
 
-    def go(self):
+    def run(self):
         for step in (self.register, self.wait, self.approve, self.fill, self.second_device, self.change,
                      self.compare_all, self.log_out_everywhere, self.log_in_again, self.compare_all, self.delete):
             self.step = step.__name__
@@ -113,10 +113,10 @@ class Walk:
     # codes
 
     def code(self, device, challenge, purpose):
-        """The code of a challenge; where its message was lost, which is allowed, of the next one."""
+        """Returns the code of a challenge, or of the next one if its message was lost, which is allowed."""
         for _ in range(6):
             for _ in range(2):
-                device.ask("service.version")  # a message can only come while auth is up
+                device.answer("service.version")  # a message can only come while auth is up
                 try:
                     return challenge, self.pair.code_for(self.phone, 1)
                 except RuntimeError:
@@ -124,10 +124,10 @@ class Walk:
             self.tally["lost messages"] += 1
             self.overdue += 1
             challenge = self.request_code(device, purpose)
-        raise Violation("no message came, six times over")
+        raise Violation("no message arrived, six times in a row")
 
     def next_code(self, device, challenge, purpose):
-        """The code after one that was wrong: a message that counted as lost may come before its successor after all."""
+        """Returns the next code after a wrong one: a message that counted as lost may still arrive."""
         self.overdue -= 1
         self.tally["late messages"] += 1
         return self.code(device, challenge, purpose)
@@ -140,13 +140,13 @@ class Walk:
             request["purpose"] = purpose
         while True:
             try:
-                made = device.ask(method, request)["challengeId"]
+                made = device.answer(method, request)["challengeId"]
                 break
             except Refused as refused:
                 self.wait_for_send(refused)
-        if self.dice.random() < 0.3:
-            again = device.ask(method, request)["challengeId"]
-            hold(again == made, f"{method}: the same request made challenge {made}, then {again}")
+        if self.rng.random() < 0.3:
+            again = device.answer(method, request)["challengeId"]
+            require(again == made, f"{method}: the same request made challenge {made}, then {again}")
         return made
 
     def wait_for_send(self, refused):
@@ -158,29 +158,29 @@ class Walk:
         time.sleep(wait)
 
     def guess_wrong(self, device, method, challenge, code):
-        """A wrong guess; whatever was answered as compared must have been counted."""
-        wrong = f"{(int(code) + self.dice.randrange(1, 999_999)) % 1_000_000:06}"
+        """Enters a wrong code; an attempt that was answered must have been counted."""
+        wrong = f"{(int(code) + self.rng.randrange(1, 999_999)) % 1_000_000:06}"
         fault = device.refused(method, {"challengeId": challenge, "code": wrong, "requestId": new_id()}, token=None)
-        hold(fault and fault[0] == "codeWrong", f"{method} with a wrong code: {fault}")
+        require(fault and fault[0] == "codeWrong", f"{method} with a wrong code: {fault}")
         tries = read(self.pair, "auth", f"SELECT tries FROM otp_challenge WHERE id = x'{challenge.replace('-', '')}'")
-        hold(tries >= 1, "a wrong guess was answered and never counted")
+        require(tries >= 1, "a wrong guess was answered and never counted")
 
-    def enter(self, device, method, challenge, purpose, more=None):
-        """Confirms or verifies; a new code where attempts that were cut off used this one's up."""
+    def sign_in(self, device, method, challenge, purpose, more=None):
+        """Confirms or verifies, with a new code if unanswered attempts have used this one up."""
         challenge, code = self.code(device, challenge, purpose)
-        if self.dice.random() < 0.3:
+        if self.rng.random() < 0.3:
             self.guess_wrong(device, method, challenge, code)
-            if self.dice.random() < 0.5:
+            if self.rng.random() < 0.5:
                 challenge, code = self.code(device, self.request_code(device, purpose), purpose)
         for _ in range(4):
             try:
                 request = {"challengeId": challenge, "code": code, "requestId": new_id()} | (more or {})
-                device.session = device.ask(method, request)["session"]
+                device.session = device.answer(method, request)["session"]
                 device.logins += 1
                 device.refreshes = 0
-                if self.dice.random() < 0.3:
-                    again = device.ask(method, request)["session"]["sessionId"]
-                    hold(again == device.session["sessionId"], f"{method}: the same request opened two sessions")
+                if self.rng.random() < 0.3:
+                    again = device.answer(method, request)["session"]["sessionId"]
+                    require(again == device.session["sessionId"], f"{method}: the same request opened two sessions")
                 return
             except Refused as refused:
                 if refused.fault == "codeWrong" and self.overdue:
@@ -196,12 +196,12 @@ class Walk:
     def register(self):
         request = {"phone": self.phone, "group": "fieldwork", "deviceName": "A", "requestId": new_id()}
         self.a.codes_asked += 1
-        challenge = self.a.ask("registration.start", request)["challengeId"]
-        self.enter(self.a, "registration.confirm", challenge, "registration")
+        challenge = self.a.answer("registration.start", request)["challengeId"]
+        self.sign_in(self.a, "registration.confirm", challenge, "registration")
         self.account = self.a.session["accountId"]
 
     def wait(self):
-        hold(self.a.refused("vault.info") == ("waitingForApproval", 200), "a person who waits does not sync")
+        require(self.a.refused("vault.info") == ("waitingForApproval", 200), "a person who waits does not sync")
 
     def approve(self):
         until = time.monotonic() + PATIENCE
@@ -210,44 +210,44 @@ class Walk:
                 self.pair.approve(self.phone)
                 break
             except RuntimeError as error:
-                hold(time.monotonic() < until, f"the operator could not approve: {error}")
+                require(time.monotonic() < until, f"the operator could not approve: {error}")
                 time.sleep(0.1)
-        self.heard(self.a, "waitingForApproval")
-        hold(self.a.own("account.me")["approval"] == "approvedForSyncing", "an approval that was acknowledged is gone")
-        self.epoch = self.a.own("vault.info")["epoch"]
+        self.await_vault(self.a, "waitingForApproval")
+        require(self.a.with_session("account.me")["approval"] == "approvedForSyncing", "an approval that was acknowledged is gone")
+        self.epoch = self.a.with_session("vault.info")["epoch"]
 
-    def heard(self, device, fault):
-        """The vault learns within seconds what auth has acknowledged, though auth may have died since."""
+    def await_vault(self, device, fault):
+        """Waits until the vault knows what auth has acknowledged, even if auth was killed since."""
         began = time.monotonic()
         while device.refused("vault.info") == (fault, 200):
             took = time.monotonic() - began
-            hold(took < HEARD or took < stretched(HEARD), f"the vault still says {fault} after {took:.1f} s")
+            require(took < PROPAGATION or took < stretched(PROPAGATION), f"the vault still says {fault} after {took:.1f} s")
             time.sleep(0.02)
-        self.tally["slowest word ms"] = max(self.tally["slowest word ms"], round(1000 * (time.monotonic() - began)))
+        self.tally["slowest propagation ms"] = max(self.tally["slowest propagation ms"], round(1000 * (time.monotonic() - began)))
 
     def fill(self):
         self.push(self.a, [self.create() for _ in range(3)])
-        for _ in range(self.dice.randrange(1, 3)):
+        for _ in range(self.rng.randrange(1, 3)):
             self.add(self.a)
         self.change_one(self.a)
         self.a.refresh()
 
     def second_device(self):
-        self.enter(self.b, "otp.verify", self.request_code(self.b, "login"), "login", {"deviceName": "B"})
-        hold("digits" in self.b.session, "a code alone let a new device in")
-        hold(self.b.refused("vault.pull") is not None, "a device nobody admitted pulled")
-        waiting = [s for s in self.a.own("session.list")["sessions"] if s["isPending"]]
-        hold([s["sessionId"] for s in waiting] == [self.b.session["sessionId"]], f"waiting sessions: {waiting}")
-        self.a.own("session.admit", {"sessionId": waiting[0]["sessionId"], "digits": waiting[0]["digits"], "requestId": new_id()})
+        self.sign_in(self.b, "otp.verify", self.request_code(self.b, "login"), "login", {"deviceName": "B"})
+        require("digits" in self.b.session, "a code alone let a new device in")
+        require(self.b.refused("vault.pull") is not None, "a device that was not admitted could pull")
+        waiting = [s for s in self.a.with_session("session.list")["sessions"] if s["isPending"]]
+        require([s["sessionId"] for s in waiting] == [self.b.session["sessionId"]], f"waiting sessions: {waiting}")
+        self.a.with_session("session.admit", {"sessionId": waiting[0]["sessionId"], "digits": waiting[0]["digits"], "requestId": new_id()})
         self.b.refresh()
-        hold("sync" in self.b.session["scope"], f"admitted, and allowed {self.b.session['scope']}")
-        self.heard(self.b, "newDeviceProofRequired")
+        require("sync" in self.b.session["scope"], f"admitted, and allowed {self.b.session['scope']}")
+        self.await_vault(self.b, "newDeviceProofRequired")
 
     def change(self):
-        for _ in range(self.dice.randrange(2, 5)):
+        for _ in range(self.rng.randrange(2, 5)):
             self.change_one(self.b)
         for device in (self.a, self.b):
-            for _ in range(self.dice.randrange(1, 3)):
+            for _ in range(self.rng.randrange(1, 3)):
                 device.refresh()
         self.push(self.a, [self.create()])
         if self.pushed:
@@ -257,30 +257,30 @@ class Walk:
         self.count_rows()
         old = self.a.token, self.b.token
         try:
-            ended = self.b.own("session.logoutEverywhere", {"requestId": new_id()})["ended"]
-            hold(ended == 2, f"{ended} sessions ended instead of 2")
+            ended = self.b.with_session("session.logoutEverywhere", {"requestId": new_id()})["ended"]
+            require(ended == 2, f"{ended} sessions ended instead of 2")
         except Refused as refused:
-            hold(self.b.repeated and refused.fault == "sessionRevoked", f"logout everywhere: {refused}")
+            require(self.b.repeated and refused.fault == "sessionRevoked", f"logout everywhere: {refused}")
         began = time.monotonic()
-        hold(self.a.refused("session.status", token=old[0]) == ("sessionRevoked", 401), "auth still serves an ended session")
+        require(self.a.refused("session.status", token=old[0]) == ("sessionRevoked", 401), "auth still serves an ended session")
         while (got := self.a.refused("vault.info", token=old[0])) is None:
-            hold(self.a.asked_at - began < 2, "the vault serves an ended session after 2 s")
-        hold(got == ("sessionRevoked", 401), f"an ended session at the vault: {got}")
+            require(self.a.asked_at - began < 2, "the vault serves an ended session after 2 s")
+        require(got == ("sessionRevoked", 401), f"an ended session at the vault: {got}")
         self.old = old
 
     def log_in_again(self):
-        self.enter(self.a, "otp.verify", self.request_code(self.a, "login"), "login", {"deviceName": "A"})
-        hold("sync" in self.a.session["scope"], "an approval that was acknowledged is gone after a login")
+        self.sign_in(self.a, "otp.verify", self.request_code(self.a, "login"), "login", {"deviceName": "A"})
+        require("sync" in self.a.session["scope"], "an approval that was acknowledged is gone after a login")
         self.b.session = None
         for token in self.old:
-            hold(self.a.refused("session.status", token=token) == ("sessionRevoked", 401), "an ended session came back")
+            require(self.a.refused("session.status", token=token) == ("sessionRevoked", 401), "an ended session came back")
 
     def delete(self):
         self.count_rows()
         challenge, code = self.code(self.a, self.request_code(self.a, "deleteAccount"), "deleteAccount")
         while True:
             try:
-                self.a.own("account.delete", {"challengeId": challenge, "code": code, "requestId": new_id()})
+                self.a.with_session("account.delete", {"challengeId": challenge, "code": code, "requestId": new_id()})
                 break
             except Refused as refused:
                 if refused.fault == "codeWrong" and self.overdue:
@@ -289,70 +289,70 @@ class Walk:
                 if refused.fault == "tooManyAttempts":
                     challenge, code = self.code(self.a, self.request_code(self.a, "deleteAccount"), "deleteAccount")
                     continue
-                hold(self.a.repeated and refused.fault == "accountDeleted", f"deletion: {refused}")
+                require(self.a.repeated and refused.fault == "accountDeleted", f"deletion: {refused}")
                 break
         self.deleted.append(self.account)
-        hold(self.a.refused("session.status") == ("accountDeleted", 401), "a deleted account is still served by auth")
+        require(self.a.refused("session.status") == ("accountDeleted", 401), "a deleted account is still served by auth")
         began = time.monotonic()
         while (got := self.a.refused("vault.info")) is None:
-            hold(self.a.asked_at - began < 2, "the vault serves a deleted account after 2 s")
-        hold(got == ("accountDeleted", 401), f"a deleted account at the vault: {got}")
+            require(self.a.asked_at - began < 2, "the vault serves a deleted account after 2 s")
+        require(got == ("accountDeleted", 401), f"a deleted account at the vault: {got}")
 
     # secrets
 
     def body(self):
-        return {"accountName": f"ada{self.dice.randrange(1000)}@example.com", "issuer": f"Example {self.dice.randrange(10**9)}",
+        return {"accountName": f"ada{self.rng.randrange(1000)}@example.com", "issuer": f"Example {self.rng.randrange(10**9)}",
                 "type": "totp", "secret": "JBSWY3DPEHPK3PXP", "algorithm": "SHA1", "digits": 6, "period": 30}
 
     def create(self):
         return {"opId": new_id(), "type": "create", "id": new_id(), "kind": "otp", "body": self.body(), "knownSeq": str(self.seq)}
 
     def push(self, device, ops):
-        answer = device.own("vault.push", {"ops": ops})
+        answer = device.with_session("vault.push", {"ops": ops})
         for op, result in zip(ops, answer["results"], strict=True):
             outcome = result["outcome"]
             if outcome == "replayed" and device.repeated:
                 outcome = result["first"]
-            hold(outcome == "applied", f"a pushed {op['type']} that nobody hinders: {result}")
+            require(outcome == "applied", f"a pushed {op['type']} without a conflict: {result}")
             self.applied(op["id"], result["rev"], op.get("body"))
         self.pushed = (device, ops, answer["results"])
 
     def push_again(self):
-        """The same operations after all that came since: the first results, and no change."""
+        """Sends the last operations again: they must return the first results and change nothing."""
         device, ops, results = self.pushed
-        for first, result in zip(results, device.own("vault.push", {"ops": ops})["results"], strict=True):
-            hold(result["outcome"] == "replayed" and result["first"] == "applied" and result["rev"] == first["rev"],
+        for first, result in zip(results, device.with_session("vault.push", {"ops": ops})["results"], strict=True):
+            require(result["outcome"] == "replayed" and result["first"] == "applied" and result["rev"] == first["rev"],
                  f"an operation sent again: {result}")
 
     def add(self, device):
         request = {"kind": "otp", "body": self.body(), "requestId": new_id()}
-        made = device.own("secret.add", request)
-        hold(made["epoch"] == self.epoch, "the epoch changed")
+        made = device.with_session("secret.add", request)
+        require(made["epoch"] == self.epoch, "the epoch changed")
         self.applied(made["id"], made["rev"], request["body"])
-        if self.dice.random() < 0.5:
-            again = device.own("secret.add", request)
-            hold(again == made, f"secret.add with one requestId: {made}, then {again}")
+        if self.rng.random() < 0.5:
+            again = device.with_session("secret.add", request)
+            require(again == made, f"secret.add with one requestId: {made}, then {again}")
 
     def change_one(self, device):
-        """An add, or an edit or deletion of something live, by push or by a simple call."""
+        """Adds a secret, or edits or deletes a live one, by vault.push or by a method for one secret."""
         live = [id for id, item in self.items.items() if item["state"] == "live"]
-        if not live or self.dice.random() < 0.2:
+        if not live or self.rng.random() < 0.2:
             return self.add(device)
-        id = self.dice.choice(live)
-        rev, edits = str(self.items[id]["rev"]), self.dice.random() < 0.7
+        id = self.rng.choice(live)
+        rev, edits = str(self.items[id]["rev"]), self.rng.random() < 0.7
         body = self.body() if edits else None
-        if self.dice.random() < 0.5:
+        if self.rng.random() < 0.5:
             op = {"opId": new_id(), "type": "update" if edits else "delete", "id": id, "knownSeq": str(self.seq),
                   "base": {"epoch": self.epoch, "rev": rev}} | ({"body": body} if edits else {})
             return self.push(device, [op])
         method = "secret.edit" if edits else "secret.delete"
         request = {"id": id, "rev": rev, "requestId": new_id()} | ({"body": body} if edits else {})
-        made = device.own(method, request)
+        made = device.with_session(method, request)
         self.applied(id, made["rev"], body)
 
     def applied(self, id, rev, body):
-        """Every change takes exactly the next number: none is lost, none counted twice."""
-        hold(int(rev) == self.seq + 1, f"a change got rev {rev} after {self.seq}")
+        """Checks that a change has exactly the next revision: none is lost, none counted twice."""
+        require(int(rev) == self.seq + 1, f"a change got rev {rev} after {self.seq}")
         self.seq = int(rev)
         self.items[id] = {"rev": self.seq, "state": "live" if body else "deleted", "body": body}
 
@@ -366,35 +366,35 @@ class Walk:
     def compare(self, device):
         got, cursor = {}, None
         while True:
-            page = device.own("vault.pull", {"limit": 3} | ({"cursor": cursor} if cursor else {}))
-            hold(page["epoch"] == self.epoch, "the epoch changed")
-            hold(int(page["head"]) == self.seq, f"head {page['head']}, and {self.seq} changes were acknowledged")
+            page = device.with_session("vault.pull", {"limit": 3} | ({"cursor": cursor} if cursor else {}))
+            require(page["epoch"] == self.epoch, "the epoch changed")
+            require(int(page["head"]) == self.seq, f"head {page['head']}, and {self.seq} changes were acknowledged")
             for item in page["items"]:
                 got[item["id"]] = {"rev": int(item["rev"]), "state": item["state"], "body": item.get("body")}
             cursor = page["cursor"]
             if not page["more"]:
                 break
-        hold(got == self.items, f"a complete pull differs from what was acknowledged:\n{got}\n{self.items}")
-        listed = {s["id"]: (int(s["rev"]), s["body"]) for s in device.own("secret.list", {"reveal": True})["secrets"]}
+        require(got == self.items, f"a complete pull differs from what was acknowledged:\n{got}\n{self.items}")
+        listed = {s["id"]: (int(s["rev"]), s["body"]) for s in device.with_session("secret.list", {"reveal": True})["secrets"]}
         live = {id: (item["rev"], item["body"]) for id, item in self.items.items() if item["state"] == "live"}
-        hold(listed == live, "secret.list differs from what was acknowledged")
+        require(listed == live, "secret.list differs from what was acknowledged")
 
     def count_rows(self):
-        """Each request took effect once: as many challenges, sessions and rotations as were asked for."""
+        """Checks that each request took effect once: the rows in the database equal the requests made."""
         for device in (self.a, self.b):
             if not device.session:
                 continue
             ours = f"thumbprint = '{device.thumbprint}'"
             made = read(self.pair, "auth", f"SELECT count(*) FROM otp_challenge WHERE {ours}")
-            hold(made == device.codes_asked, f"{device.codes_asked} codes were asked for, {made} were made")
+            require(made == device.codes_asked, f"{device.codes_asked} codes were requested, {made} were made")
             opened = read(self.pair, "auth", f"SELECT count(*) FROM session WHERE {ours}")
-            hold(opened == device.logins, f"{device.logins} logins, {opened} sessions")
+            require(opened == device.logins, f"{device.logins} logins, {opened} sessions")
             turned = read(self.pair, "auth", f"SELECT max(generation) FROM session WHERE {ours} AND ended IS NULL")
-            hold(turned == device.refreshes, f"{device.refreshes} refreshes, generation {turned}")
+            require(turned == device.refreshes, f"{device.refreshes} refreshes, generation {turned}")
 
 
 def doubled_messages(pair):
-    """Codes that were carried to one number more than once."""
+    """Returns the messages that were sent to one number more than once, and the number of different ones."""
     seen, doubled = set(), []
     for file in pair.spool.glob("*.sms"):
         message = re.sub(r"\W+", " ", file.read_text())

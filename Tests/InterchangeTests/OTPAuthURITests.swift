@@ -14,7 +14,7 @@ struct OTPAuthURITests {
         "OTPAUTH://TOTP/alice@google.com?SECRET=JBSWY3DPEHPK3PXP&ISSUER=Example&digits=6&period=30&algorithm=sha-1",
         "otpauth://totp/Wrong:%20alice@google.com?secret=JBSWY3DPEHPK3PXP====&issuer=Example&image=x#fragment",
     ])
-    func `the ways apps write one entry all read as it`(text: String) throws {
+    func `all ways of writing one entry parse as that entry`(text: String) throws {
         #expect(try OTPAuthURI.parse(text) == Self.simple)
     }
 
@@ -35,7 +35,7 @@ struct OTPAuthURITests {
             .refused("algorithm", why: "it is none of SHA1, SHA256 and SHA512")
         ),
     ])
-    func `what is no entry is refused with its reason`(text: String, fault: OTPAuthFault) {
+    func `a text that is no otpauth address is refused with its reason`(text: String, fault: OTPAuthFault) {
         #expect(throws: fault) { try OTPAuthURI.parse(text) }
     }
 
@@ -54,7 +54,7 @@ struct OTPAuthURITests {
         ("otpauth://totp/x?secret=\(String(repeating: "A", count: 1_000))", "secret"),
         ("otpauth://totp/x?secret=A", "secret"), ("otpauth://totp/x?secret=JBSW%3D%3DJBSW", "secret"),
     ])
-    func `hostile values are refused by the name of what holds them`(text: String, name: String) {
+    func `a value out of bounds is refused by the name of its parameter`(text: String, name: String) {
         do throws(OTPAuthFault) {
             Issue.record("\(try OTPAuthURI.parse(text))")
         } catch {
@@ -76,17 +76,17 @@ struct OTPAuthURITests {
         ("otpauth://totp/x?secret=JBSWY3DP&issuer=%ED%A0%80", .brokenEscape),
         ("otpauth://totp/x?secret=JBSWY3DP&digits=6&DIGITS=8", .repeated("digits")),
     ])
-    func `a torn or twisted address is refused`(text: String, fault: OTPAuthFault) {
+    func `a malformed address is refused`(text: String, fault: OTPAuthFault) {
         #expect(throws: fault) { try OTPAuthURI.parse(text) }
     }
 
-    @Test func `an address too long to be one is not looked at`() {
+    @Test func `an address of more than 4096 bytes is refused`() {
         let text = "otpauth://totp/x?secret=JBSWY3DP&image=" + String(repeating: "x", count: 5_000)
         #expect(throws: OTPAuthFault.notOTPAuth) { try OTPAuthURI.parse(text) }
     }
 
     @Test(arguments: ["Ä & B = C", "a:b", ":", "100%", "日本", "x+y", "a/b?c#d", "é", "e\u{301}", "👨‍👩‍👧", ""])
-    func `what is printed reads back the same`(name: String) throws {
+    func `a printed entry parses as the same entry`(name: String) throws {
         for (account, issuer) in [(name, name), (name, ""), ("a", name)] where account + issuer != "" {
             let body = OTPBody(
                 accountName: account, issuer: issuer, type: .hotp, secret: "MZXW6YTB", algorithm: .sha512, digits: 8,
@@ -96,7 +96,7 @@ struct OTPAuthURITests {
         }
     }
 
-    @Test func `every line of a file has an outcome`() {
+    @Test func `each line of a text has an outcome`() {
         let lines = OTPAuthList.parse(
             "\u{FEFF}# mine\n\n otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP \r\nnonsense\n")
         #expect(lines.map(\.number) == [3, 4])

@@ -5,7 +5,7 @@ import StrictJSON
 import Support
 import Testing
 
-/// pyotp, an independent reader and writer of the same addresses, is asked for its opinion.
+/// Compares `OTPAuthURI` with pyotp, an independent implementation of the format.
 @Suite struct PyotpTests {
     /// pyotp unescapes the whole address before it takes it apart, so that it cannot read names with `&`, `+` or `%`.
     private static let readable = ["Example", "Ä B", "日本", "a/b", "Big Corp."]
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `pyotp reads what we print as we meant it`() throws {
+    @Test func `pyotp parses a printed address as the same entry`() throws {
         let answer = try PythonOracle.ask(
             """
             import sys, json, pyotp
@@ -44,7 +44,7 @@ import Testing
         #expect(read == meant)
     }
 
-    @Test func `we read what pyotp prints`() throws {
+    @Test func `an address printed by pyotp parses`() throws {
         let answer = try PythonOracle.ask(
             """
             import hashlib, pyotp, sys

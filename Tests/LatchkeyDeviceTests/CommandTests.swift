@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `an address that is not otpauth and an unknown entry are refused`() async throws {
-        let test = try await TestDevice()
+        let test = try await DeviceFixture()
         let commands: [any DeviceCommand] = [
             AddEntry(uri: "https://example.com"), DeleteEntry(entry: "nothing"),
             EditEntry(entry: "nothing", issuer: "A", accountName: nil),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `a list shows codes, and shared keys only on request`() async throws {
-        let test = try await TestDevice()
+        let test = try await DeviceFixture()
         try await test.unsent("Bank")
         let list = try await ListEntries().outputObject(on: test.device)
         #expect(list["entries"]?[0]?["code"]?.string?.count == 6)
@@ -71,8 +71,9 @@ import Testing
     }
 
     @Test func `an import adds each entry once and names the lines that are no entries`() async throws {
-        let test = try await TestDevice(signedIn: false)
-        let text = "# a comment\n\(TestDevice.uri("A"))\n\n\(TestDevice.uri("A"))\nnonsense\n\(TestDevice.uri("B"))\n"
+        let test = try await DeviceFixture(signedIn: false)
+        let text =
+            "# a comment\n\(DeviceFixture.uri("A"))\n\n\(DeviceFixture.uri("A"))\nnonsense\n\(DeviceFixture.uri("B"))\n"
         let first = try await ImportEntries(text: text).run(on: test.device)
         #expect(first.added.count == 2)
         #expect(first.duplicateLines == [4])
@@ -82,18 +83,18 @@ import Testing
     }
 
     @Test func `standing prints the row of the user states document and calls no service`() async throws {
-        let test = try await TestDevice()
+        let test = try await DeviceFixture()
         let standing = try await ShowStanding().outputObject(on: test.device)
         #expect(standing["login"] == "Logged In")
         #expect(standing["standing"]?["canSync"] == true && standing["standing"]?["notification"]?.isNull == true)
-        let other = try await TestDevice(signedIn: false)
+        let other = try await DeviceFixture(signedIn: false)
         let signedOut = try await ShowStanding().outputObject(on: other.device)
         #expect(signedOut["signedIn"] == false && signedOut["login"]?.isNull == true)
-        #expect(test.vault.asked.isEmpty && test.auth.asked.isEmpty)
+        #expect(test.vault.requests.isEmpty && test.auth.requests.isEmpty)
     }
 
     @Test func `the text of a list has a line for each entry, with its code in two halves`() async throws {
-        let test = try await TestDevice()
+        let test = try await DeviceFixture()
         try await test.unsent("Bank")
         try await test.synchronised("Post")
         let list = try await ListEntries().outputObject(on: test.device)

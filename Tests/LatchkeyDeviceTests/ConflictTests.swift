@@ -6,9 +6,9 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Conflicts that cannot be merged, and answers that settle nothing: a sync always ends.
+/// Conflicts that cannot be merged, and answers that change nothing: a sync always ends.
 @Suite(.timeLimit(.minutes(1))) struct ConflictTests {
-    private typealias T = TestDevice
+    private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa)
     private static var unreadable: JSON {
         var item = T.item(id, rev: 8, nil, state: "live").object ?? [:]
@@ -16,7 +16,7 @@ import Testing
         return .object(item)
     }
 
-    @Test func `an edit in conflict with a row the server cannot read is parked and named`() async throws {
+    @Test func `an edit in conflict with an item that the server cannot read is parked and reported`() async throws {
         let test = try await conflicting { _ in Self.unreadable }
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         let report = try await test.device.sync()
@@ -27,7 +27,7 @@ import Testing
         #expect(test.vault.pushed.count == 1)
     }
 
-    @Test func `a deletion in conflict with such a row shows the entry again`() async throws {
+    @Test func `a deletion in conflict with such an item shows the entry again`() async throws {
         let test = try await conflicting { _ in Self.unreadable }
         try await test.device.delete(try await test.device.entry(named: "K"))
         #expect(try await test.device.sync().refused == [Self.id: "itemUnreadable"])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [("trashed", [], 2), ("live", ["Theirs"], 1)] as [(String, [String], Int)])
-    func `a deletion in conflict with a row in the trash goes on, and gives way to a newer edit of a live one`(
+    func `a deletion wins over an item in the trash, and yields to a newer edit of a live item`(
         state: String, left: [String], pushes: Int
     ) async throws {
         let test = try await conflicting { op in
@@ -48,11 +48,11 @@ import Testing
         #expect(test.vault.pushed.count == pushes)
     }
 
-    @Test func `a conflict told again without its item is asked for anew, in the same sync`() async throws {
-        let vault = FakePeer { asked, before in
-            guard asked.method == "vault.push" else { return T.page([], cursor: "c0") }
-            return T.pushed(asked) { _, op in
-                before == 0
+    @Test func `a replayed conflict without its item is pushed again in the same sync`() async throws {
+        let vault = ScriptedConnection { request, count in
+            guard request.method == "vault.push" else { return T.page([], cursor: "c0") }
+            return T.pushed(request) { _, op in
+                count == 0
                     ? ["outcome": "replayed", "first": "conflict"]
                     : op["base"]?["rev"] == "8"
                         ? ["outcome": "applied", "rev": "9"]
@@ -67,9 +67,9 @@ import Testing
         #expect(vault.pushed.count == 3)
     }
 
-    @Test func `an answer that settles nothing ends the pushing`() async throws {
-        let vault = FakePeer { asked, _ in
-            asked.method == "vault.push"
+    @Test func `an answer that changes nothing ends the pushing`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
                 ? .result(["results": [], "epoch": .string("\(T.epoch)"), "head": "0"]) : T.page([])
         }
         let test = try await T(vault: vault)
@@ -80,11 +80,11 @@ import Testing
         #expect(vault.pushed.count == 2 && vault.pushed[0] == vault.pushed[1])
     }
 
-    /// A device with one entry, and a vault that says `conflict` with this item, or `applied` where there is none.
+    /// A device with one entry, and a vault that answers `conflict` with this item, or `applied` without one.
     private func conflicting(_ current: @escaping @Sendable (JSON) -> JSON?) async throws -> T {
-        let vault = FakePeer { asked, _ in
-            guard asked.method == "vault.push" else { return T.page([], cursor: "c0") }
-            return T.pushed(asked) { _, op in
+        let vault = ScriptedConnection { request, _ in
+            guard request.method == "vault.push" else { return T.page([], cursor: "c0") }
+            return T.pushed(request) { _, op in
                 current(op).map { ["outcome": "conflict", "current": $0] } ?? ["outcome": "applied", "rev": "9"]
             }
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// DEVICE.md's table of fates, on a real store: what a failed call leaves of profile and entries.
+/// What a failed call leaves of profile and entries, by the table `SecretFate`.
 @Suite struct ConsequenceTests {
     @Test(arguments: [
         // fault, HTTP status, signed in after, entries after (K synchronised, U unsynchronised, E edited)
@@ -22,43 +22,46 @@ import Testing
     ]) func `a refusal deletes only what auth has recorded`(
         fault: String, status: Int, signedIn: Bool, left: [String]
     ) async throws {
-        let test = try await TestDevice(vault: FakePeer(always: .fault(fault, status: status)))
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault(fault, status: status)))
         try await filled(test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
-        #expect(try await test.store.profile().accountId == (signedIn ? TestDevice.account : nil))
+        #expect(try await test.store.profile().accountId == (signedIn ? DeviceFixture.account : nil))
         #expect(try await test.issuers() == left)
     }
 
-    @Test(arguments: [FakePeer.Turn.lost, .foreign(status: 401), .foreign(status: 502), .foreign(status: 200)])
-    func `no answer, or one that is not ours, deletes nothing`(_ turn: FakePeer.Turn) async throws {
-        let test = try await TestDevice(vault: FakePeer(always: turn))
+    @Test(arguments: [
+        ScriptedConnection.Reply.lost, .notJSON(status: 401), .notJSON(status: 502), .notJSON(status: 200),
+    ])
+    func `a lost answer, or one that is not JSON-RPC, deletes nothing`(_ turn: ScriptedConnection.Reply) async throws {
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: turn))
         try await filled(test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
-        #expect(try await test.store.profile().accountId == TestDevice.account)
+        #expect(try await test.store.profile().accountId == DeviceFixture.account)
         #expect(try await test.issuers() == ["E2", "K", "U"])
     }
 
     @Test func `the notice says why, and counts what was removed and what was kept`() async throws {
-        let test = try await TestDevice(vault: FakePeer(always: .fault("sessionRevoked", status: 401)))
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
         try await filled(test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let notice = try await test.store.profile().notice
         #expect(notice == "This session was ended from another device. Removed from this device: 1. Kept on it: 2.")
     }
 
-    @Test func `the first disapproval after an approval is Unauthorized, and the next answer of status is the truth`()
+    @Test func `the first disapproval after an approval makes the login status Unauthorized`()
         async throws
     {
-        let test = try await TestDevice(vault: FakePeer(always: .fault("disapprovedForSyncing", status: 200)))
+        let test = try await DeviceFixture(
+            vault: ScriptedConnection(always: .fault("disapprovedForSyncing", status: 200)))
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.store.profile().login == .unauthorized)
         #expect(try await test.store.profile().standing?.canSync == false)
     }
 
-    @Test func `a queued delete goes with its row, and what was edited here becomes an entry of this device alone`()
+    @Test func `an unsent deletion is removed with its row, and an edited entry becomes one of this device alone`()
         async throws
     {
-        let test = try await TestDevice(vault: FakePeer(always: .fault("sessionRevoked", status: 401)))
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
         try await filled(test)
         try await test.device.delete(try await test.device.entry(named: "K"))
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
@@ -67,7 +70,7 @@ import Testing
         #expect(rows.allSatisfy { $0.base == nil && $0.inFlight == nil })
     }
 
-    private func filled(_ test: TestDevice) async throws {
+    private func filled(_ test: DeviceFixture) async throws {
         try await test.synchronised("K")
         try await test.unsent("U")
         let edited = try await test.synchronised("E")

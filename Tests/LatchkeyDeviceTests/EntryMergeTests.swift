@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         arguments: [
-            // ours, theirs, merged; nil: kept apart
+            // ours, theirs, merged; nil for a conflict
             ([:], ["issuer": "B"], ["issuer": "B"]),
             (["issuer": "B"], [:], ["issuer": "B"]),
             (["issuer": "B"], ["accountName": "eve"], ["issuer": "B", "accountName": "eve"]),
@@ -27,14 +27,14 @@ import Testing
             (["counter": "12"], ["counter": "9"], ["counter": "12"]),
             (["note": "ours"], ["other": "theirs"], ["note": "ours", "other": "theirs"]),
         ] as [(JSONObject, JSONObject, JSONObject?)])
-    func `two edits are brought together field by field, and secrets never are`(
+    func `two edits are merged member by member, except for the shared key`(
         ours: JSONObject, theirs: JSONObject, merged: JSONObject?
     ) {
         let outcome = EntryMerge.merge(base: Self.base, ours: Self.changed(ours), theirs: Self.changed(theirs))
         #expect(outcome == merged.map { .merged(Self.changed($0)) } ?? .conflict)
     }
 
-    @Test func `without a common base only equal contents are one`() {
+    @Test func `without a common base only equal bodies merge`() {
         #expect(EntryMerge.merge(base: nil, ours: Self.base, theirs: Self.base) == .merged(Self.base))
         #expect(EntryMerge.merge(base: nil, ours: Self.base, theirs: Self.changed(["issuer": "B"])) == .conflict)
     }

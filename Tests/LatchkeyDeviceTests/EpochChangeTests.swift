@@ -6,15 +6,15 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// A pull after the server's history has changed (VAULT.md, "Healing").
+/// A pull after the vault was restored and began a new epoch.
 @Suite struct EpochChangeTests {
-    private typealias T = TestDevice
+    private typealias T = DeviceFixture
     private static let left = EpochID(bits: 8)
     private static let known: JSONObject = [
         "reason": "epochChanged", "parent": .string("\(left)"), "epochBase": "3",
     ]
 
-    @Test func `the entry the server lost is pushed again, the one it knows is gone is deleted`() async throws {
+    @Test func `an entry that the server lost is pushed again, and one that it has deleted is removed`() async throws {
         let test = try await restored(Self.known)
         try await test.put(SecretID(bits: 0xa), "Lost", rev: 7, epoch: Self.left)
         try await test.put(SecretID(bits: 0xd), "Deleted", rev: 2, epoch: Self.left)
@@ -24,7 +24,7 @@ import Testing
         #expect(test.vault.pushed.last?.first?["type"] == "create")
     }
 
-    @Test func `where the server cannot name the history that was left, nothing is deleted and all is pushed again`()
+    @Test func `where the server cannot name the ended epoch, nothing is deleted and all is pushed again`()
         async throws
     {
         let test = try await restored(["reason": "epochChanged"])
@@ -36,7 +36,7 @@ import Testing
         #expect(try await test.issuers() == ["A", "B"])
     }
 
-    @Test func `an entry of a history before the one that was left is pushed again`() async throws {
+    @Test func `an entry of an epoch before the ended one is pushed again`() async throws {
         let test = try await restored(Self.known)
         try await test.put(SecretID(bits: 0xa), "Old", rev: 2, epoch: EpochID(bits: 6))
         _ = try await test.device.sync()
@@ -44,7 +44,7 @@ import Testing
         #expect(try await test.issuers() == ["Old"])
     }
 
-    @Test func `what another device changed since the restore is taken over a version of the new history`() async throws
+    @Test func `a change that another device made since the restore replaces a version of the new epoch`() async throws
     {
         let id = SecretID(bits: 0xa)
         let test = try await restored(Self.known, [T.item(id, rev: 12, T.body("Newer"))])
@@ -54,11 +54,13 @@ import Testing
         #expect(test.vault.pushed.isEmpty)
     }
 
-    /// A device whose cursor is of the history that was left, and a vault that has these items.
+    /// A device whose cursor is of the ended epoch, and a vault that has these items.
     private func restored(_ data: JSONObject, _ items: [JSON] = []) async throws -> T {
-        let vault = FakePeer { asked, _ in
-            if asked.method == "vault.push" { return T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "30"] } }
-            return asked.params["cursor"] == "c0" ? .fault("resyncRequired", status: 200, data: data) : T.page(items)
+        let vault = ScriptedConnection { request, _ in
+            if request.method == "vault.push" {
+                return T.pushed(request) { _, _ in ["outcome": "applied", "rev": "30"] }
+            }
+            return request.params["cursor"] == "c0" ? .fault("resyncRequired", status: 200, data: data) : T.page(items)
         }
         let test = try await T(vault: vault)
         try await test.store.changeProfile { $0.cursor = "c0" }

@@ -6,15 +6,15 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Entries of another account, or of one that is gone: held until the person chooses.
+/// Entries of another account, or of a deleted one: held until the person decides.
 @Suite struct HeldEntryTests {
-    private typealias T = TestDevice
+    private typealias T = DeviceFixture
     private static let next = AccountID(bits: 8)
 
     @Test func `entries of a deleted account stay through the first sync of the next one, and are not sent to it`()
         async throws
     {
-        let vault = FakePeer { _, before in before == 0 ? .fault("accountDeleted", status: 401) : T.page([]) }
+        let vault = ScriptedConnection { _, count in count == 0 ? .fault("accountDeleted", status: 401) : T.page([]) }
         let test = try await T(vault: vault)
         try await test.put(SecretID(bits: 1), "K")
         try await test.unsent("U")
@@ -28,12 +28,13 @@ import Testing
         #expect(vault.pushed.isEmpty)
     }
 
-    @Test func `a login to another account loses neither the entries nor the queued deletes of the first`() async throws
-    {
+    @Test func `a login to another account keeps the entries and the unsent deletions of the first`() async throws {
         let kept = SecretID(bits: 1), doomed = SecretID(bits: 2)
-        let vault = FakePeer { asked, before in
-            if asked.method == "vault.push" { return T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] } }
-            return before == 2
+        let vault = ScriptedConnection { request, count in
+            if request.method == "vault.push" {
+                return T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] }
+            }
+            return count == 2
                 ? T.page([T.item(kept, rev: 1, T.body("K")), T.item(doomed, rev: 1, T.body("D"))]) : T.page([])
         }
         let test = try await T(vault: vault)
@@ -52,10 +53,10 @@ import Testing
     }
 
     @Test(arguments: [("sessionRevoked", ["K"]), ("accountDeleted", ["K", "L"])])
-    func `what ends the session of one account leaves the entries of the other alone`(
+    func `the end of one account's session leaves the entries of another account alone`(
         fault: String, left: [String]
     ) async throws {
-        let test = try await T(vault: FakePeer(always: .fault(fault, status: 401)))
+        let test = try await T(vault: ScriptedConnection(always: .fault(fault, status: 401)))
         try await test.put(SecretID(bits: 1), "K")
         try await test.signIn(as: Self.next)
         try await test.synchronised("L")
@@ -64,9 +65,10 @@ import Testing
         #expect(try await test.device.entry(named: "K").isSynchronised)
     }
 
-    @Test func `an entry made while signed out is of the account it was sent to`() async throws {
-        let vault = FakePeer { asked, _ in
-            asked.method == "vault.push" ? T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([])
+    @Test func `an entry made while signed out belongs to the account it was sent to`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([])
         }
         let test = try await T(vault: vault, signedIn: false)
         try await test.unsent("U")

@@ -7,12 +7,13 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Seed 001, situations 2 to 4, with the person's choice, and requests whose answers are lost.
+/// Logout and account deletion with the person's choice, and requests whose answers are lost (secrets logic document,
+/// situations 2 to 4).
 @Suite struct LogoutTests {
     @Test(arguments: [SecretChoice.keep, .delete]) func `logging out deletes the profile and follows the choice`(
         _ choice: SecretChoice
     ) async throws {
-        let test = try await offline(FakePeer(always: .result([:])))
+        let test = try await offline(ScriptedConnection(always: .result([:])))
         try await test.device.logout(choice)
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == (choice == .keep ? ["K", "U"] : ["U"]))
@@ -20,26 +21,26 @@ import Testing
     }
 
     @Test func `a logout that is not answered changes nothing`() async throws {
-        let test = try await offline(FakePeer(always: .lost))
+        let test = try await offline(ScriptedConnection(always: .lost))
         await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.delete) }
         let profile = try await test.store.profile()
-        #expect(profile.accountId == TestDevice.account)
+        #expect(profile.accountId == DeviceFixture.account)
         #expect(try await test.issuers() == ["K", "U"])
     }
 
-    @Test func `a repeated logout whose session is already gone does what was chosen, also with keep`() async throws {
-        let test = try await offline(FakePeer(always: .fault("sessionRevoked", status: 401)))
+    @Test func `a repeated logout whose session is already gone follows the choice to keep`() async throws {
+        let test = try await offline(ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
         try await test.device.logoutEverywhere(.keep)
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == ["K", "U"])
     }
 
-    @Test(arguments: [FakePeer.Turn.lost, .foreign(status: 502), .fault("unavailable", status: 200)])
-    func `where a logout's answer is lost, the refusal that follows does what was chosen`(
-        _ turn: FakePeer.Turn
+    @Test(arguments: [ScriptedConnection.Reply.lost, .notJSON(status: 502), .fault("unavailable", status: 200)])
+    func `after a logout whose answer is lost, the next refusal follows the choice`(
+        _ turn: ScriptedConnection.Reply
     ) async throws {
-        let vault = FakePeer { _, before in before == 0 ? .lost : .fault("sessionRevoked", status: 401) }
-        let test = try await TestDevice(vault: vault, auth: FakePeer(always: turn))
+        let vault = ScriptedConnection { _, count in count == 0 ? .lost : .fault("sessionRevoked", status: 401) }
+        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: turn))
         try await test.synchronised("K")
         try await test.unsent("U")
         await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.keep) }
@@ -49,11 +50,11 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { $0.base == nil })
     }
 
-    @Test func `a refresh on the way keeps the choice, and the code that is awaited`() async throws {
-        let auth = FakePeer { asked, before in
-            switch asked.method {
-            case "session.refresh": TestDevice.granted(TestDevice.account)
-            case _: before == 0 ? .fault("tokenExpired", status: 401) : .lost
+    @Test func `a refresh during a logout keeps the choice and the code request`() async throws {
+        let auth = ScriptedConnection { request, count in
+            switch request.method {
+            case "session.refresh": DeviceFixture.granted(DeviceFixture.account)
+            case _: count == 0 ? .fault("tokenExpired", status: 401) : .lost
             }
         }
         let test = try await offline(auth)
@@ -63,15 +64,17 @@ import Testing
             profile.purpose = .deleteAccount
         }
         await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
-        #expect(auth.asked.map(\.method) == ["session.logout", "session.refresh", "session.logout"])
+        #expect(auth.requests.map(\.method) == ["session.logout", "session.refresh", "session.logout"])
         let profile = try await test.store.profile()
         #expect(profile.leaving == .keep && profile.challenge == ChallengeID(bits: 4))
         #expect(profile.purpose == .deleteAccount)
     }
 
-    @Test(arguments: [FakePeer.Turn.unreached, .fault("codeWrong", status: 200)])
-    func `a logout that surely did nothing leaves the choice as it was`(_ turn: FakePeer.Turn) async throws {
-        let test = try await offline(FakePeer(always: turn))
+    @Test(arguments: [ScriptedConnection.Reply.unreached, .fault("codeWrong", status: 200)])
+    func `a logout that certainly had no effect leaves the earlier choice`(_ turn: ScriptedConnection.Reply)
+        async throws
+    {
+        let test = try await offline(ScriptedConnection(always: turn))
         await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
         #expect(try await test.store.profile().leaving == nil)
         try await test.store.changeProfile { $0.leaving = .keep }
@@ -79,8 +82,8 @@ import Testing
         #expect(try await test.store.profile().leaving == .keep)
     }
 
-    @Test func `a deletion whose account is already gone does what was chosen`() async throws {
-        let test = try await offline(FakePeer(always: .fault("accountDeleted", status: 401)))
+    @Test func `a deletion whose account is already gone follows the choice`() async throws {
+        let test = try await offline(ScriptedConnection(always: .fault("accountDeleted", status: 401)))
         try await test.store.changeProfile { profile in
             profile.challenge = ChallengeID(bits: 4)
             profile.purpose = .deleteAccount
@@ -91,20 +94,20 @@ import Testing
         #expect(try await test.issuers() == ["U"])
     }
 
-    @Test func `what can be pushed is pushed before leaving`() async throws {
-        let vault = FakePeer { asked, _ in
-            asked.method == "vault.push"
-                ? TestDevice.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] } : TestDevice.page([])
+    @Test func `unsent changes are pushed before a logout`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? DeviceFixture.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : DeviceFixture.page([])
         }
-        let test = try await TestDevice(vault: vault, auth: FakePeer(always: .result([:])))
+        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: .result([:])))
         try await test.unsent("U")
         try await test.device.logout(.delete)
         #expect(vault.pushed.count == 1)
         #expect(try await test.issuers().isEmpty)
     }
 
-    private func offline(_ auth: FakePeer) async throws -> TestDevice {
-        let test = try await TestDevice(auth: auth)
+    private func offline(_ auth: ScriptedConnection) async throws -> DeviceFixture {
+        let test = try await DeviceFixture(auth: auth)
         try await test.synchronised("K")
         try await test.unsent("U")
         return test

@@ -3,11 +3,11 @@ import StrictJSON
 import Support
 import Testing
 
-/// The program `latchkey` itself, with files that cannot be read and a list that goes on.
+/// The program `latchkey`: imports of unreadable files, and a repeated list.
 @Suite struct ProgramTests {
     private let folder = scratchFolder()
 
-    @Test func `an import of what cannot be read to its end is refused, and adds nothing`() throws {
+    @Test func `an import of a file that cannot be read to its end is refused`() throws {
         try refuses("import", folder, saying: "cannot be read: Is a directory")
         try refuses("import", folder + "/none.txt", saying: "cannot be read: No such file")
         let large = folder + "/large.txt"
@@ -17,7 +17,7 @@ import Testing
         try refuses("import", large, saying: "is over 16 MiB")
     }
 
-    @Test func `a list that goes on prints a line of JSON each time`() throws {
+    @Test func `a repeated list prints one line of JSON each time`() throws {
         let child = try latchkey("list", "--watch")
         for _ in 0..<2 {
             let line = try JSON(parsing: child.line().filter { $0 != "\n" })

@@ -7,17 +7,17 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// What a pull does to what is here (seed 001, situations 7 to 9).
+/// The effect of a pull on the store (secrets logic document, situations 7 to 9).
 @Suite struct PullTests {
-    private typealias T = TestDevice
+    private typealias T = DeviceFixture
     private static let other = SecretID(bits: 0xa)
 
-    @Test func `new and changed entries come in, deleted ones go, pages are followed to the end`() async throws {
+    @Test func `a pull stores new and changed entries, removes deleted ones, and follows all pages`() async throws {
         let changed = SecretID(bits: 0xb), gone = SecretID(bits: 0xc)
-        let vault = FakePeer { asked, before in
-            before == 0
+        let vault = ScriptedConnection { request, count in
+            count == 0
                 ? T.page([T.item(Self.other, rev: 4, T.body("New"))], more: true, cursor: "c1")
-                : asked.params["cursor"] == "c1"
+                : request.params["cursor"] == "c1"
                     ? T.page([T.item(changed, rev: 5, T.body("After")), T.item(gone, rev: 6, nil)], cursor: "c2")
                     : T.page([], cursor: "c2")
         }
@@ -31,9 +31,9 @@ import Testing
         #expect(try await test.store.profile().cursor == "c2")
     }
 
-    @Test func `a row with unsent edits is not touched by a pull`() async throws {
-        let vault = FakePeer { asked, _ in
-            asked.method == "vault.push"
+    @Test func `a pull does not change an entry with unsent edits`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
                 ? .fault("unavailable", status: 200) : T.page([T.item(Self.other, rev: 9, T.body("Theirs"))])
         }
         let test = try await T(vault: vault)
@@ -44,20 +44,20 @@ import Testing
         #expect(try await test.store.entries().first?.base?.version.rev == DecimalInt64(1))
     }
 
-    @Test func `an item the server cannot open leaves the copy here alone`() async throws {
+    @Test func `an item that the server cannot decrypt leaves the entry here alone`() async throws {
         var unreadable = T.item(Self.other, rev: 9, nil).object ?? [:]
         unreadable["state"] = "live"
         unreadable["fault"] = "itemUnreadable"
         let item = JSON.object(unreadable)
-        let test = try await T(vault: FakePeer { _, _ in T.page([item]) })
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([item]) })
         try await test.put(Self.other, "Mine")
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.device.sync()
         #expect(try await test.issuers() == ["Mine"])
     }
 
-    @Test func `absence deletes only after a complete pull from the start`() async throws {
-        let test = try await T(vault: FakePeer { _, _ in T.page([]) })
+    @Test func `an absent entry is removed only after a complete pull from the beginning`() async throws {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
         try await test.put(Self.other, "K")
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.device.sync()
@@ -67,9 +67,9 @@ import Testing
         #expect(try await test.issuers().isEmpty)
     }
 
-    @Test func `an item in the trash is gone from here, and comes back when it is restored`() async throws {
-        let vault = FakePeer { _, before in
-            switch before {
+    @Test func `an item in the trash is removed here, and returns when it is restored`() async throws {
+        let vault = ScriptedConnection { _, count in
+            switch count {
             case 0: T.page([T.item(Self.other, rev: 4, T.body("K"), state: "trashed"), Self.neverSeen])
             case 1: T.page([T.item(Self.other, rev: 5, T.body("K"))])
             case _: T.page([])
@@ -88,8 +88,8 @@ import Testing
     private static let neverSeen = T.item(SecretID(bits: 0xd), rev: 3, T.body("Trash"), state: "trashed")
 
     @Test(arguments: ["trashed", "deleted"])
-    func `what was edited here and is gone there stays, parked, and is named once`(_ state: String) async throws {
-        let vault = FakePeer { _, _ in
+    func `an entry edited here and deleted there stays parked and is reported once`(_ state: String) async throws {
+        let vault = ScriptedConnection { _, _ in
             T.page([T.item(Self.other, rev: 4, state == "trashed" ? T.body("K") : nil, state: state)])
         }
         let test = try await T(vault: vault)
@@ -100,10 +100,10 @@ import Testing
         #expect(try await test.device.sync().gone.isEmpty && vault.pushed.isEmpty)
     }
 
-    @Test func `an entry made while signed out is not taken for an equal one in the trash`() async throws {
-        let vault = FakePeer { asked, _ in
-            asked.method == "vault.push"
-                ? T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "5"] }
+    @Test func `an entry made while signed out does not bind to an equal item in the trash`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] }
                 : T.page([T.item(Self.other, rev: 4, T.body("Same"), state: "trashed")])
         }
         let test = try await T(vault: vault)
@@ -114,8 +114,9 @@ import Testing
         #expect(try await test.issuers() == ["Same"])
     }
 
-    @Test func `an entry made while signed out binds to the server's equal one`() async throws {
-        let test = try await T(vault: FakePeer { _, _ in T.page([T.item(Self.other, rev: 4, T.body("Same"))]) })
+    @Test func `an entry made while signed out binds to an equal item of the server`() async throws {
+        let test = try await T(
+            vault: ScriptedConnection { _, _ in T.page([T.item(Self.other, rev: 4, T.body("Same"))]) })
         try await test.store.changeProfile { $0.accountId = nil }
         try await test.unsent("Same")
         try await test.store.changeProfile { $0.accountId = T.account }

@@ -8,9 +8,9 @@ import Testing
 @testable import LatchkeyDevice
 @testable import SQLite
 
-/// What a failing store tells the person: key files are to be restored only where the keys do not fit.
+/// The faults of a failing store: only a wrong key is reported as one.
 @Suite struct StoreFaultTests {
-    @Test func `a store opened with another key says so`() async throws {
+    @Test func `a store opened with another key is unreadable`() async throws {
         let random = LoadedDice(seed: RandomWalk().seed).random, path = scratchFolder() + "/store.sqlite"
         let first = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
         try await first.changeProfile { $0.phone = "+4915112345678" }
@@ -19,8 +19,8 @@ import Testing
         await #expect(throws: DeviceFault.storeUnreadable) { try await second.profile() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a full disk is called a full disk, and what was stored stays`() async throws {
-        let test = try await TestDevice()
+    @Test(.timeLimit(.minutes(1))) func `a full disk is reported as such, and stored entries stay`() async throws {
+        let test = try await DeviceFixture()
         try await test.unsent("First")
         let database = try #require(test.store.database as? SQLiteDatabase)
         _ = try await database.onWriter { try $0.run("PRAGMA max_page_count = 1").count }
@@ -31,8 +31,8 @@ import Testing
         #expect(try await test.issuers().contains("First"))
     }
 
-    @Test func `other failures have their own words`() async throws {
-        let test = try await TestDevice()
+    @Test func `other failures are not blamed on the key`() async throws {
+        let test = try await DeviceFixture()
         let entry = try await test.unsent("K")
         _ = try await test.store.database.write { try $0.run(Statement("UPDATE entry SET id = $1", .bytes([1]))) }
         await #expect(throws: DeviceFault.storeFailed(reason: "A row has no id.")) { try await test.device.entries() }

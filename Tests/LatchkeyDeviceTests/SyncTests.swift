@@ -6,13 +6,13 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Syncing against a vault that follows a script.
+/// Pushes against a scripted vault.
 @Suite struct SyncTests {
-    private typealias T = TestDevice
+    private typealias T = DeviceFixture
 
-    @Test func `an operation whose answer was lost is sent again word for word`() async throws {
-        let vault = FakePeer { asked, _ in
-            asked.method == "vault.push" ? .lost : T.page([])
+    @Test func `an operation whose answer was lost is sent again unchanged`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push" ? .lost : T.page([])
         }
         let test = try await T(vault: vault)
         try await test.unsent("U")
@@ -25,11 +25,11 @@ import Testing
         #expect(vault.pushed[0].first?["body"]?["issuer"] == "U")
     }
 
-    @Test func `after its answer the later edit goes as an update on what was sent`() async throws {
-        let vault = FakePeer { asked, before in
-            guard asked.method == "vault.push" else { return T.page([]) }
-            if before == 1 { return .lost }
-            return T.pushed(asked) { _, op in
+    @Test func `after the answer, a later edit is sent as an update of the sent version`() async throws {
+        let vault = ScriptedConnection { request, count in
+            guard request.method == "vault.push" else { return T.page([]) }
+            if count == 1 { return .lost }
+            return T.pushed(request) { _, op in
                 ["outcome": op["type"] == "create" ? "replayed" : "applied", "first": "applied", "rev": "5"]
             }
         }
@@ -44,10 +44,10 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { !$0.hasUnsentEdits })
     }
 
-    @Test func `an operation refused for good is parked, and the rest goes on`() async throws {
-        let vault = FakePeer { asked, _ in
-            guard asked.method == "vault.push" else { return T.page([]) }
-            return T.pushed(asked) { _, op in
+    @Test func `an operation refused for good is parked, and the others are sent`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            guard request.method == "vault.push" else { return T.page([]) }
+            return T.pushed(request) { _, op in
                 op["body"]?["issuer"] == "Bad"
                     ? ["outcome": "rejected", "reason": "bodyRefused", "field": "secret"]
                     : ["outcome": "applied", "rev": "5"]
@@ -71,9 +71,9 @@ import Testing
         var theirs = T.body("K")
         theirs["accountName"] = "eve"
         let current = theirs
-        let vault = FakePeer { asked, _ in
-            guard asked.method == "vault.push" else { return T.page([]) }
-            return T.pushed(asked) { _, op in
+        let vault = ScriptedConnection { request, _ in
+            guard request.method == "vault.push" else { return T.page([]) }
+            return T.pushed(request) { _, op in
                 op["base"]?["rev"] == "1"
                     ? [
                         "outcome": "conflict",
@@ -93,10 +93,10 @@ import Testing
         #expect(again["body"]?["issuer"] == "Ours" && again["body"]?["accountName"] == "eve")
     }
 
-    @Test func `an entry edited here and deleted elsewhere stays, parked, and is named`() async throws {
-        let vault = FakePeer { asked, _ in
-            guard asked.method == "vault.push" else { return T.page([]) }
-            return T.pushed(asked) { _, _ in ["outcome": "gone"] }
+    @Test func `an entry edited here and deleted elsewhere stays parked and is reported`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            guard request.method == "vault.push" else { return T.page([]) }
+            return T.pushed(request) { _, _ in ["outcome": "gone"] }
         }
         let test = try await T(vault: vault)
         let entry = try await test.synchronised("K")
@@ -108,13 +108,13 @@ import Testing
         #expect(try await test.device.entry(named: "Ours").parkedReason == "gone")
     }
 
-    @Test func `an expired token is refreshed once, and a call refused again is not repeated`() async throws {
-        let vault = FakePeer(always: .fault("tokenExpired", status: 401))
-        let auth = FakePeer(always: .fault("unavailable", status: 200))
+    @Test func `an expired token is refreshed once, and a refused refresh ends the sync`() async throws {
+        let vault = ScriptedConnection(always: .fault("tokenExpired", status: 401))
+        let auth = ScriptedConnection(always: .fault("unavailable", status: 200))
         let test = try await T(vault: vault, auth: auth)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
-        #expect(vault.asked.count == 1)
-        #expect(auth.asked.map(\.method) == ["session.refresh"])
+        #expect(vault.requests.count == 1)
+        #expect(auth.requests.map(\.method) == ["session.refresh"])
         #expect(try await test.store.profile().accountId == T.account)
     }
 }

@@ -7,12 +7,12 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Entries that wait for the person: kept as new ones, or let go.
+/// Entries that wait for the person's decision: kept as new, or discarded.
 @Suite struct UndecidedEntryTests {
-    private typealias T = TestDevice
+    private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa)
-    private static let taken = FakePeer { asked, _ in
-        asked.method == "vault.push" ? T.pushed(asked) { _, _ in ["outcome": "applied", "rev": "9"] } : T.page([])
+    private static let taken = ScriptedConnection { request, _ in
+        request.method == "vault.push" ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "9"] } : T.page([])
     }
 
     @Test func `a held entry kept as new is sent to the account that is signed in, under an id of its own`()
@@ -31,8 +31,8 @@ import Testing
         #expect(try await test.device.undecidedEntries().isEmpty)
     }
 
-    @Test func `a held entry that is discarded is gone from here, and no server is told`() async throws {
-        let test = try await held(FakePeer { _, _ in T.page([]) })
+    @Test func `a held entry that is discarded is removed here, and nothing is sent`() async throws {
+        let test = try await held(ScriptedConnection { _, _ in T.page([]) })
         let gone = try await DiscardEntries(.all).run(on: test.device)
         #expect(gone.discarded.map(\.id) == [Self.id])
         _ = try await test.device.sync()
@@ -40,10 +40,10 @@ import Testing
     }
 
     @Test(arguments: [(CommandName.keepAsNew, ["Ours", "Theirs"]), (.discard, ["Theirs"])])
-    func `a change the server refused is kept beside its version, or given up for it`(
+    func `a change that the server refused is kept beside its version, or dropped for it`(
         name: CommandName, left: [String]
     ) async throws {
-        let test = try await T(vault: FakePeer { _, _ in T.page([]) })
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
         try await test.put(Self.id, "Theirs")
         try await park("Ours", "bodyRefused", on: test)
         _ = try await name.command(["entry": "Ours"]).outputObject(on: test.device)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [(CommandName.keepAsNew, ["Ours"]), (.discard, [])] as [(CommandName, [String])])
-    func `an entry deleted elsewhere and edited here is kept under a new id, or goes`(
+    func `an entry deleted elsewhere and edited here is kept under a new id, or removed`(
         name: CommandName, left: [String]
     ) async throws {
         let test = try await T(vault: Self.taken)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.parkedReason == nil })
     }
 
-    @Test func `an entry that waits for nothing is not chosen about`() async throws {
+    @Test func `an entry that is not undecided is neither kept nor discarded`() async throws {
         let test = try await T()
         try await test.put(Self.id, "K")
         await #expect(throws: DeviceFault.nothingToChoose("K")) {
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// A device with an entry of an account that is no longer the one signed in.
-    private func held(_ vault: FakePeer) async throws -> T {
+    private func held(_ vault: ScriptedConnection) async throws -> T {
         let test = try await T(vault: vault)
         try await test.put(Self.id, "K")
         try await test.signIn(as: AccountID(bits: 8))

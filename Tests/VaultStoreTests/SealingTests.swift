@@ -103,7 +103,8 @@ import VaultStore
         let second = Key256.generate(fixture.random)
         let store = try await fixture.reopened(keys: first.joined(by: .init("kek-2", second)))
         _ = try await store.push(
-            [fixture.op(.create, fixture.id(), fixture.note("x"))], to: fixture.account, by: fixture.device, at: now)
+            [fixture.op(.create, fixture.id(), fixture.note("x"))], to: fixture.account, by: fixture.device,
+            at: fixture.now)
         let rows = try await fixture.database.read { try $0.run(Statement("SELECT kek FROM vault_dek")) }
         #expect(try rows.map { try $0.text(0) } == ["kek-1"])
     }

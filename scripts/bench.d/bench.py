@@ -15,7 +15,7 @@ import urllib.request
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd")]
-from cluster import Cluster  # noqa: E402
+from postgres_server import PostgresServer  # noqa: E402
 from fill import fill  # noqa: E402
 from pair import Pair, free_ports  # noqa: E402
 from person import Device, new_secret  # noqa: E402
@@ -212,9 +212,9 @@ class Bench:
 
     def B15(self):
         """Each engine with a thousand people, then with many more: the same rows measured before and after."""
-        many = 1_000_000 if asked.full else 100_000
+        many = 1_000_000 if arguments.full else 100_000
         for engine in ("sqlite", "postgres"):
-            cluster = Cluster("shared_buffers = 256MB", durable=True) if engine == "postgres" else None
+            cluster = PostgresServer("shared_buffers = 256MB", durable=True) if engine == "postgres" else None
             one = Bench(self.bin, cluster)
             try:
                 rates = []
@@ -238,7 +238,7 @@ class Bench:
                     cluster.close()
 
     def B16(self):
-        cluster = Cluster("shared_buffers = 256MB", durable=True)
+        cluster = PostgresServer("shared_buffers = 256MB", durable=True)
         other = Bench(self.bin, cluster)
         try:
             for name, goal, load in (("B2", 0.5, Bench.pull), ("B3", 0.3, Bench.push), ("B8", 0.3, Bench.refresh)):
@@ -259,10 +259,10 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
 parser.add_argument("rows", nargs="*", help="B1 B2 B3 B8 B12 B14 B15 B16; all when none is named")
 parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
-asked = parser.parse_args()
-bench = Bench(asked.bin)
+arguments = parser.parse_args()
+bench = Bench(arguments.bin)
 try:
-    for name in asked.rows or ["B1", "B2", "B3", "B8", "B12", "B14", "B15", "B16"]:
+    for name in arguments.rows or ["B1", "B2", "B3", "B8", "B12", "B14", "B15", "B16"]:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()

@@ -53,9 +53,9 @@ def fill(pair, people, first=1):
         for low in range(first, people + 1, CHUNK):
             high = min(people, low + CHUNK - 1)
             if pair.cluster:
-                kek = pair.cluster.ask("vault", "SELECT kek FROM vault_dek LIMIT 1")
+                kek = pair.cluster.query("vault", "SELECT kek FROM vault_dek LIMIT 1")
                 for text in texts:
-                    pair.cluster.ask(service, with_rows(postgres_words(text, kek), f"SELECT generate_series({low}, {high}) AS i"))
+                    pair.cluster.query(service, with_rows(postgres_words(text, kek), f"SELECT generate_series({low}, {high}) AS i"))
             else:
                 link = sqlite3.connect(f"{pair.data}/{service}.sqlite")
                 link.create_function("scatter", 2, scatter, deterministic=True)
@@ -67,7 +67,7 @@ def fill(pair, people, first=1):
                 link.close()
     if pair.cluster:
         for service in ("auth", "vault"):
-            pair.cluster.ask(service, "ANALYZE")
+            pair.cluster.query(service, "ANALYZE")
 
 
 def with_rows(text, rows):

@@ -23,29 +23,29 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--keep", action="store_true", help="leave both services running afterwards, on the usual ports")
     parser.add_argument("--any-ports", action="store_true", help="with --keep: on free ports")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     end_on_signals()
     with tempfile.TemporaryDirectory(prefix="latchkey-demo-") as data:
         # One code a second to one number, where an installation allows one a minute.
-        pair = Pair(asked.bin, data, usual_ports=asked.keep and not asked.any_ports, settings={"auth": {"otp-resend-seconds": 1}})
+        pair = Pair(arguments.bin, data, usual_ports=arguments.keep and not arguments.any_ports, settings={"auth": {"otp-resend-seconds": 1}})
         try:
             began = time.monotonic()
             print("Starting latchkey-auth and latchkey-vault on SQLite in", data)
             pair.start_all()
             print(f"Both are ready after {time.monotonic() - began:.1f} s.", flush=True)
-            status = play(FOLDER / "main-job.json", pair, asked.bin, tell=True)
+            status = play(FOLDER / "main-job.json", pair, arguments.bin, tell=True)
             if status:
                 for service in SERVICES:
                     print(f"--- the end of {service}.log\n{pair.log(service)}")
                 return status
-            if not asked.keep:
+            if not arguments.keep:
                 print(NEXT)
                 return 0
             print("\nBoth services stay. Text messages appear in", pair.spool, "\n")
             print("\n".join(curl_lines(pair)))
-            print(f"\nAn authenticator of your own:\n  {asked.bin}/latchkey --profile /tmp/me register +4915112345678 --group fieldwork")
-            print(f"  cat {pair.spool}/*\n  {asked.bin}/latchkey --profile /tmp/me confirm CODE")
-            print(f"  {asked.bin}/latchkey-auth approve yes +4915112345678 --data {data}")
+            print(f"\nAn authenticator of your own:\n  {arguments.bin}/latchkey --profile /tmp/me register +4915112345678 --group fieldwork")
+            print(f"  cat {pair.spool}/*\n  {arguments.bin}/latchkey --profile /tmp/me confirm CODE")
+            print(f"  {arguments.bin}/latchkey-auth approve yes +4915112345678 --data {data}")
             print("\nCtrl-C ends both.", flush=True)
             while all(pair.is_running(service) for service in SERVICES):
                 time.sleep(1)

@@ -1,32 +1,71 @@
-"""Plants each known mistake in turn, without rebuilding; the tests of the module it is planted in must catch it.
+"""Applies each patch of Tests/Mutants to a scratch copy, builds it there, and runs the tests that must fail then.
 
-The list is Rehearsal's own; where each is planted is read off the sources, so none can be forgotten.
+A patch begins with two lines: the mistake it makes, and `Caught by:` with the test targets that must catch it.
+`mutants.py [NAME…]` tries all or some; `mutants.py --check` only sees that every patch applies and names its tests.
 """
-import os
+import pathlib
+import re
+import shutil
 import subprocess
 import sys
 
-from planted import places
-
-# The tests that look at a module: its own, and those of the service that stands on it.
-LOOKING = {
-    "AuthStore": ["AuthStore", "AuthService"], "AuthService": ["AuthService"], "VaultStore": ["VaultStore", "VaultService"],
-    "VaultService": ["VaultService"], "LatchkeyDevice": ["LatchkeyDevice", "Story"],
-}
+FOLDER = pathlib.Path("Tests/Mutants")
+COPY = pathlib.Path(".build-mutants/source")
 
 
-def planted():
-    """Each mutant's name and the test filter of the modules it is planted in."""
-    for name, modules in places("mutant").items():
-        tests = sorted({test for module in modules for test in LOOKING.get(module, [module])})
-        yield name, "^(" + "|".join(f"{test}Tests" for test in tests) + r")\."
+def patches():
+    """Name, mistake, test targets and path of each patch."""
+    for path in sorted(FOLDER.glob("*.patch")):
+        mistake, caught_by = path.read_text().split("\n", 2)[:2]
+        targets = re.findall(r"\w+Tests\b", caught_by) if caught_by.startswith("Caught by: ") else []
+        yield path.stem, mistake, targets, path.resolve()
 
 
-def passes(filter, mutant=None):
-    environment = os.environ | ({"LATCHKEY_MUTANT": mutant} if mutant else {})
+def applies(patch, *options, within="."):
+    return subprocess.run(["git", "apply", *options, str(patch)], cwd=within, capture_output=True, text=True)
+
+
+def check():
+    problems, count = [], 0
+    for name, mistake, targets, path in patches():
+        count += 1
+        if not mistake.endswith(".") or not targets:
+            problems.append(f"{name}: its first two lines must say the mistake and which tests catch it")
+        problems += [f"{name}: there are no tests {target}" for target in targets if not pathlib.Path("Tests", target).is_dir()]
+        done = applies(path, "--check")
+        if done.returncode:
+            problems.append(f"{name} does not apply any more: {done.stderr.strip()}")
+    print(f"  {count} patches")
+    sys.exit("\n".join(problems) or (0 if count else "there are no patches"))
+
+
+def copy_sources():
+    """Brings the scratch copy to the state of the repository; unchanged files keep their times, so builds are incremental."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], capture_output=True, text=True, check=True).stdout.split("\n")
+    wanted = {name for name in listed if name and pathlib.Path(name).is_file()}
+    for name in wanted:
+        target = COPY / name
+        if not target.is_file() or target.read_bytes() != pathlib.Path(name).read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(name, target)
+            shutil.copymode(name, target)
+    for path in [*COPY.glob("Sources/**/*"), *COPY.glob("Tests/**/*")]:
+        if path.is_file() and str(path.relative_to(COPY)) not in wanted:
+            path.unlink()
+    if not (COPY / ".git").exists():
+        subprocess.run(["git", "init", "-q"], cwd=COPY, check=True)
+
+
+def builds():
+    return subprocess.run(["swift", "build", "--build-tests"], cwd=COPY, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def passes(targets):
+    filter = "^(" + "|".join(targets) + r")\."
     run = subprocess.run(
-        ["swift", "test", "--skip-build", "--filter", filter], env=environment, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=900)
+        ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "8", "--filter", filter], cwd=COPY,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=900)
     if "Test run with 0 tests" in run.stdout or "Test run" not in run.stdout:
         sys.exit(f"{filter} ran no test:\n{run.stdout[-2000:]}")
     return run.returncode == 0
@@ -34,23 +73,33 @@ def passes(filter, mutant=None):
 
 def main():
     wanted = set(sys.argv[1:])
-    if subprocess.run(["swift", "build", "--build-tests"]).returncode:
-        sys.exit("the tests do not build")
-    sound, missed, count = {}, [], 0
-    for name, filter in planted():
-        if wanted and name not in wanted:
-            continue
-        if filter not in sound:
-            sound[filter] = passes(filter)
-        if not sound[filter]:
-            sys.exit(f"{filter} fails without any mutant: mend that first")
-        caught = not passes(filter, name)
-        count += 1
-        print(f"  {name}: {'caught' if caught else 'NOT CAUGHT'}", flush=True)
-        if not caught:
+    chosen = [patch for patch in patches() if not wanted or patch[0] in wanted]
+    if not chosen:
+        sys.exit(f"there is no patch of that name in {FOLDER}")
+    copy_sources()
+    if not builds():
+        sys.exit("the sources do not build without any patch: mend that first")
+    sound, missed = {}, []
+    for name, mistake, targets, path in chosen:
+        key = tuple(targets)
+        if key not in sound:
+            sound[key] = passes(targets)
+        if not sound[key]:
+            sys.exit(f"{', '.join(targets)} fail without any patch: mend that first")
+        done = applies(path, within=COPY)
+        if done.returncode:
+            sys.exit(f"{name} does not apply: {done.stderr.strip()}")
+        try:
+            if not builds():
+                sys.exit(f"{name} does not build: a mutant has to be a mistake the compiler does not find")
+            caught = [target for target in targets if not passes([target])]
+        finally:
+            applies(path, "--reverse", within=COPY)
+        print(f"  {name}: {'caught by ' + ', '.join(caught) if len(caught) == len(targets) else 'NOT CAUGHT by ' + ', '.join(set(targets) - set(caught))}", flush=True)
+        if len(caught) < len(targets):
             missed.append(name)
-    print(f"{count} mutants planted, {count - len(missed)} caught")
-    sys.exit(f"nothing catches: {', '.join(missed)}" if missed or not count else 0)
+    print(f"{len(chosen)} mutants, {len(chosen) - len(missed)} caught")
+    sys.exit(f"not caught: {', '.join(missed)}" if missed else 0)
 
 
-main()
+check() if sys.argv[1:] == ["--check"] else main()

@@ -1,4 +1,4 @@
-"""Runs a pair of services for scripts and tests: one of each on SQLite, or several of each on PostgreSQL behind nginx.
+"""Runs both services for scripts and tests: one instance of each on SQLite, or several on PostgreSQL behind nginx.
 
 As a module: `Pair(bin, data).start_all()`. As a program: `pair.py --bin DIR --data DIR [--keep]` starts one on the usual
 ports and stays until Ctrl-C; SIGUSR1 and SIGUSR2 then end auth or the vault by SIGKILL and start it again.
@@ -19,15 +19,15 @@ import time
 import urllib.error
 import urllib.request
 
-from cluster import Cluster
-from front import Front
+from postgres_server import PostgresServer
+from load_balancer import LoadBalancer
 
 SERVICES = ("auth", "vault")
 USUAL_PORTS = {"auth": (7601, 7621, 7611), "vault": (7602, 7622, 7612)}
 
 
 def free_ports(count):
-    """Ports nobody listens on now, below those that callers are given: no stranger's connection comes to be on one."""
+    """Returns ports on which nothing listens, below the range from which the system gives ports to outgoing connections."""
     callers = pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
     top = max(int(callers[0]), 12_000)
     candidates, ports = random.sample(range(top - 10_000, top), 10_000), []
@@ -52,7 +52,7 @@ def end_on_signals():
 
 
 def in_postgres(query):
-    """A question in SQLite's words, in PostgreSQL's."""
+    """Translates a query from SQLite's dialect to PostgreSQL's."""
     query = re.sub(r"\bx'([0-9a-f]*)'", r"'\\x\1'", query)
     query = re.sub(r"\bhex\(([a-z_]+)\)", r"upper(encode(\1, 'hex'))", query)
     return query.replace("json_group_array(json_array(k, v))", "coalesce(json_agg(json_build_array(k, v)), '[]')")
@@ -61,9 +61,9 @@ def in_postgres(query):
 class Pair:
     """Two services with one data folder: `data/auth.sqlite`, `data/vault.sqlite`, `data/keys`, `data/spool`.
 
-    With `cluster` the databases `auth` and `vault` of a PostgreSQL server take the files' place. With `instances` above 1
-    the processes are `auth`, `vault`, `auth-2`, `vault-2` …, one set of keys among them, and a proxy stands before each
-    service's public and internal doors.
+    With `cluster`, a PostgresServer, its databases `auth` and `vault` replace the files. With `instances` above 1 the
+    processes are `auth`, `vault`, `auth-2`, `vault-2` …, which share one set of keys, and a load balancer forwards to each
+    service's public and internal listeners.
     """
 
     def __init__(self, bin, data, env=None, usual_ports=False, settings=None, prefix=(), cluster=None, instances=1):
@@ -81,27 +81,27 @@ class Pair:
         self.settings = settings or {"auth": {"sends-per-address": 100000}}
         self.prefix = list(prefix)
         self._phones = itertools.count(int(time.time()) % 1_000_000 * 1000)
-        self.cluster, self.front, self.fronts = cluster, None, {}
+        self.cluster, self.balancer, self.balanced_ports = cluster, None, {}
         self.members = [name if turn == 1 else f"{name}-{turn}" for turn in range(1, instances + 1) for name in SERVICES]
         ports = iter(free_ports(3 * len(self.members) + 4))
         self.ports = {member: [next(ports) for _ in range(3)] for member in self.members}
         if instances > 1:
-            self.fronts = {name: [next(ports) for _ in range(2)] for name in SERVICES}
+            self.balanced_ports = {name: [next(ports) for _ in range(2)] for name in SERVICES}
         if usual_ports and instances > 1:
-            self.fronts = {name: USUAL_PORTS[name][:2] for name in SERVICES}
+            self.balanced_ports = {name: USUAL_PORTS[name][:2] for name in SERVICES}
         elif usual_ports:
             self.ports = dict(USUAL_PORTS)
         self.processes, self.taken = {}, set()
 
-    def url(self, service, door="public"):
-        """The address of a door: public, internal, or operations (without /rpc); of the proxy where there is one.
+    def url(self, service, listener="public"):
+        """The URL of a listener: public, internal, or operations (without /rpc); the load balancer's if there is one.
 
-        An instance's own doors are those of `auth-2` and the like; `auth` and `vault` are the whole service, but for
-        operations, which are the first instance's.
+        `auth-2` and the like name the listeners of one instance; `auth` and `vault` name the whole service, except for
+        operations, which is the first instance's.
         """
-        place = ("public", "internal", "operations").index(door)
-        port = self.fronts[service][place] if service in self.fronts and place < 2 else self.ports[service][place]
-        return f"http://127.0.0.1:{port}" + ("" if door == "operations" else "/rpc")
+        index = ("public", "internal", "operations").index(listener)
+        port = self.balanced_ports[service][index] if service in self.balanced_ports and index < 2 else self.ports[service][index]
+        return f"http://127.0.0.1:{port}" + ("" if listener == "operations" else "/rpc")
 
     @property
     def urls(self):
@@ -123,11 +123,11 @@ class Pair:
 
     @property
     def vault_database(self):
-        """What the vault's rows can be counted in."""
+        """The database in which the vault's rows can be counted."""
         return self.cluster.url("vault", direct=True) if self.cluster else str(self.data / "vault.sqlite")
 
     def start(self, service, env=None):
-        """Starts one service, or one instance of it; does not wait for it. `env` is for this start alone."""
+        """Starts one service, or one instance of it, without waiting for it. `env` applies to this start only."""
         kind = service.split("-")[0]
         peer = "vault" if kind == "auth" else "auth"
         public, internal, operations = (f"127.0.0.1:{port}" for port in self.ports[service])
@@ -147,7 +147,7 @@ class Pair:
         log.close()
 
     def _folder(self, member):
-        """The data folder of an instance: its own socket, everybody's keys."""
+        """Returns the data folder of an instance: its own socket, and the shared keys."""
         if member in SERVICES:
             return self.data
         folder = self.data / member
@@ -157,15 +157,15 @@ class Pair:
         return folder
 
     def _database(self):
-        """Several instances share one small server, so their pools are small."""
+        """Returns settings for several instances on one small server: small pools."""
         return {"database-prepared-statements": "false" if self.cluster.pool else "true", "database-pool": "6"} if self.cluster else {}
 
     def start_all(self):
         """Starts auth, then the vault, which fetches auth's keys at once; each is ready when this returns."""
-        if self.fronts and not self.front:
-            self.front = Front({
-                self.fronts[name][place]: [self.ports[member][place] for member in self.members if member.startswith(name)]
-                for name in SERVICES for place in (0, 1)})
+        if self.balanced_ports and not self.balancer:
+            self.balancer = LoadBalancer({
+                self.balanced_ports[name][index]: [self.ports[member][index] for member in self.members if member.startswith(name)]
+                for name in SERVICES for index in (0, 1)})
         for member in self.members:
             self.start(member)
             self.wait_ready(member)
@@ -175,7 +175,7 @@ class Pair:
         return service in self.processes and self.processes[service].poll() is None
 
     def wait_ready(self, services=SERVICES, seconds=30):
-        """Returns when /readyz says yes; fails with the end of the log when a service ends or takes too long."""
+        """Waits until /readyz answers 200; raises with the end of the log if a service ends or takes too long."""
         for service in [services] if isinstance(services, str) else services:
             until = time.monotonic() + seconds
             while True:
@@ -193,25 +193,25 @@ class Pair:
                 time.sleep(0.02)
 
     def _note_process(self, service):
-        """Writes who is ready into `data/SERVICE.pid`, whole or not at all."""
+        """Writes the process id of a ready service into `data/SERVICE.pid`, in one step."""
         part = self.data / f"{service}.pid.part"
         part.write_text(f"{self.processes[service].pid}\n")
         part.rename(self.data / f"{service}.pid")
 
     def keep(self):
-        """From now on SIGUSR1 and SIGUSR2 end auth or the vault by SIGKILL and start it again.
+        """Makes SIGUSR1 and SIGUSR2 kill auth or the vault and start it again.
 
-        Done when `data/SERVICE.pid` names another process.
+        The restart is complete when `data/SERVICE.pid` contains another process id.
         """
         signal.signal(signal.SIGUSR1, lambda *_: self.restart("auth"))
         signal.signal(signal.SIGUSR2, lambda *_: self.restart("vault"))
 
     def log(self, service, lines=15):
-        """The end of a service's log."""
+        """Returns the last lines of a service's log."""
         return "\n".join((self.data / f"{service}.log").read_text(errors="replace").splitlines()[-lines:])
 
     def stop(self, service=None, seconds=15):
-        """Ends a service in order, or both; gives its exit status."""
+        """Ends a service with SIGTERM and returns its exit status; without a name, ends all."""
         if service is None:
             return self.stop_all()
         process = self.processes.pop(service, None)
@@ -228,9 +228,9 @@ class Pair:
     def stop_all(self):
         for service in list(self.processes):
             self.stop(service)
-        if self.front:
-            self.front.close()
-            self.front = None
+        if self.balancer:
+            self.balancer.close()
+            self.balancer = None
 
     def kill9(self, service):
         """Ends a service by SIGKILL."""
@@ -240,16 +240,16 @@ class Pair:
             process.wait()
 
     def restart(self, service, env=None):
-        """Kills and starts again, ready when this returns."""
+        """Kills a service and starts it again; it is ready when this returns."""
         self.kill9(service)
         self.start(service, env)
         self.wait_ready(service)
 
-    def call(self, service, method, params=None, headers=None, door="public", timeout=10):
-        """One JSON-RPC call; gives (HTTP status, parsed body)."""
+    def call(self, service, method, params=None, headers=None, listener="public", timeout=10):
+        """Makes one JSON-RPC call and returns the HTTP status and the parsed body."""
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params or {}}).encode()
         request = urllib.request.Request(
-            self.url(service, door), body, {"content-type": "application/json", **(headers or {})})
+            self.url(service, listener), body, {"content-type": "application/json", **(headers or {})})
         try:
             with urllib.request.urlopen(request, timeout=timeout) as answer:
                 return answer.status, json.load(answer)
@@ -257,7 +257,7 @@ class Pair:
             return error.code, json.load(error)
 
     def code_for(self, phone, seconds=10):
-        """The code of the newest message to a number that was not given before."""
+        """Returns the code of the newest message to a number whose code was not returned before."""
         digits = re.sub(r"\D", "", phone)
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -268,14 +268,14 @@ class Pair:
                 newest = max(fresh, key=lambda file: file.stat().st_mtime_ns)
                 return re.findall(r"#(\d{6})\b", newest.read_text())[-1]
             time.sleep(0.02)
-        raise RuntimeError(f"no message came to {phone} within {seconds} s:\n{self.log('auth')}")
+        raise RuntimeError(f"no message to {phone} arrived within {seconds} s:\n{self.log('auth')}")
 
     def new_phone(self):
-        """A number nobody has used; each in a block of its own, so that block limits never meet."""
+        """Returns an unused phone number, each in a prefix of its own, so that limits per prefix do not interfere."""
         return f"+49151{next(self._phones) * 1009 % 10_000_000_000:010}"
 
     def operator(self, *words):
-        """Runs a command of latchkey-auth on this pair's socket; gives what it prints."""
+        """Runs a command of latchkey-auth on this pair's data folder and returns its output."""
         done = subprocess.run(
             [str(self.bin / "latchkey-auth"), *words, "--data", str(self.data)], capture_output=True, text=True)
         if done.returncode:
@@ -286,9 +286,9 @@ class Pair:
         return self.operator("approve", "yes", phone)
 
     def rows(self, service, query):
-        """The first column of the first row of a read-only question to a service's database."""
+        """Returns the first column of the first row of a read-only query on a service's database."""
         if self.cluster:
-            found = self.cluster.ask(service, in_postgres(query)).split("\n")[0].split("|")[0]
+            found = self.cluster.query(service, in_postgres(query)).split("\n")[0].split("|")[0]
             return int(found) if re.fullmatch(r"-?\d+", found) else found or None
         link = sqlite3.connect(f"file:{self.data}/{service}.sqlite?mode=ro", uri=True, timeout=10)
         try:
@@ -301,7 +301,7 @@ class Pair:
             return answer.read().decode()
 
     def metric(self, service, name):
-        """The sum of a metric's samples, over all labels and all instances."""
+        """Returns the sum of a metric's samples over all labels and all instances."""
         lines = "\n".join(self.metrics_text(member) for member in self.members if member.split("-")[0] == service).splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if re.match(rf"{re.escape(name)}(\{{|\s)", line))
 
@@ -315,7 +315,7 @@ class Pair:
 
 
 def curl_lines(pair):
-    """Lines that work when pasted."""
+    """Returns curl commands for this pair, to paste into a shell."""
     def line(url, method, more=""):
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method})
         return f"curl -sS {more}-H 'content-type: application/json' {url} -d '{body}'"
@@ -338,10 +338,10 @@ def main():
     parser.add_argument("--keep", action="store_true", help="stay until Ctrl-C, on the usual ports")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--instances", type=int, default=1, help="how many of each; more than one only on PostgreSQL")
-    asked = parser.parse_args()
-    cluster = Cluster() if asked.database == "postgres" else None
-    pair = Pair(asked.bin, asked.data, usual_ports=asked.keep, settings={"auth": {"otp-resend-seconds": 1}}, cluster=cluster,
-                instances=asked.instances)
+    arguments = parser.parse_args()
+    cluster = PostgresServer() if arguments.database == "postgres" else None
+    pair = Pair(arguments.bin, arguments.data, usual_ports=arguments.keep, settings={"auth": {"otp-resend-seconds": 1}}, cluster=cluster,
+                instances=arguments.instances)
     pair.keep()
     end_on_signals()
     try:
@@ -349,7 +349,7 @@ def main():
         print("Both services are ready. Messages go to", pair.spool, "\nTry:\n")
         print("\n".join(curl_lines(pair)))
         print("\nCtrl-C ends both.", flush=True)
-        while asked.keep:
+        while arguments.keep:
             time.sleep(1)
             for service in pair.members:
                 if not pair.is_running(service):

@@ -1,4 +1,4 @@
-"""Every path and script the README names is there."""
+"""Finds paths and scripts the README names that do not exist."""
 import pathlib
 import re
 import sys
@@ -8,4 +8,4 @@ paths = set(re.findall(r"`((?:Sources|Tests|scripts|proto-json|deploy|\.ci)/[\w.
 paths |= set(re.findall(r"\]\(((?:Sources|Tests|scripts|proto-json|deploy)[\w./-]*)\)", text))
 missing = sorted(path for path in paths if not pathlib.Path(path).exists())
 print(f"  {len(paths)} paths")
-sys.exit("\n".join(f"README.md names {path}, which is not there" for path in missing) or (0 if paths else "README names no path"))
+sys.exit("\n".join(f"README.md names {path}, which does not exist" for path in missing) or (0 if paths else "README names no path"))

@@ -18,7 +18,7 @@ page = PAGE.read_text()
 table = page[page.index("| setting | values |"):].split("\n\n")[0]
 documented = set(ROW.findall(table))
 settings = printed("auth") | printed("vault")
-problems = [f"{PAGE} does not tell of the setting {key}" for key in sorted(settings - documented)]
-problems += [f"{PAGE} tells of the setting {key}, which no service has" for key in sorted(documented - settings)]
+problems = [f"{PAGE} does not contain the setting {key}" for key in sorted(settings - documented)]
+problems += [f"{PAGE} contains the setting {key}, which no service has" for key in sorted(documented - settings)]
 print(f"  {len(settings)} settings")
 sys.exit("\n".join(problems) or (0 if settings else "no setting was printed"))

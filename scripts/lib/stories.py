@@ -1,6 +1,6 @@
 """Plays stories against real processes: `stories.py [--bin DIR] [--database postgres] [NAME…]`; each gets a pair of its own.
 
-A story that puts the clock forward is played in-process only (swift test), and is named as passed over.
+Stories that advance the clock are only played in-process (swift test); their names are printed.
 """
 import argparse
 import json
@@ -11,14 +11,14 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from cluster import Cluster  # noqa: E402
+from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 
 FOLDER = pathlib.Path("proto-json/stories")
 
 
 def play(story, pair, bin, tell=False):
-    """Plays one story file against a running pair, killing its services where the story says so; gives workbench's exit status."""
+    """Plays one story file against a running pair, whose services it may kill; returns workbench's exit status."""
     pair.keep()
     words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
              "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
@@ -31,26 +31,26 @@ def play(story, pair, bin, tell=False):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=".build/debug")
-    parser.add_argument("--tell", action="store_true", help="say each step in plain words")
+    parser.add_argument("--tell", action="store_true", help="print each step as a sentence")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--pooled", action="store_true", help="through pgBouncer, in transaction mode")
     parser.add_argument("--instances", type=int, default=1, help="how many of each service; more than one only on PostgreSQL")
     parser.add_argument("names", nargs="*")
-    asked = parser.parse_args()
-    names = asked.names or sorted(file.stem for file in FOLDER.glob("*.json"))
+    arguments = parser.parse_args()
+    names = arguments.names or sorted(file.stem for file in FOLDER.glob("*.json"))
     failed = []
     for name in names:
         story = FOLDER / f"{name}.json"
         steps = json.loads(story.read_text())["steps"]
         if any("advance" in (step.get("wait") or {}) for step in steps):
-            print(f"{name}: in-process only, it puts the clock forward")
+            print(f"{name}: only in-process, because it advances the clock")
             continue
         with tempfile.TemporaryDirectory(prefix="latchkey-") as data:
-            # The rule of one code a minute is itself part of code-rules; elsewhere nobody wants to wait for it.
+            # Only the story code-rules tests the limit of one code a minute; the others shorten it.
             pause = 60 if name == "code-rules" else 1
-            cluster = Cluster(pooled=asked.pooled) if asked.database == "postgres" else None
-            with Pair(asked.bin, data, settings={"auth": {"otp-resend-seconds": pause}}, cluster=cluster, instances=asked.instances) as pair:
-                if play(story, pair, asked.bin, asked.tell):
+            cluster = PostgresServer(pooled=arguments.pooled) if arguments.database == "postgres" else None
+            with Pair(arguments.bin, data, settings={"auth": {"otp-resend-seconds": pause}}, cluster=cluster, instances=arguments.instances) as pair:
+                if play(story, pair, arguments.bin, arguments.tell):
                     failed.append(name)
                     for member in pair.members:
                         print(f"--- the end of {member}.log\n{pair.log(member)}")

@@ -1,4 +1,4 @@
-"""Passes the test runner's output on, shortened: failures whole, a line every hundred passes, the count at the end."""
+"""Shortens the test runner's output: failures in full, a line per hundred passed tests, and the count at the end."""
 import re
 import sys
 

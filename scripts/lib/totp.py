@@ -1,4 +1,4 @@
-"""Makes a time-based code as RFC 6238 says, from the standard library alone: the oracle of stories.
+"""Computes a time-based code (RFC 6238) with the standard library alone; stories compare the device's codes with it.
 
 Reads {"secret", "atMs", "algorithm", "digits", "period"} from standard input, prints the code.
 """
@@ -15,7 +15,7 @@ key = base64.b32decode(secret + "=" * (-len(secret) % 8), casefold=True)
 counter = int(entry["atMs"]) // 1000 // int(entry.get("period") or 30)
 function = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512}[entry["algorithm"]]
 tag = hmac.new(key, struct.pack(">Q", counter), function).digest()
-place = tag[-1] & 15
-number = struct.unpack(">I", tag[place:place + 4])[0] & 0x7FFFFFFF
+offset = tag[-1] & 15
+number = struct.unpack(">I", tag[offset:offset + 4])[0] & 0x7FFFFFFF
 digits = int(entry["digits"])
 print(str(number % 10**digits).zfill(digits))

@@ -20,12 +20,12 @@ def sqlite_rows(path, account):
 
 
 def postgres_rows(url, account):
-    def ask(query):
-        return subprocess.run(["psql", "-qXAt", url, "-c", query], capture_output=True, text=True, check=True).stdout.split()
+    def query(statement):
+        return subprocess.run(["psql", "-qXAt", url, "-c", statement], capture_output=True, text=True, check=True).stdout.split()
 
-    tables = ask("SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account' ORDER BY 1")
-    return {table: int(ask(f"SELECT count(*) FROM {table} WHERE account = '\\x{account.hex()}'")[0]) for table in tables}
+    tables = query("SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'account' ORDER BY 1")
+    return {table: int(query(f"SELECT count(*) FROM {table} WHERE account = '\\x{account.hex()}'")[0]) for table in tables}
 
 
-place, account = sys.argv[1], uuid.UUID(sys.argv[2]).bytes
-print(json.dumps(postgres_rows(place, account) if place.startswith("postgres") else sqlite_rows(place, account)))
+database, account = sys.argv[1], uuid.UUID(sys.argv[2]).bytes
+print(json.dumps(postgres_rows(database, account) if database.startswith("postgres") else sqlite_rows(database, account)))

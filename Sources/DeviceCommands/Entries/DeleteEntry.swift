@@ -14,7 +14,7 @@ public struct DeleteEntry: DeviceCommand {
     }
 
     public static func text(of output: EntryLabel) -> String {
-        "Deleted \(output.text). Hidden here at once; the server is told at the next sync."
+        "Deleted \(output.text). Hidden here at once; the deletion is sent at the next sync."
     }
 
     public var commandLine: [String] { ["delete", entry] }

@@ -17,7 +17,7 @@ public struct DiscardEntries: DeviceCommand {
     }
 
     public static func text(of output: Output) -> String {
-        UndecidedSelection.text(of: output.discarded, "Let go of here")
+        UndecidedSelection.text(of: output.discarded, "Discarded here")
     }
 
     public var commandLine: [String] { ["discard"] + selection.words }

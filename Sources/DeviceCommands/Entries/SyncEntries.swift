@@ -39,7 +39,7 @@ public struct SyncEntries: ArgumentlessCommand {
         if !output.gone.isEmpty {
             lines.append("Deleted on another device and changed here: \(output.gone.count).")
         }
-        lines += output.refused.map { "The server did not take \($0.id): \($0.reason)." }
+        lines += output.refused.map { "The server refused \($0.id): \($0.reason)." }
         if !output.gone.isEmpty || !output.refused.isEmpty { lines.append(UndecidedSelection.advice) }
         return lines.joined(separator: "\n")
     }

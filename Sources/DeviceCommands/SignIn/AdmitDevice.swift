@@ -27,7 +27,8 @@ public struct AdmitDevice: DeviceCommand {
     private func onlySessionWithDigits(on device: Device) async throws -> SessionID {
         let waiting = try await device.sessions().filter { $0.isPending && $0.digits == digits }
         guard let only = waiting.first, waiting.count == 1 else {
-            throw ArgumentFault("no one device waits with the digits \(digits): compare both screens")
+            throw ArgumentFault(
+                "No device, or more than one, waits with the digits \(digits). Compare both screens, or say --session.")
         }
         return only.sessionId
     }

@@ -19,7 +19,7 @@ public struct ShowStanding: ArgumentlessCommand {
 }
 
 /// Exchanges the refresh token for the next pair of tokens.
-public struct RefreshTokens: ArgumentlessCommand {
+public struct RefreshSession: ArgumentlessCommand {
     public init() {}
     public func run(on device: Device) async throws -> StandingOutput { StandingOutput(try await device.refresh()) }
     public static func text(of output: StandingOutput) -> String { output.text }

@@ -17,7 +17,7 @@ extension HTTPConnectionState {
             if hasPartInRead {
                 actions.append(.startTimer(.idle))
             } else {
-                // Bytes came but no header is complete. Its time began with this read.
+                // The read brought part of a header, whose time begins now.
                 phase = .readingHeader
                 actions.append(.startTimer(.header))
             }

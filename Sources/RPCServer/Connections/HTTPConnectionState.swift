@@ -93,9 +93,9 @@ struct HTTPConnectionState {
         case body(Duration)
     }
 
-    /// What the connection must know about the server's other connections.
+    /// The state of the server that a connection's decisions depend on.
     struct ServerLoad {
-        /// The bound of calls in flight is reached.
+        /// As many calls are in flight as `ServerLimits` allows.
         var isOverloaded = false
         /// The server shuts down, so each response closes its connection.
         var isShuttingDown = false
@@ -113,12 +113,15 @@ struct HTTPConnectionState {
     var requestCount = 0
     /// The next response without a successor in the buffer closes the connection.
     var closesAfterResponse = false
+    /// A read was requested while a request was being handled.
     var isReadPending = false
+    /// The current read has brought at least one complete part.
     var hasPartInRead = false
     /// The handler has returned without a reply.
     var isSuspended = false
     /// The suspended handler has given up its slot.
     var isSlotSuspended = false
+    /// The request is counted among the calls in flight.
     var isCounted = false
     /// The time the body has been granted so far; nil before its timer was started.
     var bodyTimeGranted: Duration?
@@ -130,9 +133,11 @@ struct HTTPConnectionState {
         self.routes = routes
     }
 
-    /// Moves on by one event and appends the actions to perform, in order.
+    /// Handles one event and appends the actions to perform, in order.
     ///
-    /// The array is the caller's to reuse, because this runs about seven times a request.
+    /// The caller reuses the array's memory, because this is called about seven times for each request.
+    ///
+    /// - Parameter load: read only where it decides something.
     mutating func handle(_ event: Event, load: @autoclosure () -> ServerLoad, into actions: inout [Action]) {
         switch event {
         case .opened(let admission): opened(admission, &actions)

@@ -22,7 +22,7 @@ public struct SettingSources: ParsableArguments {
         }
         var file: (path: String, bytes: [UInt8])?
         if let config {
-            guard let bytes = FileBytes.read(config) else {
+            guard let bytes = SmallFile.read(config) else {
                 throw SettingsFault("the settings file \(config) cannot be read")
             }
             file = (config, bytes)
@@ -33,7 +33,7 @@ public struct SettingSources: ParsableArguments {
     /// The variables the process was started with.
     private static func environment() -> [String: String] {
         var variables: [String: String] = [:]
-        for entry in (FileBytes.read("/proc/self/environ", limit: 4 << 20) ?? []).split(separator: 0) {
+        for entry in (SmallFile.read("/proc/self/environ", limit: 4 << 20) ?? []).split(separator: 0) {
             let sides = String(decoding: entry, as: UTF8.self)
                 .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if sides.count == 2 { variables[String(sides[0])] = String(sides[1]) }

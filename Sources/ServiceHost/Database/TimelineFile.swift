@@ -12,7 +12,7 @@ struct TimelineFile: Sendable {
     ///   is an older copy, so the service must not start.
     func read() throws -> DatabaseTimeline? {
         guard access(path, F_OK) == 0 else { return nil }
-        let text = String(decoding: FileBytes.read(path) ?? [], as: UTF8.self)
+        let text = String(decoding: SmallFile.read(path) ?? [], as: UTF8.self)
         let numbers = text.split(whereSeparator: \.isWhitespace)
         guard numbers.count == 3, let system = Int64(numbers[0]), let timeline = UInt32(numbers[1]),
             let position = Int64(numbers[2])
@@ -27,7 +27,7 @@ struct TimelineFile: Sendable {
     /// Replaces the file in one step: after a crash it holds the old timeline or the new one.
     func write(_ timeline: DatabaseTimeline) throws {
         let line = "\(timeline.system) \(timeline.timeline) \(timeline.position)\n"
-        guard FileBytes.replace(path, with: Array(line.utf8)) else {
+        guard SmallFile.replace(path, with: Array(line.utf8)) else {
             throw SettingsFault("\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
     }

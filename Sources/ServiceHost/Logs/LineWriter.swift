@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import Glibc
+import Primitives
 import Synchronization
 
 /// Writes log lines to standard error on a thread of its own, so that no request waits for a terminal or a pipe.
@@ -33,15 +34,18 @@ final class LineWriter: Sendable {
         self.file = file
         self.bound = bound
         self.delay = delay
-        let thread = Thread { [self] in
-            while true {
-                wake.wait()
-                usleep(useconds_t(delay / .microseconds(1)))
-                flush()
+        do {
+            try DedicatedThread.start { [self] in
+                while true {
+                    wake.wait()
+                    usleep(useconds_t(delay / .microseconds(1)))
+                    flush()
+                }
             }
+        } catch {
+            // The system has no thread left, so the service could not run either.
+            abort()
         }
-        thread.name = "log"
-        thread.start()
     }
 
     /// Adds a line.

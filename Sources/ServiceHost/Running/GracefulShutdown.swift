@@ -11,7 +11,7 @@ struct GracefulShutdown: Service {
 
     func run() async throws {
         try? await gracefulShutdown()
-        readiness.windDown()
+        readiness.beginShutdown()
         try? await Task.sleep(for: drain)
         close()
     }

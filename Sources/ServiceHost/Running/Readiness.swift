@@ -6,7 +6,7 @@ public final class Readiness: Sendable {
     public typealias Check = (name: String, problem: @Sendable () async -> String?)
 
     private let checks: Mutex<[Check]>
-    private let isWindingDown = Atomic(false)
+    private let isShuttingDown = Atomic(false)
 
     public init(_ checks: [Check] = []) { self.checks = Mutex(checks) }
 
@@ -15,11 +15,11 @@ public final class Readiness: Sendable {
     }
 
     /// Makes the service unready for the rest of its life.
-    public func windDown() { isWindingDown.store(true, ordering: .relaxed) }
+    public func beginShutdown() { isShuttingDown.store(true, ordering: .relaxed) }
 
     /// The reasons why the service is not ready; empty if it is ready.
     public func problems() async -> [String] {
-        if isWindingDown.load(ordering: .relaxed) { return ["winding down"] }
+        if isShuttingDown.load(ordering: .relaxed) { return ["shutting down"] }
         var found: [String] = []
         for check in checks.withLock({ $0 }) {
             if let problem = await check.problem() { found.append("\(check.name): \(problem)") }

@@ -25,20 +25,21 @@ struct Admission: Sendable {
 
     /// Checks that the caller may still be admitted.
     func check() throws(Fault) {
-        guard caller.expires + AccessTokens.skew > authenticator.clock.now else {
+        let now = authenticator.clock.now
+        guard caller.expires + AccessTokens.skew > now else {
             throw authenticator.tokenExpiredFault
         }
         let known = authenticator.sessions.session(caller.session, of: caller.account)
         switch basis {
         case .feed:
             guard let known else { throw Fault(.unavailable, retryAfterMs: 100) }
-            try known.check(caller, scopes)
+            try known.check(caller, scopes, at: now)
             guard authenticator.lease.isHeld else { throw Fault(.unavailable, retryAfterMs: 1000) }
         case .introspection(let sent, let session):
-            if let known, known.asOf > session.asOf { try known.check(caller, scopes) }
+            if let known, known.asOf > session.asOf { try known.check(caller, scopes, at: now) }
             guard authenticator.steady.now - sent <= Lease.length else { throw Fault(.unavailable, retryAfterMs: 1000) }
         case .staleRead:
-            try known?.check(caller, scopes)
+            try known?.check(caller, scopes, at: now)
         }
     }
 }

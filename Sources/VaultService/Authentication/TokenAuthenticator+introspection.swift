@@ -1,6 +1,7 @@
 import Contracts
 import JSONRPC
 import Logging
+import Primitives
 import Tokens
 
 extension TokenAuthenticator {
@@ -24,7 +25,7 @@ extension TokenAuthenticator {
             case .inserted: basis = lease.isHeld ? .feed : .introspection(sent: result.sent, session)
             case .otherFeed: basis = .introspection(sent: result.sent, session)
             }
-            try session.check(caller, scopes)
+            try session.check(caller, scopes, at: clock.now)
             let admission = Admission(caller: caller, scopes: scopes, basis: basis, authenticator: self)
             try admission.check()
             return admission
@@ -37,7 +38,7 @@ extension TokenAuthenticator {
         guard settings.allowsStaleReads, isRead,
             let session = sessions.session(caller.session, of: caller.account)
         else { throw Fault(.unavailable, retryAfterMs: 1000) }
-        try session.check(caller, scopes)
+        try session.check(caller, scopes, at: clock.now)
         log.notice("a read was allowed without auth", metadata: ["session": "\(caller.session)"])
         return Admission(caller: caller, scopes: scopes, basis: .staleRead, authenticator: self)
     }

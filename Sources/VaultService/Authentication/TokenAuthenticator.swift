@@ -43,9 +43,9 @@ struct TokenAuthenticator: Sendable {
         let scopes = try scopes(facts)
         if let session = sessions.session(caller.session, of: caller.account) {
             // A recorded end is final: it is refused even without a lease.
-            if session.ended != nil { try session.check(caller, scopes) }
+            if session.ended != nil { try session.check(caller, scopes, at: clock.now) }
             if lease.isHeld {
-                try session.check(caller, scopes)
+                try session.check(caller, scopes, at: clock.now)
                 return Admission(caller: caller, scopes: scopes, basis: .feed, authenticator: self)
             }
         }

@@ -5,10 +5,9 @@ import Primitives
 
 /// The state of one session as auth last reported it.
 struct CachedSession: Sendable, Hashable {
-    /// The fault that answers the session's tokens; nil while it is live. An ended session never becomes live again.
-    private(set) var ended: String?
-    /// The part of authentication that the session has passed.
-    private(set) var gate: String
+    /// The reason for the session's end; nil while it is live. An ended session never becomes live again.
+    private(set) var ended: SessionEnd?
+    private(set) var level: SessionLevel
     /// The version of the account's TokenSecret in force. A token of any other version is revoked.
     private(set) var tokenSecretVersion: Int64
     private(set) var approval: ApprovalStatus
@@ -16,8 +15,8 @@ struct CachedSession: Sendable, Hashable {
     private(set) var asOf: Int64
 
     init(_ answer: TokenIntrospect.Answer) {
-        ended = answer.active ? nil : answer.ended ?? FaultKind.loginRequired.name
-        gate = answer.gate
+        ended = answer.active ? nil : SessionEnd(wire: answer.ended ?? "")
+        level = SessionLevel(wire: answer.gate)
         tokenSecretVersion = answer.tsv.value
         approval = answer.approval
         asOf = answer.asOf.value
@@ -26,10 +25,20 @@ struct CachedSession: Sendable, Hashable {
     /// Applies a revocation event. An event that the state already contains changes nothing.
     mutating func apply(_ event: RevocationEvent) {
         guard event.seq.value > asOf else { return }
-        if ended == nil { ended = event.ended }
-        gate = event.gate ?? gate
+        if ended == nil { ended = event.ended.map { SessionEnd(wire: $0) } }
+        level = event.gate.map { SessionLevel(wire: $0) } ?? level
         tokenSecretVersion = event.tsv?.value ?? tokenSecretVersion
         approval = event.approval ?? approval
         asOf = event.seq.value
     }
+}
+
+extension SessionEnd {
+    /// Reads a reason; one that only a newer auth knows makes the person log in again, and deletes nothing.
+    fileprivate init(wire: String) { self = SessionEnd(rawValue: wire) ?? .loginRequired }
+}
+
+extension SessionLevel {
+    /// Reads a level; one that only a newer auth knows counts as the lowest.
+    fileprivate init(wire: String) { self = SessionLevel(rawValue: wire) ?? .unproven }
 }

@@ -34,9 +34,9 @@ final class SessionCache: Sendable {
         case otherFeed
     }
 
-    private typealias Sessions = [AccountID: [SessionID: CachedSession]]
+    fileprivate typealias Sessions = [AccountID: [SessionID: CachedSession]]
 
-    private struct State {
+    fileprivate struct State {
         var position: Position?
         /// The sessions of accounts that called lately. When this half is full it replaces `older`.
         var recent: Sessions = [:]

@@ -1,5 +1,6 @@
 import Contracts
 import JSONRPC
+import Logging
 import Primitives
 import SQL
 import VaultStore
@@ -13,10 +14,12 @@ extension Vault {
         let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
             wait > 0
-            ? try await pull(account, from: cursor, limit: call.params.limit, waiting: .milliseconds(wait), call.context)
+            ? try await pull(
+                account, from: cursor, limit: call.params.limit, waiting: .milliseconds(wait), call.context)
             : try await store.pull(account, from: cursor, at: clock.now, limit: call.params.limit)
         return VaultPull.Answer(
-            items: wireItems(page.items), cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),
+            items: wireItems(page.items),
+            cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),
             more: page.hasMore, epoch: page.head.epoch, head: DecimalInt64(page.head.seq))
     }
 

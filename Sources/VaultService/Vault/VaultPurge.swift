@@ -1,6 +1,7 @@
 import Contracts
 import JSONRPC
 import Logging
+import Primitives
 import VaultStore
 
 extension Vault {

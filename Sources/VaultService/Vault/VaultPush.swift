@@ -1,4 +1,5 @@
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 import StrictJSON

@@ -46,9 +46,10 @@ struct StandingSubcommand: DeviceSubcommand {
     func command() -> any DeviceCommand { ShowStanding() }
 }
 
-struct Refresh: DeviceSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Exchange the refresh token for the next pair of tokens.")
+struct RefreshSubcommand: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refresh", abstract: "Exchange the refresh token for the next pair of tokens.")
     @OptionGroup var options: ProfileOptions
 
-    func command() -> any DeviceCommand { RefreshTokens() }
+    func command() -> any DeviceCommand { RefreshSession() }
 }

@@ -27,7 +27,7 @@ enum PrivateFile {
             throw ProfileFault("\(path) can be read by others. Make it yours alone: chmod 600 \(path)")
         }
         do {
-            guard let bytes = try FileBytes.read(file, limit: limit) else {
+            guard let bytes = try DescriptorReader.read(file, limit: limit) else {
                 throw ProfileFault("\(path) is over 64 KiB: it is no file of this profile.")
             }
             return bytes

@@ -42,7 +42,7 @@ import Testing
         #expect(try file.read() == nil)
         try file.write(served)
         #expect(try file.read() == served)
-        #expect(FileBytes.replace(file.path, with: Array("7 1".utf8)))
+        #expect(SmallFile.replace(file.path, with: Array("7 1".utf8)))
         #expect(throws: SettingsFault.self) { try file.read() }
     }
 

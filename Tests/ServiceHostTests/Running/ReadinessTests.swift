@@ -18,7 +18,7 @@ import Testing
 
     @Test func `a service that shuts down is not ready, whatever its checks return`() async {
         let readiness = Readiness([("keys", { nil })])
-        readiness.windDown()
-        #expect(await readiness.problems() == ["winding down"])
+        readiness.beginShutdown()
+        #expect(await readiness.problems() == ["shutting down"])
     }
 }

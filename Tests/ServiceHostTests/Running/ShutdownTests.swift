@@ -46,7 +46,7 @@ import Testing
             let client = try Child(["curl", "--noproxy", "127.0.0.1", "-s", "-m", "9", "http://\(open.address)/slow"])
             await events.wait(for: "asked")
             kill(getpid(), SIGTERM)
-            while curl("\(operations.address)/readyz") != "winding down\n503" { await Task.yield() }
+            while curl("\(operations.address)/readyz") != "shutting down\n503" { await Task.yield() }
             // The listeners stay open for the drain of 1 s, so that the proxy notices.
             #expect(curl("\(open.address)/rpc").hasSuffix("405"))
             #expect(curl("\(operations.address)/healthz") == "alive\n200")

@@ -6,31 +6,31 @@ import StrictJSON
 import Support
 import Testing
 
-/// What is refused at the door is refused alike by every method for people.
+/// Every method for people refuses the same callers.
 @Suite struct EveryMethodTests {
     static let methods = Catalogue.vault.map { MethodFacts($0) }.filter { facts in
         if case .session = facts.credential { true } else { false }
     }
 
     @Test(arguments: [
-        (ApprovalStatus.waitingForApproval, "full", "waitingForApproval"),
-        (.disapprovedForSyncing, "full", "disapprovedForSyncing"),
-        (.approvedForSyncing, "unproven", "newDeviceProofRequired"),
-        (.approvedForSyncing, "preTfa", "secondFactorRequired"),
-        (.approvedForSyncing, "pinRequired", "pinSetupRequired"),
+        (ApprovalStatus.waitingForApproval, SessionLevel.full, FaultKind.waitingForApproval),
+        (.disapprovedForSyncing, .full, .disapprovedForSyncing),
+        (.approvedForSyncing, .unproven, .newDeviceProofRequired),
+        (.approvedForSyncing, .preTFA, .secondFactorRequired),
+        (.approvedForSyncing, .pinRequired, .pinSetupRequired),
     ])
-    func `who may not sync is refused by every method`(approval: ApprovalStatus, gate: String, fault: String)
-        async throws
-    {
+    func `every method refuses a session that may not sync`(
+        approval: ApprovalStatus, level: SessionLevel, fault: FaultKind
+    ) async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
-        fixture.auth.setSession(person.session, gate: gate, approval: approval)
+        fixture.auth.setSession(person.session, level: level, approval: approval)
         for facts in Self.methods {
-            #expect(try await refusal(facts, by: person) == fault, "\(facts.name)")
+            #expect(try await refusal(facts, by: person) == fault.name, "\(facts.name)")
         }
     }
 
-    @Test func `a session that ended, and doubt, are told alike by every method`() async throws {
+    @Test func `every method refuses an ended session, and answers unavailable without auth`() async throws {
         let fixture = try await VaultFixture()
         let (ended, unknown) = (fixture.person(), fixture.person())
         fixture.auth.setSession(ended.session, ended: "sessionRevoked")
@@ -39,7 +39,7 @@ import Testing
         for facts in Self.methods { #expect(try await refusal(facts, by: unknown) == "unavailable", "\(facts.name)") }
     }
 
-    @Test func `a member that is missing or unknown is refused by name`() async throws {
+    @Test func `every method refuses an unknown member`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         for facts in Self.methods {

@@ -8,9 +8,9 @@ import Testing
 import Tokens
 import VaultService
 
-/// Each way the gate can answer, and that doubt is never a 401.
-@Suite struct GateTests {
-    @Test func `who is approved is let in`() async throws {
+/// The refusals of callers. Doubt is never answered by HTTP 401.
+@Suite struct TokenAuthenticatorTests {
+    @Test func `a person who is approved is admitted`() async throws {
         let fixture = try await VaultFixture()
         try await fixture.person().expectAdmitted()
     }
@@ -29,9 +29,9 @@ import VaultService
     @Test(arguments: [
         ("loginRequired", 401), ("sessionExpired", 401), ("loggedInElsewhere", 401), ("movedFacilityGroup", 401),
         ("sessionRevoked", 401), ("deviceRevoked", 401), ("refreshReused", 401), ("pinReset", 401),
-        ("accountDeleted", 401), ("blocked", 200), ("a word from a newer auth", 401),
+        ("accountDeleted", 401), ("blocked", 200), ("a reason of a newer auth", 401),
     ])
-    func `a session that ended is told why`(ended: String, status: Int) async throws {
+    func `a token of an ended session is refused with the reason`(ended: String, status: Int) async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.setSession(person.session, ended: ended)
@@ -49,13 +49,15 @@ import VaultService
     }
 
     @Test(arguments: [
-        ("unproven", Scope.unproven, "newDeviceProofRequired"), ("preTfa", .preTFA, "secondFactorRequired"),
-        ("pinRequired", .pinRequired, "pinSetupRequired"),
+        (SessionLevel.unproven, Scope.unproven, "newDeviceProofRequired"), (.preTFA, .preTFA, "secondFactorRequired"),
+        (.pinRequired, .pinRequired, "pinSetupRequired"),
     ])
-    func `who is not through the gates is told which is next`(gate: String, scope: Scope, fault: String) async throws {
+    func `a session that lacks an authentication step is told which`(
+        level: SessionLevel, scope: Scope, fault: String
+    ) async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
-        fixture.auth.setSession(person.session, gate: gate)
+        fixture.auth.setSession(person.session, level: level)
         let token = try person.token(audiences: ["auth"], scope: [scope])
         let refusal = try await person.refusal(VaultInfo.self, Nothing(), token: token)
         #expect(refusal?.name == fault && refusal?.status == 200)
@@ -72,7 +74,9 @@ import VaultService
         (ApprovalStatus.waitingForApproval, "waitingForApproval"),
         (.disapprovedForSyncing, "disapprovedForSyncing"),
     ])
-    func `who may not sync is told so, whatever the token says`(approval: ApprovalStatus, fault: String) async throws {
+    func `a person who is not approved is refused, whatever the token's scopes are`(
+        approval: ApprovalStatus, fault: String
+    ) async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.setSession(person.session, approval: approval)
@@ -82,8 +86,7 @@ import VaultService
         }
     }
 
-    @Test func `a token minted before the approval is let in by standing, a narrowed one lacks its scope`() async throws
-    {
+    @Test func `a token minted before the approval is admitted, a narrowed one lacks its scope`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         _ = try await person.call(VaultInfo.self, Nothing(), token: person.token(scope: [.account]))
@@ -91,7 +94,8 @@ import VaultService
         try await person.expectRefused(.scopeMissing, token: narrowed)
     }
 
-    @Test func `an expired token is refreshed, unless auth could not do that now`() async throws {
+    @Test func `an expired token is answered tokenExpired, but unavailable while auth cannot refresh it`() async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let token = try person.token()
@@ -103,7 +107,7 @@ import VaultService
         try await person.expectRefused(.unavailable, token: token)
     }
 
-    @Test func `a token from the future says that a clock is wrong, not that the token is`() async throws {
+    @Test func `a token that is not yet valid is answered unavailable, because a clock is wrong`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let token = try person.token()
@@ -111,7 +115,7 @@ import VaultService
         try await person.expectRefused(.unavailable, token: token)
     }
 
-    @Test func `without auth a session nobody has seen is unavailable, never a 401`() async throws {
+    @Test func `without auth a session that is not cached is unavailable, never a 401`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await fixture.person().expectAdmitted()
@@ -121,7 +125,7 @@ import VaultService
         #expect(refusal?.retryAfterMs != nil)
     }
 
-    @Test func `a method of the other door is not there`() async throws {
+    @Test func `a method of the internal listener does not exist on the public one`() async throws {
         let fixture = try await VaultFixture()
         let params = VaultPurge.Params(accountId: fixture.id(), requestId: fixture.id())
         try await fixture.person().expectRefused(.methodNotFound, VaultPurge.self, params)

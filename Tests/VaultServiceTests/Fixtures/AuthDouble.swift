@@ -5,7 +5,7 @@ import Synchronization
 import Tokens
 import VaultService
 
-/// Auth as far as the vault asks it, held still: sessions, a feed, keys, and a wire that can be cut.
+/// An auth service with scripted sessions, events and keys, which can be made unreachable.
 final class AuthDouble: Sendable {
     fileprivate struct State {
         var epoch: EpochID
@@ -19,13 +19,13 @@ final class AuthDouble: Sendable {
         var polls: [RevocationPoll.Params] = []
     }
 
-    /// Nobody answers.
+    /// The error of every call while the service is unreachable.
     struct Unreachable: Error {}
 
     private let state: Mutex<State>
-    /// Runs between an introspection's read and its answer.
+    /// Runs between the reading of an introspection's answer and its return.
     let whileIntrospecting = Mutex<(@Sendable () async -> Void)?>(nil)
-    /// Runs between a poll's read and its answer.
+    /// Runs between the reading of a poll's answer and its return.
     let whilePolling = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(epoch: EpochID) { state = Mutex(State(epoch: epoch)) }
@@ -35,9 +35,11 @@ final class AuthDouble: Sendable {
     var polls: [RevocationPoll.Params] { state.withLock { $0.polls } }
     var head: Int64 { state.withLock { $0.head } }
 
-    func cut() { state.withLock { $0.isReachable = false } }
-    func mend() { state.withLock { $0.isReachable = true } }
+    func makeUnreachable() { state.withLock { $0.isReachable = false } }
+    func makeReachable() { state.withLock { $0.isReachable = true } }
     func publish(_ key: JWK) { state.withLock { $0.keys.append(key) } }
+
+    /// Begins a new feed without events.
     func beginFeed(_ epoch: EpochID) {
         state.withLock {
             $0.epoch = epoch
@@ -45,31 +47,33 @@ final class AuthDouble: Sendable {
         }
     }
 
-    /// Events up to here are no longer held.
+    /// Drops the events up to a sequence number from the feed.
     func raiseFloor(to floor: Int64) { state.withLock { $0.floor = floor } }
 
-    /// How a session stands from now on, as asked; tells the feed nothing.
-    func stand(
-        _ session: SessionID, ended: String? = nil, gate: String = "full", tsv: Int64 = 1,
+    /// Sets the answer of the session's introspection, without an event in the feed.
+    ///
+    /// - Parameter ended: a text, so that a reason of a newer auth can be set.
+    func setSession(
+        _ session: SessionID, ended: String? = nil, level: SessionLevel = .full, tsv: Int64 = 1,
         approval: ApprovalStatus = .approvedForSyncing
     ) {
         state.withLock { state in
             state.sessions[session] = TokenIntrospect.Answer(
-                active: ended == nil, ended: ended, gate: gate, tsv: DecimalInt64(tsv), approval: approval,
+                active: ended == nil, ended: ended, gate: level.rawValue, tsv: DecimalInt64(tsv), approval: approval,
                 feedEpoch: state.epoch, asOf: 0)
         }
     }
 
-    /// An event in the feed.
-    func tell(
-        _ account: AccountID, _ session: SessionID? = nil, ended: String? = nil, gate: String? = nil, tsv: Int64? = nil,
-        approval: ApprovalStatus? = nil
+    /// Appends an event to the feed, about all sessions of the account if `session` is nil.
+    func appendEvent(
+        _ account: AccountID, _ session: SessionID? = nil, ended: SessionEnd? = nil, level: SessionLevel? = nil,
+        tsv: Int64? = nil, approval: ApprovalStatus? = nil
     ) {
         state.withLock { state in
             state.events.append(
                 RevocationEvent(
-                    seq: DecimalInt64(state.head + 1), accountId: account, sessionId: session, ended: ended, gate: gate,
-                    tsv: tsv.map { DecimalInt64($0) }, approval: approval))
+                    seq: DecimalInt64(state.head + 1), accountId: account, sessionId: session, ended: ended?.rawValue,
+                    gate: level?.rawValue, tsv: tsv.map { DecimalInt64($0) }, approval: approval))
         }
     }
 

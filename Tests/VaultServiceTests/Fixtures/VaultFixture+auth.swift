@@ -15,6 +15,8 @@ enum ServiceCredential: Sendable {
 
 /// A client of the vault's internal listener, by default the auth service.
 struct AuthClient: TestClient {
+    typealias Token = ServiceCredential
+
     let fixture: VaultFixture
 
     /// Opens an authenticated session with the vault.
@@ -37,7 +39,8 @@ struct AuthClient: TestClient {
         let credential = if let credential { credential } else { ServiceCredential.session(try await openSession()) }
         return try await InProcessConnection(to: fixture.router, at: .internal).call(method, params) { body in
             switch credential {
-            case .session(let session): [header(session.header(path: "/rpc", body: body, now: fixture.clock.now, random: fixture.random))]
+            case .session(let session):
+                [header(session.header(path: "/rpc", body: body, now: fixture.clock.now, random: fixture.random))]
             case .header(let text): text.map { [header($0)] } ?? []
             }
         }

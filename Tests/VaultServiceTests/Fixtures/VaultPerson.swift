@@ -9,6 +9,8 @@ import Tokens
 
 /// A client of the vault: one session of a person on one device.
 struct VaultPerson: TestClient {
+    typealias Token = String
+
     let account: AccountID
     let session: SessionID
     let device: DeviceID

@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 import VaultStore
 

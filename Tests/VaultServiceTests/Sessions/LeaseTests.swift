@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import VaultService
 
-/// What has been seen is trusted for 1.5 s from when the answered poll was sent (OPERATE.md).
+/// The session cache is trusted for 1.5 s from the sending of the last answered poll.
 @Suite struct LeaseTests {
     @Test func `inside the lease a session already seen costs no call to auth`() async throws {
         let fixture = try await VaultFixture()
@@ -74,7 +74,7 @@ import VaultService
         let (person, other) = (fixture.person(), fixture.person())
         try await person.expectAdmitted()
         try await other.expectAdmitted()
-        fixture.auth.appendEvent(person.account, person.session, ended: "sessionRevoked")
+        fixture.auth.appendEvent(person.account, person.session, ended: .sessionRevoked)
         fixture.database.beforeNextWrite { try await fixture.vault.followOnce() }
         try await person.expectRefused(.sessionRevoked, VaultPush.self, .init(ops: [person.create("late")]))
         try await other.expectAdmitted()

@@ -77,7 +77,7 @@ import VaultStore
         let cursor = try await person.pull().cursor
         async let waiting = person.refusal(VaultPull.self, .init(cursor: cursor, waitMs: 25_000))
         for _ in 0..<50 { await Task.yield() }
-        fixture.auth.appendEvent(person.account, person.session, ended: "sessionRevoked")
+        fixture.auth.appendEvent(person.account, person.session, ended: .sessionRevoked)
         try await fixture.vault.followOnce()
         try await other.push(other.create("news"))
         #expect(try await waiting?.name == "sessionRevoked")

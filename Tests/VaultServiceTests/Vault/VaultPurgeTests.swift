@@ -4,6 +4,7 @@ import Primitives
 import SQL
 import StoreSupport
 import StrictJSON
+import Support
 import Testing
 import VaultService
 import VaultStore

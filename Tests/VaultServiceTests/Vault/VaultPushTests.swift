@@ -3,6 +3,7 @@ import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 import VaultStore
 

@@ -1,6 +1,8 @@
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
+import Support
 import Testing
 import VaultStore
 

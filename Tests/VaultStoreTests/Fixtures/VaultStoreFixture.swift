@@ -43,7 +43,7 @@ struct VaultStoreFixture: Sendable {
     }
 
     /// The same account in two instances: each has a store of its own, and a connection pool if the engine allows it.
-    static func twins(seed: UInt64 = 1) async throws -> [VaultStoreFixture] {
+    static func twoInstances(seed: UInt64 = 1) async throws -> [VaultStoreFixture] {
         let databases = try await StorePlace(VaultSchema.migrations).openTwice()
         let first = try await VaultStoreFixture(on: databases[0], random: LoadedDice(seed: seed).random)
         return [first, try await VaultStoreFixture(first, on: databases[1])]

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Reads a file descriptor to its end, retrying interrupted reads.
-enum FileBytes {
+enum DescriptorReader {
     /// - Parameter limit: the most bytes that are returned.
     /// - Returns: nil where the file is longer than the limit.
     /// - Throws: `SystemError` where a read fails.

@@ -1,6 +1,6 @@
-"""A private PostgreSQL server for scripts and tests: socket only, in memory, gone when this process is.
+"""A private PostgreSQL server for scripts and tests: Unix socket only, in memory, removed when this process ends.
 
-With `pooled=True` pgBouncer stands before it, in transaction mode.
+With `pooled=True`, clients connect to it through pgBouncer in transaction mode.
 """
 import getpass
 import os
@@ -17,21 +17,21 @@ SETUP = pathlib.Path(__file__).parents[2] / "deploy" / "postgres" / "setup.sh"
 
 
 class DatabaseAway(RuntimeError):
-    """The server does not answer: it has been killed, or is only just starting."""
+    """The server does not answer: it was killed, or is still starting."""
 
 
-class Cluster:
+class PostgresServer:
     def __init__(self, *settings, pooled=False, durable=False):
         """`settings` are lines of postgresql.conf. `durable`: on the disk, with fsync, as for measuring."""
-        self.keeper = self.bouncer = self.pool = None
+        self.process = self.bouncer = self.pool = None
         self.made = set()
         ready = tempfile.mktemp(prefix="latchkey-ready-")
         environment = os.environ | ({"LATCHKEY_TEST_FOLDER": "/var/tmp"} if durable else {})
         settings = (*settings, "fsync = on") if durable else settings
-        self.keeper = subprocess.Popen([str(SCRIPT), "serve", ready, *settings], stdin=subprocess.PIPE, env=environment, start_new_session=True)
+        self.process = subprocess.Popen([str(SCRIPT), "serve", ready, *settings], stdin=subprocess.PIPE, env=environment, start_new_session=True)
         until = time.monotonic() + 60
         while not os.path.exists(ready):
-            if self.keeper.poll() is not None or time.monotonic() > until:
+            if self.process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError("no PostgreSQL server started: is the Debian package postgresql installed?")
             time.sleep(0.02)
         self.folder = pathlib.Path(ready).read_text().strip()
@@ -40,7 +40,7 @@ class Cluster:
             self._start_bouncer()
 
     def _start_bouncer(self):
-        """pgBouncer refuses root as postgres does; its folder must be reachable for the services."""
+        """Starts pgBouncer as another user than root, which it refuses; the services must be able to reach its folder."""
         self.pool = tempfile.mkdtemp(prefix="latchkey-pgbouncer-")
         os.chmod(self.pool, 0o755)
         owner = "postgres" if getpass.getuser() == "root" else getpass.getuser()
@@ -84,15 +84,15 @@ ignore_startup_parameters = extra_float_digits
 
     def empty(self, service):
         """Makes the database of a service anew."""
-        self.ask("postgres", f"DROP DATABASE IF EXISTS {service} WITH (FORCE)")
+        self.query("postgres", f"DROP DATABASE IF EXISTS {service} WITH (FORCE)")
         self.made.discard(service)
         self.create(service)
 
-    def ask(self, database, query):
+    def query(self, database, query):
         """What psql prints for a query: rows by line, columns by |."""
         done = subprocess.run(["psql", "-qXAt", f"postgres://postgres@/{database}?host={self.folder}", "-c", query], capture_output=True, text=True)
         if done.returncode:
-            # 2 is psql's word for a connection that cannot be made or went away.
+            # psql exits with 2 if a connection cannot be made or is lost.
             raise (DatabaseAway if done.returncode == 2 else RuntimeError)(done.stderr.strip())
         return done.stdout.strip()
 
@@ -137,6 +137,6 @@ ignore_startup_parameters = extra_float_digits
             self.bouncer.kill()
             self.bouncer.wait()
             shutil.rmtree(self.pool, ignore_errors=True)
-        if self.keeper:
-            self.keeper.stdin.close()
-            self.keeper.wait(30)
+        if self.process:
+            self.process.stdin.close()
+            self.process.wait(30)

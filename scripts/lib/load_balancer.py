@@ -1,4 +1,4 @@
-"""A load-balancing nginx before several instances of both services, for scripts and tests."""
+"""An nginx that balances load over several instances of both services, for scripts and tests."""
 import pathlib
 import shutil
 import subprocess
@@ -8,13 +8,13 @@ import urllib.error
 import urllib.request
 
 
-class Front:
-    """`doors` are `{port: [instance ports]}`: each port of 127.0.0.1 balances over its instances, one after the other."""
+class LoadBalancer:
+    """`ports` maps each port of 127.0.0.1 to the ports of the instances it balances over, in turn."""
 
-    def __init__(self, doors):
-        self.folder = tempfile.mkdtemp(prefix="latchkey-front-")
+    def __init__(self, ports):
+        self.folder = tempfile.mkdtemp(prefix="latchkey-balancer-")
         blocks = []
-        for port, instances in doors.items():
+        for port, instances in ports.items():
             members = "".join(f"server 127.0.0.1:{instance} max_fails=0; " for instance in instances)
             blocks.append(f"""upstream u{port} {{ {members} keepalive 32; }}
                 server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://u{port}; }} }}""")
@@ -27,7 +27,7 @@ class Front:
             proxy_next_upstream error timeout http_503;
             {"".join(blocks)} }}""")
         self.process = subprocess.Popen(["nginx", "-c", str(config)], stderr=subprocess.DEVNULL)
-        port = next(iter(doors))
+        port = next(iter(ports))
         until = time.monotonic() + 30
         while time.monotonic() < until:
             if self.process.poll() is not None:

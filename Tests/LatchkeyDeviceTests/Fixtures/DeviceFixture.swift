@@ -8,18 +8,19 @@ import Support
 
 @testable import LatchkeyDevice
 
-/// A device on a real store, with a vault and an auth that follow a script.
-struct TestDevice {
+/// A device with a real store and scripted connections to both services.
+struct DeviceFixture {
     static let account = AccountID(bits: 7)
     static let epoch = EpochID(bits: 9)
 
     let device: Device
-    let vault: FakePeer
-    let auth: FakePeer
+    let vault: ScriptedConnection
+    let auth: ScriptedConnection
     let clock = StoppedClock()
 
     init(
-        vault: FakePeer = FakePeer(always: .lost), auth: FakePeer = FakePeer(always: .lost), signedIn: Bool = true
+        vault: ScriptedConnection = ScriptedConnection(always: .lost),
+        auth: ScriptedConnection = ScriptedConnection(always: .lost), signedIn: Bool = true
     ) async throws {
         self.vault = vault
         self.auth = auth
@@ -28,8 +29,7 @@ struct TestDevice {
             path: scratchFolder() + "/store.sqlite", platformKey: .generate(random), random: random)
         device = Device(
             name: "phone", auth: auth, authURL: "https://auth.test/rpc", vault: vault, key: .generate(random),
-            store: store,
-            clock: clock.wall, random: random)
+            store: store, clock: clock.wall, random: random)
         guard signedIn else { return }
         try await store.changeProfile { profile in
             profile.accountId = Self.account
@@ -43,7 +43,7 @@ struct TestDevice {
 
     var store: LocalStore { device.store }
 
-    /// Adds an entry the vault has, at this rev.
+    /// Adds an entry that the vault has at this rev.
     @discardableResult
     func synchronised(_ issuer: String, rev: Int64 = 1) async throws -> LocalEntry {
         var entry = try await device.add(uri: Self.uri(issuer))
@@ -53,7 +53,7 @@ struct TestDevice {
         return entry
     }
 
-    /// Puts an entry of the account that the vault has, under this id and version.
+    /// Stores an entry that the vault has under this id and version.
     func put(
         _ id: SecretID, _ issuer: String, rev: Int64 = 1, epoch: EpochID = Self.epoch
     ) async throws {
@@ -64,15 +64,15 @@ struct TestDevice {
                 owner: store.cipher.tag(of: Self.account)))
     }
 
-    /// Signs another account in, as a login does; the entries are not asked.
+    /// Signs another account in, as a login does; the entries stay.
     func signIn(as account: AccountID) async throws {
         guard case .result(let answer) = Self.granted(account) else { return }
         let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
         try await store.changeProfile { $0.signIn(grant) }
     }
 
-    /// The session that auth grants an account.
-    static func granted(_ account: AccountID) -> FakePeer.Turn {
+    /// The reply that grants an account a session.
+    static func granted(_ account: AccountID) -> ScriptedConnection.Reply {
         .result([
             "accountId": .string("\(account)"), "sessionId": .string("\(SessionID(bits: 5))"),
             "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
@@ -81,11 +81,11 @@ struct TestDevice {
         ])
     }
 
-    /// Adds an entry nobody else has.
+    /// Adds an entry that only this device has.
     @discardableResult
     func unsent(_ issuer: String) async throws -> LocalEntry { try await device.add(uri: Self.uri(issuer)) }
 
-    /// The issuers of what the person sees, in order.
+    /// The issuers of the visible entries, sorted.
     func issuers() async throws -> [String] { try await device.entries().map { $0.issuer }.sorted() }
 
     static func uri(_ issuer: String) -> String {
@@ -99,17 +99,17 @@ struct TestDevice {
         ]
     }
 
-    /// A page of a pull.
+    /// The reply to a pull.
     static func page(
         _ items: [JSON], more: Bool = false, head: Int64 = 10, cursor: String = "c1", epoch: EpochID = Self.epoch
-    ) -> FakePeer.Turn {
+    ) -> ScriptedConnection.Reply {
         .result([
             "items": .array(items), "cursor": .string(cursor), "more": .bool(more), "epoch": .string("\(epoch)"),
             "head": .string("\(head)"),
         ])
     }
 
-    /// An item of a page; without a body it is a tombstone, unless another state is told.
+    /// An item of a page; without a body it is deleted, unless another state is given.
     static func item(_ id: SecretID, rev: Int64, _ body: JSONObject?, state: String? = nil) -> JSON {
         var item: JSONObject = [
             "id": .string("\(id)"), "kind": "otp", "rev": .string("\(rev)"),
@@ -120,9 +120,11 @@ struct TestDevice {
         return .object(item)
     }
 
-    /// The answer to a push in which each operation had the given outcome.
-    static func pushed(_ asked: FakePeer.Asked, _ outcome: (Int, JSON) -> JSONObject) -> FakePeer.Turn {
-        let results: [JSON] = (asked.params["ops"]?.array ?? []).enumerated().map { index, op in
+    /// The reply to a push, with the outcome that the closure returns for each operation.
+    static func pushed(_ request: ScriptedConnection.Request, _ outcome: (Int, JSON) -> JSONObject)
+        -> ScriptedConnection.Reply
+    {
+        let results: [JSON] = (request.params["ops"]?.array ?? []).enumerated().map { index, op in
             var result: JSONObject = ["opId": op["opId"] ?? .null, "id": op["id"] ?? .null]
             for (key, value) in outcome(index, op) { result[key] = value }
             return .object(result)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whole small files, without Foundation.
-enum FileBytes {
+enum SmallFile {
     /// The bytes of a file, at most `limit` of them; nil where it cannot be read.
     static func read(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
