@@ -15,7 +15,8 @@ extension Auth {
     ) throws -> Once? {
         guard let request else { return nil }
         let content = try WireEncoder().encode(params).canonical()
-        let mac = HMACSHA256.tag(key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, subject))
+        let mac = HMACSHA256.tag(
+            key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, subject))
         return Once(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 

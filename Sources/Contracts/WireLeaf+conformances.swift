@@ -11,6 +11,8 @@ extension OpOutcome: WireEnum {}
 extension Registration.State: WireEnum {}
 extension SecretOperation: WireEnum {}
 extension SecretState: WireEnum {}
+extension SessionEnd: WireEnum {}
+extension SessionLevel: WireEnum {}
 
 extension OneTimeCode: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]{6}$"] }

@@ -39,7 +39,8 @@ extension FeedPage {
 extension RevocationEvent {
     init(_ event: FeedEvent) {
         self.init(
-            seq: DecimalInt64(event.seq), accountId: event.account, sessionId: event.session, ended: event.ended,
-            gate: event.gate?.rawValue, tsv: event.tsv.map { DecimalInt64($0) }, approval: event.approval)
+            seq: DecimalInt64(event.seq), accountId: event.account, sessionId: event.session,
+            ended: event.ended.map { Open(rawValue: $0) }, level: event.gate.map { Open($0) },
+            tsv: event.tsv.map { DecimalInt64($0) }, approval: event.approval)
     }
 }

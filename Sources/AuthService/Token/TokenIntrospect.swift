@@ -11,7 +11,7 @@ extension Auth {
         let snapshot = try await store.standing(of: call.params.sessionId, account: account, tag: tag(of: account))
         let end = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now).end
         return TokenIntrospect.Answer(
-            active: end == nil, ended: end?.rawValue, gate: (snapshot.session?.gate ?? .unproven).rawValue,
+            active: end == nil, ended: end.map { Open($0) }, level: Open(snapshot.session?.gate ?? .unproven),
             tsv: DecimalInt64(snapshot.account?.tsv ?? 0), approval: snapshot.account?.approval ?? .waitingForApproval,
             feedEpoch: snapshot.epoch, asOf: DecimalInt64(snapshot.asOf))
     }

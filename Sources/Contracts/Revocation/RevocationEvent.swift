@@ -7,18 +7,22 @@ public struct RevocationEvent: WireObject {
     public var seq: DecimalInt64
     public var accountId: AccountID
     public var sessionId: SessionID?
-    public var ended: String?
-    public var gate: String?
+    public var ended: Open<SessionEnd>?
+    public var level: Open<SessionLevel>?
     public var tsv: DecimalInt64?
     public var approval: ApprovalStatus?
-    public enum CodingKeys: String, CodingKey { case seq, accountId, sessionId, ended, gate, tsv, approval }
+    public enum CodingKeys: String, CodingKey {
+        case seq, accountId, sessionId, ended
+        case level = "gate"
+        case tsv, approval
+    }
 
     public init(
-        seq: DecimalInt64, accountId: AccountID, sessionId: SessionID? = nil, ended: String? = nil,
-        gate: String? = nil, tsv: DecimalInt64? = nil, approval: ApprovalStatus? = nil
+        seq: DecimalInt64, accountId: AccountID, sessionId: SessionID? = nil, ended: Open<SessionEnd>? = nil,
+        level: Open<SessionLevel>? = nil, tsv: DecimalInt64? = nil, approval: ApprovalStatus? = nil
     ) {
         (self.seq, self.accountId, self.sessionId, self.ended) = (seq, accountId, sessionId, ended)
-        (self.gate, self.tsv, self.approval) = (gate, tsv, approval)
+        (self.level, self.tsv, self.approval) = (level, tsv, approval)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -27,7 +31,7 @@ public struct RevocationEvent: WireObject {
         case .accountId: Field("The account")
         case .sessionId: Field("The session that changed; absent when the whole account did")
         case .ended: Field("The fault that now answers the session's or account's tokens")
-        case .gate: Field("Full or unproven; absent: as it was", .length(1...16))
+        case .level: Field("Full or unproven; absent: as it was", .length(1...16))
         case .tsv: Field("The TokenSecret version now in force; tokens of any other version are invalid")
         case .approval: Field("The new approval status")
         }

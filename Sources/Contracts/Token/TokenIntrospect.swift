@@ -33,19 +33,23 @@ public enum TokenIntrospect: Method {
 
     public struct Answer: WireObject {
         public var active: Bool
-        public var ended: String?
-        public var gate: String
+        public var ended: Open<SessionEnd>?
+        public var level: Open<SessionLevel>
         public var tsv: DecimalInt64
         public var approval: ApprovalStatus
         public var feedEpoch: EpochID
         public var asOf: DecimalInt64
-        public enum CodingKeys: String, CodingKey { case active, ended, gate, tsv, approval, feedEpoch, asOf }
+        public enum CodingKeys: String, CodingKey {
+            case active, ended
+            case level = "gate"
+            case tsv, approval, feedEpoch, asOf
+        }
 
         public init(
-            active: Bool, ended: String? = nil, gate: String, tsv: DecimalInt64, approval: ApprovalStatus,
-            feedEpoch: EpochID, asOf: DecimalInt64
+            active: Bool, ended: Open<SessionEnd>? = nil, level: Open<SessionLevel>, tsv: DecimalInt64,
+            approval: ApprovalStatus, feedEpoch: EpochID, asOf: DecimalInt64
         ) {
-            (self.active, self.ended, self.gate, self.tsv) = (active, ended, gate, tsv)
+            (self.active, self.ended, self.level, self.tsv) = (active, ended, level, tsv)
             (self.approval, self.feedEpoch, self.asOf) = (approval, feedEpoch, asOf)
         }
 
@@ -53,7 +57,7 @@ public enum TokenIntrospect: Method {
             switch key {
             case .active: Field("True if the session is live")
             case .ended: Field("The fault that answers its tokens, when it is not")
-            case .gate: Field("Full, or unproven until admitted", .length(1...16))
+            case .level: Field("Full, or unproven until admitted", .length(1...16))
             case .tsv: Field("The TokenSecret version in force")
             case .approval: Field("The person's approval status")
             case .feedEpoch: Field("The epoch of the revocation feed")
@@ -65,7 +69,7 @@ public enum TokenIntrospect: Method {
     public static let example = (
         params: Params(accountId: Sample.account, sessionId: Sample.session),
         answer: Answer(
-            active: true, gate: "full", tsv: DecimalInt64(1), approval: .approvedForSyncing,
+            active: true, level: Open(.full), tsv: DecimalInt64(1), approval: .approvedForSyncing,
             feedEpoch: Sample.epoch,
             asOf: DecimalInt64(7))
     )

@@ -15,8 +15,8 @@ struct CachedSession: Sendable, Hashable {
     private(set) var asOf: Int64
 
     init(_ answer: TokenIntrospect.Answer) {
-        ended = answer.active ? nil : SessionEnd(wire: answer.ended ?? "")
-        level = SessionLevel(wire: answer.gate)
+        ended = answer.active ? nil : SessionEnd(answer.ended)
+        level = SessionLevel(answer.level)
         tokenSecretVersion = answer.tsv.value
         approval = answer.approval
         asOf = answer.asOf.value
@@ -25,8 +25,8 @@ struct CachedSession: Sendable, Hashable {
     /// Applies a revocation event. An event that the state already contains changes nothing.
     mutating func apply(_ event: RevocationEvent) {
         guard event.seq.value > asOf else { return }
-        if ended == nil { ended = event.ended.map { SessionEnd(wire: $0) } }
-        level = event.gate.map { SessionLevel(wire: $0) } ?? level
+        if ended == nil { ended = event.ended.map { SessionEnd($0) } }
+        level = event.level.map { SessionLevel($0) } ?? level
         tokenSecretVersion = event.tsv?.value ?? tokenSecretVersion
         approval = event.approval ?? approval
         asOf = event.seq.value
@@ -35,10 +35,10 @@ struct CachedSession: Sendable, Hashable {
 
 extension SessionEnd {
     /// Reads a reason; one that only a newer auth knows makes the person log in again, and deletes nothing.
-    fileprivate init(wire: String) { self = SessionEnd(rawValue: wire) ?? .loginRequired }
+    fileprivate init(_ end: Open<SessionEnd>?) { self = end?.value ?? .loginRequired }
 }
 
 extension SessionLevel {
     /// Reads a level; one that only a newer auth knows counts as the lowest.
-    fileprivate init(wire: String) { self = SessionLevel(rawValue: wire) ?? .unproven }
+    fileprivate init(_ level: Open<SessionLevel>) { self = level.value ?? .unproven }
 }

@@ -23,20 +23,21 @@ import Testing
         let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
-        func ended(_ session: SessionID) async throws -> String? {
-            try await fixture.asVault(TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: session)).ended
+        func ended(_ session: SessionID) async throws -> SessionEnd? {
+            try await fixture.asVault(TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: session))
+                .ended?.value
         }
         let waiting = try await tablet.login(fixture).session
         let unproven = try await fixture.asVault(
             TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: waiting.sessionId))
-        #expect((unproven.active, unproven.gate) == (true, "unproven"))
-        #expect(try await ended(fixture.random.id()) == "loginRequired")
+        #expect((unproven.active, unproven.level.value) == (true, .unproven))
+        #expect(try await ended(fixture.random.id()) == .loginRequired)
         _ = try await tablet.call(SessionLogout.self, .init())
-        #expect(try await ended(waiting.sessionId) == "sessionRevoked")
+        #expect(try await ended(waiting.sessionId) == .sessionRevoked)
         _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
-        #expect(try await ended(grant.sessionId) == "blocked")
+        #expect(try await ended(grant.sessionId) == .blocked)
         fixture.clock.advance(by: .days(14))
-        #expect(try await ended(grant.sessionId) == "sessionExpired")
+        #expect(try await ended(grant.sessionId) == .sessionExpired)
     }
 
     @Test func `sessions of a deleted account answer accountDeleted`() async throws {
@@ -46,6 +47,6 @@ import Testing
         _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
         let answer = try await fixture.asVault(
             TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: grant.sessionId))
-        #expect((answer.active, answer.ended) == (false, "accountDeleted"))
+        #expect((answer.active, answer.ended?.value) == (false, .accountDeleted))
     }
 }

@@ -59,7 +59,8 @@ final class AuthDouble: Sendable {
     ) {
         state.withLock { state in
             state.sessions[session] = TokenIntrospect.Answer(
-                active: ended == nil, ended: ended, gate: level.rawValue, tsv: DecimalInt64(tsv), approval: approval,
+                active: ended == nil, ended: ended.map { Open(rawValue: $0) }, level: Open(level),
+                tsv: DecimalInt64(tsv), approval: approval,
                 feedEpoch: state.epoch, asOf: 0)
         }
     }
@@ -72,8 +73,9 @@ final class AuthDouble: Sendable {
         state.withLock { state in
             state.events.append(
                 RevocationEvent(
-                    seq: DecimalInt64(state.head + 1), accountId: account, sessionId: session, ended: ended?.rawValue,
-                    gate: level?.rawValue, tsv: tsv.map { DecimalInt64($0) }, approval: approval))
+                    seq: DecimalInt64(state.head + 1), accountId: account, sessionId: session,
+                    ended: ended.map { Open($0) },
+                    level: level.map { Open($0) }, tsv: tsv.map { DecimalInt64($0) }, approval: approval))
         }
     }
 
@@ -105,7 +107,8 @@ final class AuthDouble: Sendable {
             var answer =
                 state.sessions[params.sessionId]
                 ?? TokenIntrospect.Answer(
-                    active: false, ended: "loginRequired", gate: "unproven", tsv: 0, approval: .waitingForApproval,
+                    active: false, ended: Open(.loginRequired), level: Open(.unproven), tsv: 0,
+                    approval: .waitingForApproval,
                     feedEpoch: state.epoch, asOf: 0)
             answer.feedEpoch = state.epoch
             answer.asOf = DecimalInt64(state.head)
