@@ -55,7 +55,7 @@ struct AuthServiceFixture {
             observer: CallObserver(
                 now: { 0 },
                 answered: { record in
-                    // A method asked for at a door it is not served at is no answer of that method.
+                    // A call on a listener that does not serve the method is not an answer of that method.
                     if record.fault != "methodNotFound" { FaultLedger.note(record.method, fault: record.fault) }
                 },
                 failed: { [inbox] method, _, error in inbox.note("\(method): \(error)") }))

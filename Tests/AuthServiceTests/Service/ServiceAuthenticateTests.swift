@@ -16,10 +16,10 @@ import Testing
 
     @Test func `the example's assertion, one under another key and a repeated one are refused`() async throws {
         let fixture = try await AuthServiceFixture()
-        let door = InProcessConnection(to: fixture.router, at: .internal)
+        let connection = InProcessConnection(to: fixture.router, at: .internal)
         func fault(_ assertion: String) async throws -> String? {
             do {
-                _ = try await door.call(ServiceAuthenticate.self, .init(assertion: assertion))
+                _ = try await connection.call(ServiceAuthenticate.self, .init(assertion: assertion))
                 return nil
             } catch { return error.fault?.name }
         }
