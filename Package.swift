@@ -90,7 +90,7 @@ let package = Package(
         part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-            "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
+            "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
             "VaultService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
@@ -119,7 +119,8 @@ let package = Package(
             "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
-            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support", swiftSettings: strict),
+            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support",
+            swiftSettings: strict),
         .target(
             name: "PostgresSupport", dependencies: ["Postgres", "CPostgres", "SQL", "Support"],
             path: "Tests/PostgresSupport", swiftSettings: strict),
