@@ -90,7 +90,7 @@ let package = Package(
         part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-            "Primitives", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
+            "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
             "VaultService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),

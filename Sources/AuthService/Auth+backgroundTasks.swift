@@ -38,7 +38,7 @@ extension Auth {
     ///
     /// - Parameter waiting: true waits for an instance that is numbering now; false leaves the work to that instance.
     public func numberRevocationEvents(waiting: Bool = false) async throws {
-        while try await store.numberEvents(waiting: waiting) > 0 {}
+        while try await store.assignSequenceNumbers(waiting: waiting) > 0 {}
     }
 
     /// Publishes this host's time to the other instances and takes over the latest of theirs.

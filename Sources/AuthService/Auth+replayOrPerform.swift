@@ -1,4 +1,5 @@
 import AuthStore
+import Contracts
 import Cryptography
 import JSONRPC
 import Primitives
@@ -12,12 +13,12 @@ extension Auth {
     func idempotencyKey<M: Method>(
         _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], thumbprint: String,
         subject: [UInt8] = []
-    ) throws -> Once? {
+    ) throws -> IdempotencyKey? {
         guard let request else { return nil }
         let content = try WireEncoder().encode(params).canonical()
         let mac = HMACSHA256.tag(
             key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, subject))
-        return Once(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
+        return IdempotencyKey(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 
     /// Performs a request, or answers it from the stored response where it has taken effect before.
@@ -25,14 +26,14 @@ extension Auth {
     /// After a refusal the stored response is looked up again: a parallel call with the same `requestId` may have taken
     /// effect, and its success may be the very reason for the refusal.
     func replayOrPerform<A>(
-        _ key: Once?, replay: (Once.Memory) async throws -> A, perform: () async throws -> A
+        _ key: IdempotencyKey?, replay: (StoredResponse) async throws -> A, perform: () async throws -> A
     ) async throws -> A {
         guard let key else { return try await perform() }
-        if let stored = try await store.memory(of: key) { return try await replay(stored) }
+        if let stored = try await store.storedResponse(for: key) { return try await replay(stored) }
         do {
             return try await perform()
         } catch let fault as Fault {
-            guard let stored = try await store.memory(of: key) else { throw fault }
+            guard let stored = try await store.storedResponse(for: key) else { throw fault }
             return try await replay(stored)
         }
     }
@@ -41,11 +42,11 @@ extension Auth {
     func storable(_ answer: some Encodable) throws -> [UInt8] { try WireEncoder().bytes(answer) }
 
     /// Decodes the stored answer; throws `requestIdReused` where the earlier request had other content.
-    func storedAnswer<A: Decodable>(_ stored: Once.Memory) throws -> A {
+    func storedAnswer<A: Decodable>(_ stored: StoredResponse) throws -> A {
         switch stored {
-        case .done(let bytes, _):
+        case .response(let bytes, _):
             try WireDecoder(unknownMembers: .ignored).decode(A.self, from: JSON(parsing: bytes))
-        case .reused: throw Fault(.requestIdReused)
+        case .keyReused: throw Fault(.requestIdReused)
         }
     }
 }

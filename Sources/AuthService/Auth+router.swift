@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import DPoP
 public import JSONRPC
+import SQL
 
 extension Auth {
     /// Makes the router of all methods. Each is served on the listeners its contract names, to callers that pass the

@@ -1,6 +1,7 @@
 public import AuthStore
 import Cryptography
 import DPoP
+import Domain
 public import Logging
 public import Primitives
 public import ServiceAuth
@@ -57,14 +58,14 @@ public struct Auth: Sendable {
 
     /// Writes the built-in groups and the feed's first row, and reads the latest time the instances have used.
     public func prepare() async throws {
-        try await store.ensure(FacilityGroup.builtIn(demo: settings.isDemo))
+        try await store.insertMissing(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)
         try await exchangeTime()
     }
 
     /// The keyed hash under which the deletion of an account is recorded.
-    func tag(of account: AccountID) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes))
+    func tag(of account: AccountID) -> AccountTag {
+        AccountTag(HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)))
     }
 
     /// Wakes the task that numbers revocation events; call it after a transaction that wrote one.

@@ -22,7 +22,7 @@ struct AuthServer {
         let runner = try ServiceRunner(configuration.common)
         let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
         try await runner.run(migrations: AuthStore.migrations) { database in
-            try await AuthStore(database).beginFeed(runner.random.id(), at: runner.clock.now)
+            try await AuthStore(database).restartFeed(runner.random.id(), at: runner.clock.now)
         } build: { resources in
             try await parts(resources, runner, files)
         }

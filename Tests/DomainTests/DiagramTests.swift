@@ -2,7 +2,7 @@ import Domain
 import Testing
 
 @Suite struct DiagramTests {
-    @Test func `a drawing begins at the first state, and inferred moves are dashed`() {
+    @Test func `a drawing begins at the initial state, and added moves are dashed`() {
         let lines = Diagram.mermaid(of: Registration.self).split(separator: "\n").map(String.init)
         #expect(lines[0] == "flowchart LR")
         #expect(lines[1] == "    start(( )) --> INVALID")
@@ -11,14 +11,14 @@ import Testing
         #expect(lines.count == 2 + 19)
     }
 
-    @Test func `a printed table tells the seed's moves from ours`() {
+    @Test func `a Markdown table marks the moves of the document and the added ones`() {
         let table = Diagram.markdown(of: Registration.self)
-        #expect(table.hasPrefix("| state | event | next | effects | from |\n| --- | --- | --- | --- | --- |\n"))
-        #expect(table.contains("| ACTIVATED | ConfirmRegistration | REGISTERED | openSession | the seed |\n"))
-        #expect(table.contains("| ACTIVATED | RegistrationExpired | INVALID | dropRegistration | us |\n"))
+        #expect(table.hasPrefix("| state | event | next | effects | origin |\n| --- | --- | --- | --- | --- |\n"))
+        #expect(table.contains("| ACTIVATED | ConfirmRegistration | REGISTERED | openSession | source document |\n"))
+        #expect(table.contains("| ACTIVATED | RegistrationExpired | INVALID | dropRegistration | added |\n"))
     }
 
-    @Test func `rows come stated first, in the order states and events are declared`() {
+    @Test func `the document's rows come first, in the order in which states and events are declared`() {
         let rows = Diagram.rows(of: Registration.self)
         #expect(
             rows.first

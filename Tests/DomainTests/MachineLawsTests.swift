@@ -2,7 +2,7 @@ import Domain
 import Support
 import Testing
 
-/// A machine and what its seed says about its size.
+/// A state machine and the number of moves of its source document.
 struct Subject: Sendable, CustomTestStringConvertible {
     let machine: any Machine.Type
     let statedMoves: Int
@@ -13,7 +13,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// The laws of STYLE.md that every machine keeps.
+/// The laws that every state machine keeps.
 @Suite struct MachineLawsTests {
     @Test(arguments: Subject.all) func `every state can be reached from the first`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
@@ -30,7 +30,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `every event moves something`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `every event has a move in some state`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             for event in M.Event.allCases {
                 #expect(M.State.allCases.contains { M.move(from: $0, on: event) != nil }, "\(event.rawValue)")
@@ -59,7 +59,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `the stated moves are as many as the seed's`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `there are as many stated moves as in the source document`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             #expect(Diagram.rows(of: M.self).filter { !$0.isInferred }.count == subject.statedMoves)
         }
@@ -82,10 +82,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `every effect is asked for by some move`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `every effect belongs to some move`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
-            let asked = Set(Diagram.rows(of: M.self).flatMap(\.effects))
-            #expect(asked == Set(M.Effect.allCases.map(\.rawValue)))
+            let used = Set(Diagram.rows(of: M.self).flatMap(\.effects))
+            #expect(used == Set(M.Effect.allCases.map(\.rawValue)))
         }
         check(subject.machine)
     }

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct RegistrationTests {
-    /// Seed 002 and its completion, written a second time by hand.
+    /// The table of the registration-states document and its additions, written a second time.
     private static let rows:
         [(from: Registration.State, on: Registration.Event, to: Registration.State, does: [Registration.Effect])] = [
             (.invalid, .start, .startedRegistration, [.sendCode]),
@@ -33,7 +33,7 @@ import Testing
             (.blocked, .startUnverified, .activated, []),
         ]
 
-    @Test(arguments: rows) func `each move leads where the seed says and asks for what it needs`(
+    @Test(arguments: rows) func `each move leads to the document's state and has the effects it needs`(
         from: Registration.State, on: Registration.Event, to: Registration.State, does: [Registration.Effect]
     ) throws {
         let move = try Registration.next(from, on: on)
@@ -58,16 +58,16 @@ import Testing
         (Registration.State.invalid, "INVALID"), (.startedRegistration, "STARTED_REGISTRATION"),
         (.registered, "REGISTERED"), (.activated, "ACTIVATED"), (.blocked, "BLOCKED"),
     ])
-    func `states travel as the seed's tokens`(state: Registration.State, token: String) {
+    func `states have the document's tokens as raw values`(state: Registration.State, token: String) {
         #expect(state.rawValue == token)
     }
 
-    @Test func `whoever was blocked comes back unproven, whatever happens on the way`() throws {
+    @Test func `a blocked person registers again with an unproven session, whatever happens in between`() throws {
         var walk = RandomWalk()
         var (state, blocked) = (Registration.initial, false)
         for _ in 0..<20_000 {
             let event = try #require(Registration.Event.allCases.randomElement(using: &walk))
-            // The policy: a blocked account confirms again and falls back to blocked.
+            // The caller's classification: a blocked account confirms again, and its registration expires to blocked.
             let possible: Bool =
                 switch event {
                 case .confirm, .expire: !blocked

@@ -3,7 +3,7 @@ import Testing
 
 /// The operations table written a second time: a line for each operation and state, a text of 16 verdicts.
 ///
-/// A text has one letter for every combination of facts, in this order: the base matches (first eight) or not; inside
+/// Each text has one letter for every combination of facts, in this order: the base matches (first eight) or not; inside
 /// that, same content (four) or not; inside that, forced (two) or not; inside that, with a body or without.
 /// a applied · n noop · c conflict · g gone · u rejected, unknown item · b rejected, body required
 @Suite struct SecretDecisionTests {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cells) func `each operation on each item is decided as the table says, whatever the facts`(
+    @Test(arguments: cells) func `each operation on each item has the verdict of the table for all facts`(
         operation: SecretOperation, item: SecretState?, verdicts: String
     ) {
         let decided = Self.facts.map { letter(SecretDecision.decide(operation, on: item, $0)) }
@@ -55,7 +55,7 @@ import Testing
         #expect(pairs.count == SecretOperation.allCases.count * (SecretState.allCases.count + 1))
     }
 
-    @Test func `nothing but a fresh base or force ever changes an item that is there`() {
+    @Test func `only a matching base or force changes an existing item`() {
         for operation in SecretOperation.allCases {
             for item in SecretState.allCases {
                 for facts in Self.facts where !facts.baseMatches && !facts.force {

@@ -51,7 +51,7 @@ import Testing
         #expect(SecretEvent.allCases.count == Self.rows.count)
     }
 
-    @Test func `of all refusals only what auth has recorded deletes anything`() {
+    @Test func `of all refusals only an end that auth has recorded deletes anything`() {
         let deleting = SyncRefusal.allCases.filter { refusal in
             let fate = SecretFate.of(.refused(refusal))
             return fate.profile == .deleted || fate.synchronised != .kept
@@ -59,7 +59,7 @@ import Testing
         #expect(deleting == [.sessionRevoked, .deviceRevoked, .refreshReused, .pinReset])
     }
 
-    @Test func `what the server never got is kept whatever happens`() {
+    @Test func `secrets the server never received are kept on every event`() {
         #expect(UnsynchronisedFate.allCases == [.kept])
     }
 }

@@ -2,9 +2,9 @@ import Domain
 import Testing
 
 @Suite struct UserStandingTests {
-    /// The facts of seed 000, row by row in its order.
+    /// The rows of the user-states document in its order.
     // swift-format-ignore
-    private static let seed: [[String]] = [
+    private static let document: [[String]] = [
         ["OTP Requested",       "waitingForApproval",    "No",  "Yes", "No",  "Pending SMS verification", "Home", "Yes"],
         ["OTP Requested",       "approvedForSyncing",    "No",  "Yes", "No",  "Pending SMS verification", "Home", "Yes"],
         ["OTP Requested",       "disapprovedForSyncing", "No",  "Yes", "No",  "Pending SMS verification", "Home", "Yes"],
@@ -22,15 +22,15 @@ import Testing
         ["Unauthorized",        "approvedForSyncing",    "No",  "Yes", "Yes", "",                         "Home", "Yes"],
     ]
 
-    @Test(arguments: Array(seed.enumerated())) func `each row is the seed's`(place: Int, row: [String]) {
-        #expect(StandingTable.rows[place] == row)
+    @Test(arguments: Array(document.enumerated())) func `each row is the document's`(index: Int, row: [String]) {
+        #expect(StandingTable.rows[index] == row)
     }
 
     @Test func `there are fifteen rows`() {
         #expect(StandingTable.rows.count == 15)
     }
 
-    @Test func `nobody has asked for a new PIN and is approved`() {
+    @Test func `nobody who requested a new PIN is approved`() {
         #expect(UserStanding.of(.resetPINRequested, .approvedForSyncing) == nil)
     }
 

@@ -11,7 +11,7 @@ extension Auth {
     /// The request is confirmed by a code for this purpose, sent to the account's own number.
     func accountDelete(_ call: Call<AccountDelete, AuthenticatedPerson>) async throws -> Nothing {
         let account = call.caller.account, thumbprint = call.caller.session.thumbprint
-        guard let challenge = try await store.challenge(call.params.challengeId, by: thumbprint),
+        guard let challenge = try await store.challenge(call.params.challengeId, thumbprint: thumbprint),
             challenge.phoneIndex == account.phoneIndex
         else { throw Fault(.codeExpired) }
         let attempt = try await checkCode(
@@ -19,15 +19,19 @@ extension Auth {
         let entry: EventID = random.id()
         let purge = OutboxEntry(
             id: entry, kind: .purge, sealed: OutboxPayload.purge(account.id).sealed(for: entry, keys: keys, random))
-        switch try await store.delete(
-            account.id, by: attempt, tag: tag(of: account.id), purge: purge, sends: settings.sendLimits, at: now)
-        {
-        case .done:
+        let move = try RegistrationView(registration: nil, account: account).move(on: .delete)
+        let outcome = try await store.commit(
+            move, deleting: account.id, in: account.state,
+            by: AccountDeletion(attempt: attempt, tag: tag(of: account.id), purge: purge),
+            sends: settings.sendLimits, at: now)
+        switch outcome {
+        case .deleted:
             wakeFeedNumbering()
             outboxWakeSignal.signal()
             return Nothing()
-        case .over: throw Fault(.codeExpired)
+        case .codeUnusable: throw Fault(.codeExpired)
         case .unknown: throw Fault(.accountDeleted)
+        case .stateChanged: throw Fault(.unavailable, retryAfterMs: 100)
         }
     }
 }

@@ -16,13 +16,15 @@ extension Auth {
             thumbprint: call.caller.thumbprint)
         let answer = ApprovalDecide.Answer(
             accountId: params.accountId, status: params.status, version: params.version + 1)
-        let decision = Decision(
+        let decision = ApprovalChange(
             account: params.accountId, version: Int64(params.version), status: params.status, reason: params.reason)
-        switch try await store.decide(decision, by: call.caller.decider, once: key, answer: storable(answer), at: now) {
-        case .decided:
+        switch try await store.changeApproval(
+            decision, by: call.caller.actor, idempotencyKey: key, response: storable(answer), at: now)
+        {
+        case .changed:
             wakeFeedNumbering()
             return answer
-        case .repeated(let stored): return try storedAnswer(stored)
+        case .replayed(let stored): return try storedAnswer(stored)
         case .unknown: throw Fault(.userUnknown)
         case .notYourGroup: throw Fault(.notYourGroup)
         case .selfApproval: throw Fault(.selfApproval)
@@ -34,7 +36,7 @@ extension Auth {
 extension OperatorIdentity {
     /// The account whose requests an idempotency key belongs to; empty for the administrator.
     fileprivate var idempotencyOwner: [UInt8] {
-        switch decider {
+        switch actor {
         case .person(let id): id.bytes
         case .administrator: []
         }

@@ -6,10 +6,10 @@ import JSONRPC
 extension Auth {
     /// Answers why a person can or cannot sync, in sentences that an operator can read to them.
     func approvalExplain(_ call: Call<ApprovalExplain, OperatorIdentity>) async throws -> ApprovalExplain.Answer {
-        guard let facts = try await store.facts(about: call.params.accountId, at: now) else {
+        guard let facts = try await store.syncFacts(of: call.params.accountId, at: now) else {
             throw Fault(.userUnknown)
         }
-        guard try await store.mayDecide(call.caller.decider, about: facts.account) else { throw Fault(.notYourGroup) }
+        guard try await store.mayDecide(call.caller.actor, about: facts.account) else { throw Fault(.notYourGroup) }
         let obstacles = obstacles(facts)
         return ApprovalExplain.Answer(
             accountId: facts.account.id, canSync: obstacles.isEmpty, status: facts.account.approval,
@@ -17,7 +17,7 @@ extension Auth {
     }
 
     /// The reasons why the person cannot sync, the most basic first.
-    private func obstacles(_ facts: StandingFacts) -> [String] {
+    private func obstacles(_ facts: SyncFacts) -> [String] {
         var obstacles: [String] = []
         if facts.account.state == .blocked {
             obstacles.append("The account is blocked after too many failed logins; the person has to register again.")
@@ -29,8 +29,8 @@ extension Auth {
             obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")
         }
         let live = facts.sessions.filter { !$0.isExpired(at: now, idle: settings.sessionIdleTimeout) }
-        if live.contains(where: { $0.gate == .full }) { return obstacles }
-        if live.contains(where: { $0.gate == .unproven }) {
+        if live.contains(where: { $0.level == .full }) { return obstacles }
+        if live.contains(where: { $0.level == .unproven }) {
             obstacles.append("A new device waits to be admitted from one that is already in.")
         } else {
             obstacles.append("The person is not logged in on any device.")

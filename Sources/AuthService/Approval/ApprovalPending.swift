@@ -12,8 +12,9 @@ extension Auth {
             guard let phone = E164(parsing: text) else { throw Fault(.invalidParams, field: "phone") }
             return phones.index(phone)
         }
-        let people = try await store.people(
-            at: params.status ?? .waitingForApproval, in: groups(of: call.caller.decider, requested: params.group),
+        let people = try await store.accounts(
+            approval: params.status ?? .waitingForApproval,
+            groups: groups(of: call.caller.actor, requested: params.group),
             phone: phone, limit: params.limit ?? 100)
         return ApprovalPending.Answer(
             people: people.map { person in
@@ -24,8 +25,8 @@ extension Auth {
     }
 
     /// The groups the caller decides for, or the requested one of them; nil for all groups.
-    private func groups(of decider: Decider, requested: GroupID?) async throws -> [GroupID]? {
-        switch decider {
+    private func groups(of actor: ApprovalActor, requested: GroupID?) async throws -> [GroupID]? {
+        switch actor {
         case .administrator: return requested.map { [$0] }
         case .person(let id):
             let owned = try await store.groups(ownedBy: id)

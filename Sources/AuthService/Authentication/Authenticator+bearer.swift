@@ -25,7 +25,7 @@ extension Authenticator {
 
     /// Reads the caller's session and refuses it by ``SessionRule`` unless it is live.
     func liveSession(of caller: Caller) async throws -> AuthenticatedPerson {
-        let snapshot = try await auth.store.standing(
+        let snapshot = try await auth.store.snapshot(
             of: caller.session, account: caller.account, tag: auth.tag(of: caller.account))
         let verdict = snapshot.verdict(
             tokenSecretVersion: caller.tsv, idle: auth.settings.sessionIdleTimeout, at: auth.now)

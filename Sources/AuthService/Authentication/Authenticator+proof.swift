@@ -22,8 +22,8 @@ extension Authenticator {
             throw Fault(.proofRefused, reason: error.reason)
         }
         // A proof is refused once its nonce has expired, so its identifier is kept for no longer than two nonce lifetimes.
-        let isNew = try await auth.store.useProof(
-            proof.jti, by: proof.thumbprint, expires: auth.now + .seconds(660))
+        let isNew = try await auth.store.recordProof(
+            jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + .seconds(660))
         guard isNew else { throw Fault(.proofRefused, reason: "replayed") }
         return proof
     }

@@ -40,8 +40,8 @@ struct Authenticator: Sendable {
     func `operator`(_ facts: MethodFacts, _ context: RequestContext) async throws -> OperatorIdentity {
         if context.listener == .operations { return .administrator }
         let person = try await person(facts, context)
-        guard person.account.kind == .operator else { throw Fault(.scopeMissing, scope: .approvalsDecide) }
-        return OperatorIdentity(decider: .person(person.account.id), thumbprint: person.session.thumbprint)
+        guard person.account.role == .operator else { throw Fault(.scopeMissing, scope: .approvalsDecide) }
+        return OperatorIdentity(actor: .person(person.account.id), thumbprint: person.session.thumbprint)
     }
 
     /// Authenticates another service by its signed call and returns its name.

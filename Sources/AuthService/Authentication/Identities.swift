@@ -17,9 +17,9 @@ struct ProvenDevice: Sendable, Hashable {
 /// A caller that may decide approvals.
 struct OperatorIdentity: Sendable, Hashable {
     /// An operator, or the administrator of the host.
-    let decider: Decider
+    let actor: ApprovalActor
     /// The thumbprint of the operator's device key; a constant for the administrator.
     let thumbprint: String
 
-    static let administrator = OperatorIdentity(decider: .administrator, thumbprint: "administrator")
+    static let administrator = OperatorIdentity(actor: .administrator, thumbprint: "administrator")
 }

@@ -23,10 +23,11 @@ extension Auth {
         _ code: OneTimeCode, of challenge: ChallengeID, for purpose: CodePurpose, thumbprint: String
     ) async throws -> Attempt {
         let outcome = try await store.countAttempt(
-            at: challenge, for: [purpose], by: thumbprint, codes: settings.codeLimits, sends: settings.sendLimits,
-            roll: random.uint64(), at: now)
+            at: challenge, for: [purpose], thumbprint: thumbprint, codes: settings.codeLimits,
+            sends: settings.sendLimits,
+            shardSeed: random.uint64(), at: now)
         switch outcome {
-        case .over: throw Fault(.codeExpired)
+        case .codeUnusable: throw Fault(.codeExpired)
         case .exhausted: throw Fault(.tooManyAttempts)
         case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
         case .counted(let attempt):

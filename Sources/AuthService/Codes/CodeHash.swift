@@ -8,13 +8,14 @@ struct CodeHash: Sendable {
     let key: Key256
 
     func hash(
-        _ code: OneTimeCode, challenge: ChallengeID, purpose: CodePurpose, phoneIndex: [UInt8], thumbprint: String,
+        _ code: OneTimeCode, challenge: ChallengeID, purpose: CodePurpose, phoneIndex: PhoneIndex, thumbprint: String,
         salt: [UInt8]
     ) -> [UInt8] {
         HMACSHA256.tag(
             key: key,
             LengthPrefixed.encode(
-                "latchkey/code/1", challenge.bytes, Array(purpose.rawValue.utf8), phoneIndex, Array(thumbprint.utf8),
+                "latchkey/code/1", challenge.bytes, Array(purpose.rawValue.utf8), phoneIndex.bytes,
+                Array(thumbprint.utf8),
                 salt, Array(code.reveal.utf8)))
     }
 

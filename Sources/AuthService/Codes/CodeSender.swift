@@ -23,8 +23,8 @@ struct CodeSender: Sendable {
     /// The keys of the limits that a send to `phone` counts against.
     func limitKeys(for phone: E164, _ context: RequestContext) -> SendKeys {
         SendKeys(
-            number: auth.phones.index(phone), address: auth.phones.address(context.peer),
-            block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), roll: auth.random.uint64())
+            phone: auth.phones.index(phone), address: auth.phones.address(context.peer),
+            block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), shardSeed: auth.random.uint64())
     }
 
     /// Makes a challenge with a random code, and the message that carries it; the same work whether or not the number has
@@ -33,16 +33,16 @@ struct CodeSender: Sendable {
         _ purpose: CodePurpose, to phone: E164, thumbprint: String, _ context: RequestContext, at now: Instant
     ) async throws -> NewChallenge {
         let limits = limitKeys(for: phone, context)
-        if try await auth.store.judgePrefix(limits.prefix, at: now) != nil {
+        if try await auth.store.stopAbusedPrefix(limits.prefix, at: now) != nil {
             auth.log.warning("codes to a prefix go unused", metadata: ["prefix": "\(limits.prefix)"])
         }
         let test = auth.settings.testNumbers.first { $0.phone == phone && $0.until > now }
         guard let code = test?.code ?? OneTimeCode(auth.random.digits(6)) else { throw Fault(.internalError) }
         let id: ChallengeID = auth.random.id(), salt = auth.random.bytes(16), expires = now + auth.settings.codeLifetime
         let hash = CodeHash(key: auth.keys.hash).hash(
-            code, challenge: id, purpose: purpose, phoneIndex: limits.number, thumbprint: thumbprint, salt: salt)
+            code, challenge: id, purpose: purpose, phoneIndex: limits.phone, thumbprint: thumbprint, salt: salt)
         return NewChallenge(
-            purpose: purpose, id: id, phoneIndex: limits.number, thumbprint: thumbprint, salt: salt, codeHash: hash,
+            purpose: purpose, id: id, thumbprint: thumbprint, salt: salt, codeHash: hash,
             expires: expires, message: test == nil ? message(code, to: phone, id, expires) : nil, keys: limits)
     }
 
@@ -72,10 +72,10 @@ struct CodeSender: Sendable {
         case .opened:
             auth.outboxWakeSignal.signal()
             return answer
-        case .repeated(let stored): return try auth.storedAnswer(stored)
+        case .replayed(let stored): return try auth.storedAnswer(stored)
         case .sendLimit(let retryAt): throw Fault.wait(.sendLimit, until: retryAt, now: now)
         case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
-        case .outOfStep:
+        case .stateChanged:
             try await reevaluate()
             throw Fault(.unavailable, retryAfterMs: 100)
         }

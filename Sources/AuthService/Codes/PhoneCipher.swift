@@ -1,4 +1,5 @@
 import Cryptography
+import Domain
 import Primitives
 
 /// Turns phone numbers and network addresses into the forms the database holds: keyed hashes (indexes) to look them up
@@ -7,7 +8,7 @@ struct PhoneCipher: Sendable {
     let keys: AuthKeys
     let random: RandomSource
 
-    func index(_ phone: E164) -> [UInt8] { tag("latchkey/phone/1", phone.text) }
+    func index(_ phone: E164) -> PhoneIndex { PhoneIndex(tag("latchkey/phone/1", phone.text)) }
 
     /// The index of the block of 1000 numbers that `phone` belongs to.
     func block(_ phone: E164) -> [UInt8] { tag("latchkey/phone-block/1", phone.thousandBlock) }
@@ -24,12 +25,14 @@ struct PhoneCipher: Sendable {
     }
 
     /// Decrypts a phone number; nil where the row is damaged or was sealed under another key or index.
-    func open(_ sealed: [UInt8], index: [UInt8]) -> E164? {
+    func open(_ sealed: [UInt8], index: PhoneIndex) -> E164? {
         guard let plain = try? AESGCM.open(sealed, key: keys.seal, aad: aad(index)) else { return nil }
         return E164(parsing: String(decoding: plain, as: UTF8.self))
     }
 
-    private func aad(_ index: [UInt8]) -> [UInt8] { LengthPrefixed.encode("latchkey/phone-seal/1", index) }
+    private func aad(_ index: PhoneIndex) -> [UInt8] {
+        LengthPrefixed.encode("latchkey/phone-seal/1", index.bytes)
+    }
 
     private func tag(_ label: String, _ text: String) -> [UInt8] {
         HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))

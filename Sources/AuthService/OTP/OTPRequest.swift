@@ -14,7 +14,9 @@ extension Auth {
         }
     }
 
-    private func sendCode(_ call: Call<OTPRequest, ProvenDevice>, _ key: Once?) async throws -> OTPRequest.Answer {
+    private func sendCode(_ call: Call<OTPRequest, ProvenDevice>, _ key: IdempotencyKey?) async throws
+        -> OTPRequest.Answer
+    {
         // The codes of a registration come from `registration.start` and `registration.restart` alone.
         guard call.params.purpose != .registration else { throw Fault(.invalidParams, field: "purpose") }
         let sender = CodeSender(auth: self), now = now
@@ -25,7 +27,7 @@ extension Auth {
         let answer = OTPRequest.Answer(
             challengeId: challenge.id, expiresAtMs: challenge.expires, resendAfterMs: sender.resendAfterMs)
         let outcome = try await store.openChallenge(
-            challenge, within: settings.sendLimits, once: key, answer: storable(answer), at: now)
+            challenge, within: settings.sendLimits, idempotencyKey: key, response: storable(answer), at: now)
         return try await sender.answer(answer, after: outcome, at: now)
     }
 }

@@ -16,17 +16,17 @@ extension Auth {
         return OTPVerify.Answer(session: signedIn.session, next: signedIn.next)
     }
 
-    private func logIn(_ call: Call<OTPVerify, ProvenDevice>, _ key: Once?) async throws -> SignedIn {
+    private func logIn(_ call: Call<OTPVerify, ProvenDevice>, _ key: IdempotencyKey?) async throws -> SignedIn {
         let params = call.params
         let attempt = try await checkCode(
             params.code, of: params.challengeId, for: .login, thumbprint: call.caller.thumbprint)
         let signIn = signIn(
             .code(attempt), registration: nil, phoneIndex: attempt.challenge.phoneIndex, device: call.caller,
-            deviceName: params.deviceName, isAgain: false, at: now)
-        switch try await store.enter(signIn, sends: settings.sendLimits, once: key, at: now) {
-        case .entered(let account, let session): return try signedIn(account, session)
-        case .repeated(let stored): return try await replaySignIn(stored, at: now)
-        case .over, .changed, .codeNeeded: throw Fault(.codeExpired)
+            deviceName: params.deviceName)
+        switch try await store.logIn(signIn, sends: settings.sendLimits, idempotencyKey: key, at: now) {
+        case .signedIn(let account, let session): return try signedIn(account, session)
+        case .replayed(let stored): return try await replaySignIn(stored, at: now)
+        case .codeUnusable, .stateChanged, .codeRequired: throw Fault(.codeExpired)
         case .notRegistered: throw Fault(.notRegistered)
         case .blocked: throw Fault(.blocked)
         }

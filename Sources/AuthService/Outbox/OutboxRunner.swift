@@ -43,7 +43,7 @@ struct OutboxRunner: Sendable {
     }
 
     private func claim(_ count: Int) async throws -> [OutboxEntry] {
-        try await auth.store.takeUp(count, patience: Self.purgeTimeout, at: auth.now)
+        try await auth.store.claimDueEntries(limit: count, retryAfter: Self.purgeTimeout, at: auth.now)
     }
 
     /// Sends an entry to the end even if the runner is cancelled: a claimed code is never claimed again.
@@ -54,7 +54,7 @@ struct OutboxRunner: Sendable {
     }
 
     private func send(_ entry: OutboxEntry) async {
-        let sent: AuthStore.Sent
+        let sent: AuthStore.SendResult
         switch OutboxPayload(entry.sealed, of: entry.id, keys: auth.keys) {
         case .message(let to, let text, let expires)?:
             sent = await sendMessage(TextMessage(to: to, text: text, expires: expires), entry)
@@ -64,23 +64,23 @@ struct OutboxRunner: Sendable {
             sent = .dead
         }
         do {
-            try await auth.store.settle(entry.id, sent)
+            try await auth.store.recordResult(sent, of: entry.id)
         } catch {
             // The entry keeps the state `sending`, in which a code is never sent again and a purge is.
             auth.log.error("the result of an outbox entry could not be stored", metadata: ["entry": "\(entry.id)"])
         }
     }
 
-    private func sendMessage(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.Sent {
+    private func sendMessage(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.SendResult {
         auth.metrics.countMessage()
         FailPoint.reached("before-send")
         let delivery = auth.now < message.expires ? await gateway.send(message) : .failedPermanently
         FailPoint.reached("after-send")
         switch delivery {
-        case .accepted: return .done
+        case .accepted: return .sent
         case .unknown:
             auth.log.warning("it is unknown whether the gateway took a message", metadata: ["entry": "\(entry.id)"])
-            return .done
+            return .sent
         case .failedPermanently: return .dead
         case .failedTemporarily:
             let due = auth.now + backOff(entry, from: .seconds(1), to: .seconds(30))
@@ -88,12 +88,12 @@ struct OutboxRunner: Sendable {
         }
     }
 
-    private func purge(_ account: AccountID, _ entry: OutboxEntry) async -> AuthStore.Sent {
+    private func purge(_ account: AccountID, _ entry: OutboxEntry) async -> AuthStore.SendResult {
         FailPoint.reached("before-purge-call")
         let delivery = await purger.purge(account, RequestID(bits: entry.id.bits))
         FailPoint.reached("after-purge-call")
         switch delivery {
-        case .accepted: return .done
+        case .accepted: return .sent
         case .failedPermanently, .failedTemporarily, .unknown:
             if entry.attempts > 3 {
                 auth.log.error("the vault has not acknowledged a deletion", metadata: ["attempts": "\(entry.attempts)"])

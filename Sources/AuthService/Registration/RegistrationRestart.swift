@@ -17,7 +17,7 @@ extension Auth {
     }
 
     private func restart(
-        _ call: Call<RegistrationRestart, ProvenDevice>, _ key: Once?
+        _ call: Call<RegistrationRestart, ProvenDevice>, _ key: IdempotencyKey?
     ) async throws -> RegistrationRestart.Answer {
         let sender = CodeSender(auth: self), now = now, thumbprint = call.caller.thumbprint
         guard let phone = E164(parsing: call.params.phone) else { throw Fault(.invalidParams, field: "phone") }
@@ -28,8 +28,9 @@ extension Auth {
         let answer = RegistrationRestart.Answer(
             challengeId: challenge.id, state: move.state, expiresAtMs: challenge.expires,
             resendAfterMs: sender.resendAfterMs)
-        let outcome = try await store.restartRegistration(
-            challenge, within: settings.sendLimits, once: key, answer: storable(answer), at: now)
+        let outcome = try await store.commit(
+            move, restartingWith: challenge, within: settings.sendLimits, idempotencyKey: key,
+            response: storable(answer), at: now)
         return try await sender.answer(answer, after: outcome, at: now) {
             _ = try await registrationView(of: phone, thumbprint: thumbprint).move(on: .restart)
         }

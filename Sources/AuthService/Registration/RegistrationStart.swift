@@ -16,7 +16,7 @@ extension Auth {
     }
 
     private func start(
-        _ call: Call<RegistrationStart, ProvenDevice>, _ key: Once?
+        _ call: Call<RegistrationStart, ProvenDevice>, _ key: IdempotencyKey?
     ) async throws -> RegistrationStart.Answer {
         let sender = CodeSender(auth: self), now = now, thumbprint = call.caller.thumbprint
         let phone = try sender.parse(call.params.phone)
@@ -36,9 +36,10 @@ extension Auth {
             expiresAtMs: challenge?.expires ?? registration.expires,
             resendAfterMs: challenge == nil ? 0 : sender.resendAfterMs)
 
-        let outcome = try await store.startRegistration(
-            registration, code: challenge, keys: challenge?.keys ?? sender.limitKeys(for: phone, call.context),
-            within: settings.sendLimits, once: key, answer: storable(answer), at: now)
+        let outcome = try await store.commit(
+            move, starting: registration, code: challenge,
+            keys: challenge?.keys ?? sender.limitKeys(for: phone, call.context),
+            within: settings.sendLimits, idempotencyKey: key, response: storable(answer), at: now)
         return try await sender.answer(answer, after: outcome, at: now) {
             _ = try await registrationView(of: phone, thumbprint: thumbprint).move(on: event)
         }

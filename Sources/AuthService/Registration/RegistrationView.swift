@@ -13,7 +13,7 @@ struct RegistrationView {
     var state: Registration.State { registration?.state ?? account?.state ?? .invalid }
 
     /// Returns the transition of the registration table; throws `flowError` with state and event where it has none.
-    func move(on event: Registration.Event) throws -> Move<Registration.State, Registration.Effect> {
+    func move(on event: Registration.Event) throws -> Registration.Transition {
         do {
             return try Registration.next(state, on: event)
         } catch {
@@ -27,8 +27,9 @@ extension Auth {
         try await registrationView(phoneIndex: phones.index(phone), thumbprint: thumbprint)
     }
 
-    func registrationView(phoneIndex: [UInt8], thumbprint: String) async throws -> RegistrationView {
-        let (registration, account) = try await store.registration(of: phoneIndex, by: thumbprint, at: now)
+    func registrationView(phoneIndex: PhoneIndex, thumbprint: String) async throws -> RegistrationView {
+        let (registration, account) = try await store.registration(
+            phone: phoneIndex, thumbprint: thumbprint, at: now)
         return RegistrationView(registration: registration, account: account)
     }
 }

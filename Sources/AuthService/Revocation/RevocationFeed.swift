@@ -17,7 +17,7 @@ struct RevocationFeed: Sendable {
     /// comes at once and without events.
     func page(
         after seq: Int64, of epoch: EpochID?, wait: Duration, since arrival: SteadyInstant
-    ) async throws -> FeedPage {
+    ) async throws -> RevocationEventPage {
         var reads = 0
         while true {
             let page = try await store.events(after: seq)
@@ -32,15 +32,17 @@ struct RevocationFeed: Sendable {
     }
 }
 
-extension FeedPage {
-    fileprivate var withoutEvents: FeedPage { FeedPage(epoch: epoch, floor: floor, head: head, events: []) }
+extension RevocationEventPage {
+    fileprivate var withoutEvents: RevocationEventPage {
+        RevocationEventPage(epoch: epoch, floor: floor, head: head, events: [])
+    }
 }
 
 extension RevocationEvent {
-    init(_ event: FeedEvent) {
+    init(_ event: RevocationEventRecord) {
         self.init(
             seq: DecimalInt64(event.seq), accountId: event.account, sessionId: event.session,
-            ended: event.ended.map { Open(rawValue: $0) }, level: event.gate.map { Open($0) },
-            tsv: event.tsv.map { DecimalInt64($0) }, approval: event.approval)
+            ended: event.ended.map { Open($0) }, level: event.level.map { Open($0) },
+            tsv: event.tokenSecretVersion.map { DecimalInt64($0) }, approval: event.approval)
     }
 }

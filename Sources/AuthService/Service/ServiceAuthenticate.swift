@@ -11,8 +11,9 @@ extension Auth {
         do {
             let (caller, jti, answer) = try serviceCalls.acceptHandshake(
                 call.params.assertion, now: time.hostNow, random: random)
-            let isNew = try await store.useProof(
-                jti, by: "service \(caller)", expires: now + ServiceCallScheme.window + ServiceCallScheme.window)
+            let isNew = try await store.recordProof(
+                jti: jti, thumbprint: "service \(caller)",
+                expires: now + ServiceCallScheme.window + ServiceCallScheme.window)
             guard isNew else { throw Fault(.callRefused) }
             return ServiceAuthenticate.Answer(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,

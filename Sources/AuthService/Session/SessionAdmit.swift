@@ -13,13 +13,13 @@ extension Auth {
             SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint)
         switch try await store.admit(
-            call.params.sessionId, of: own.account, digits: call.params.digits, once: key, at: now)
+            call.params.sessionId, of: own.account, digits: call.params.digits, idempotencyKey: key, at: now)
         {
         case .done: wakeFeedNumbering()
-        case .repeated(.done): break
-        case .repeated(.reused): throw Fault(.requestIdReused)
+        case .replayed(.response): break
+        case .replayed(.keyReused): throw Fault(.requestIdReused)
         case .unknown: throw Fault(.admissionUnknown)
-        case .otherDigits:
+        case .wrongDigits:
             wakeFeedNumbering()
             throw Fault(.admissionUnknown)
         }

@@ -14,7 +14,7 @@ extension Auth {
             sessions: sessions.prefix(1000).map { session, device in
                 SessionView(
                     sessionId: session.id, deviceId: device.id, deviceName: device.name,
-                    isPending: session.gate == .unproven, isCurrent: session.id == own.id, digits: session.digits,
+                    isPending: session.level == .unproven, isCurrent: session.id == own.id, digits: session.digits,
                     firstUsedAtMs: session.created, lastUsedAtMs: session.lastUsed)
             })
     }

@@ -11,11 +11,11 @@ extension Auth {
         let key = try idempotencyKey(
             SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint, subject: own.id.bytes)
-        switch try await store.revoke(own.id, of: own.account, from: own.id, once: key, at: now) {
+        switch try await store.revoke(own.id, of: own.account, from: own.id, idempotencyKey: key, at: now) {
         case .done: wakeFeedNumbering()
-        case .repeated(.done): break
-        case .repeated(.reused): throw Fault(.requestIdReused)
-        case .unknown, .otherDigits: throw Fault(.sessionRevoked)
+        case .replayed(.response): break
+        case .replayed(.keyReused): throw Fault(.requestIdReused)
+        case .unknown, .wrongDigits: throw Fault(.sessionRevoked)
         }
         return Nothing()
     }

@@ -13,12 +13,12 @@ extension Auth {
         let key = try idempotencyKey(
             SessionLogoutEverywhere.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint, subject: own.id.bytes)
-        switch try await store.revokeAll(of: own.account, once: key, at: now) {
+        switch try await store.revokeAll(of: own.account, idempotencyKey: key, at: now) {
         case .done(let ended):
             wakeFeedNumbering()
             return SessionLogoutEverywhere.Answer(ended: ended)
-        case .repeated(.reused): throw Fault(.requestIdReused)
-        case .repeated(.done), .unknown: throw Fault(.sessionRevoked)
+        case .replayed(.keyReused): throw Fault(.requestIdReused)
+        case .replayed(.response), .unknown: throw Fault(.sessionRevoked)
         }
     }
 }

@@ -12,12 +12,12 @@ extension Auth {
             SessionRevoke.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint)
         switch try await store.revoke(
-            call.params.sessionId, of: own.account, from: own.id, once: key, at: now)
+            call.params.sessionId, of: own.account, from: own.id, idempotencyKey: key, at: now)
         {
         case .done: wakeFeedNumbering()
-        case .repeated(.done): break
-        case .repeated(.reused): throw Fault(.requestIdReused)
-        case .unknown, .otherDigits: throw Fault(.sessionUnknown)
+        case .replayed(.response): break
+        case .replayed(.keyReused): throw Fault(.requestIdReused)
+        case .unknown, .wrongDigits: throw Fault(.sessionUnknown)
         }
         return Nothing()
     }

@@ -11,6 +11,6 @@ extension Auth {
             accountId: account.id, sessionId: session.id, deviceId: session.device, group: account.group,
             scope: SessionGrantIssuer(auth: self).scopes(account, session).map(\.rawValue).sorted(),
             approval: account.approval,
-            approvalReason: session.gate == .unproven ? nil : account.approvalReason, digits: session.digits)
+            approvalReason: session.level == .unproven ? nil : account.approvalReason, digits: session.digits)
     }
 }

@@ -19,14 +19,15 @@ extension Auth {
     /// The store computes the first refresh token's hash inside its transaction, where the session's identifiers are
     /// fixed; the closure spares it the key.
     func signIn(
-        _ proof: Arrival.Proof, registration: RegistrationRecord?, phoneIndex: [UInt8], device: ProvenDevice,
-        deviceName: String?, isAgain: Bool, at now: Instant
-    ) -> Arrival {
-        Arrival(
-            proof: proof, registration: registration, phoneIndex: phoneIndex, thumbprint: device.thumbprint,
-            publicKey: device.publicKey, deviceName: deviceName, isAgain: isAgain, account: random.id(),
-            device: random.id(), session: random.id(), family: random.id(), digits: random.digits(2),
-            expires: now + settings.sessionLifetime,
+        _ proof: SignIn.Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: ProvenDevice,
+        deviceName: String?
+    ) -> SignIn {
+        SignIn(
+            proof: proof, registration: registration, phoneIndex: phoneIndex,
+            device: SignIn.Device(thumbprint: device.thumbprint, publicKey: device.publicKey, name: deviceName),
+            identifiers: SignIn.Identifiers(
+                account: random.id(), device: random.id(), session: random.id(), family: random.id()),
+            digits: random.digits(2), expires: now + settings.sessionLifetime,
             refreshHash: { [refreshTokens] account, session, family in
                 refreshTokens.hash(refreshTokens.first(account: account, session: session, family: family))
             })
@@ -38,24 +39,25 @@ extension Auth {
         outboxWakeSignal.signal()
         return SignedIn(
             session: try SessionGrantIssuer(auth: self).firstGrant(account, session), state: account.state,
-            next: session.gate == .unproven ? "admit" : nil)
+            next: session.level == .unproven ? "admit" : nil)
     }
 
     /// Answers a repeated sign-in request from the rows of the session it opened.
     ///
     /// Credentials are not stored, so the answer is derived again: for ten minutes, and only while the session is live
     /// and its first refresh token is unused.
-    func replaySignIn(_ stored: Once.Memory, at now: Instant) async throws -> SignedIn {
-        guard case .done(let bytes, let at) = stored else { throw Fault(.requestIdReused) }
-        if bytes == Arrival.Kept.notRegistered { throw Fault(.notRegistered) }
-        if bytes == Arrival.Kept.blocked { throw Fault(.blocked) }
-        guard bytes.count == 32, now < at + .minutes(10), let account = AccountID(bytes: bytes[..<16]),
-            let session = SessionID(bytes: bytes[16...])
-        else { throw Fault(.codeExpired) }
-        let snapshot = try await store.standing(of: session, account: account, tag: tag(of: account))
-        guard case .live = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now),
-            let person = snapshot.account, let opened = snapshot.session, opened.generation == 0
-        else { throw Fault(.codeExpired) }
-        return try signedIn(person, opened)
+    func replaySignIn(_ stored: StoredResponse, at now: Instant) async throws -> SignedIn {
+        guard case .response(let bytes, let at) = stored else { throw Fault(.requestIdReused) }
+        switch StoredSignIn(bytes) {
+        case .notRegistered: throw Fault(.notRegistered)
+        case .blocked: throw Fault(.blocked)
+        case nil: throw Fault(.codeExpired)
+        case .signedIn(let account, let session):
+            let snapshot = try await store.snapshot(of: session, account: account, tag: tag(of: account))
+            guard now < at + .minutes(10), case .live = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now),
+                let person = snapshot.account, let opened = snapshot.session, opened.generation == 0
+            else { throw Fault(.codeExpired) }
+            return try signedIn(person, opened)
+        }
     }
 }

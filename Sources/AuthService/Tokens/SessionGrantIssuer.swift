@@ -10,7 +10,7 @@ struct SessionGrantIssuer: Sendable {
     let auth: Auth
 
     func scopes(_ account: AccountRecord, _ session: SessionRecord) -> Set<Scope> {
-        SessionRule.scopes(session.gate, account.approval, account.kind)
+        SessionRule.scopes(session.level, account.approval, account.role)
     }
 
     /// Issues a grant. The access token of a session that is not `full` is for auth alone.
@@ -20,10 +20,11 @@ struct SessionGrantIssuer: Sendable {
         let scopes = scopes(account, session)
         let claims = AccessClaims(
             issuer: auth.settings.issuer,
-            audiences: session.gate == .full ? auth.settings.audiences : [auth.settings.ownAudience],
+            audiences: session.level == .full ? auth.settings.audiences : [auth.settings.ownAudience],
             account: account.id, session: session.id, device: session.device,
             jti: Base64URL.encode(auth.random.bytes(16)), now: auth.time.hostNow,
-            lifetime: auth.settings.accessTokenLifetime, tsv: session.tsv, scope: scopes, role: account.kind,
+            lifetime: auth.settings.accessTokenLifetime, tsv: session.tokenSecretVersion, scope: scopes,
+            role: account.role,
             amr: ["otp"], thumbprint: session.thumbprint)
         guard let refreshToken = auth.refreshTokens.encode(content) else { throw Fault(.internalError) }
         return SessionGrant(

@@ -1,25 +1,34 @@
 public import Primitives
+import SQL
 
-/// A guess that has been counted, durably, and may now be compared: once.
+/// An attempt at a code that has been counted and committed. Its code may now be compared, once.
 public struct Attempt: Sendable, Hashable {
-    /// The challenge, this attempt counted in.
+    /// The challenge, with this attempt counted.
     public let challenge: ChallengeRecord
-    /// How many attempts in a row this is for the device key and number.
+    /// The number of attempts in a row of the device key at the number, this one included.
     public let streak: Int64
-    /// How many attempts the challenge has left after this one.
+    /// The attempts the challenge has left after this one.
     public let left: Int
-    /// The shard of the budget of wrong codes it drew on, if it did, and when.
-    let budgetShard: Int64?, at: Instant
+    /// The shard of the quota of wrong codes that this attempt was charged to; nil if it was not charged. `countedAt`
+    /// names the quota's period.
+    let quotaShard: Int64?, countedAt: Instant
 
-    /// What became of a guess.
     public enum Outcome: Sendable, Hashable {
-        /// It is counted: compare it now.
+        /// The attempt is counted: compare the code now.
         case counted(Attempt)
-        /// There is no such open challenge for this purpose and device key.
-        case over
+        /// The device key has no open challenge under this identifier for this purpose.
+        case codeUnusable
         /// The challenge has had all its attempts.
         case exhausted
-        /// The device key must wait; nothing was counted.
+        /// The device key has to wait; nothing was counted.
         case wait(until: Instant)
+    }
+
+    /// Ends the streak after a right code, unless another attempt was counted since, and returns the attempt's charge to
+    /// the quota of wrong codes.
+    func resetStreak(limits: SendLimits, in transaction: any Transaction) throws {
+        try transaction.run(StreakTable.reset(self))
+        guard let quotaShard else { return }
+        try Quota.wrongCodes(limits).refund(to: quotaShard, at: countedAt, in: transaction)
     }
 }

@@ -1,33 +1,28 @@
 public import Domain
 public import Primitives
 
-/// A code about to be sent: the challenge, its message, what the send counts under, and the registration it is for.
+/// A code about to be sent: its challenge, its message, and the keys its sending is counted under.
 public struct NewChallenge: Sendable {
-    /// What the code is good for.
     public let purpose: CodePurpose
-    /// The challenge; 128 random bits.
     public let id: ChallengeID
-    /// The number's keyed index.
-    public let phoneIndex: [UInt8]
-    /// The device key it is bound to.
+    /// The device key the code is bound to.
     public let thumbprint: String
-    /// Salt and keyed hash of the code.
+    /// The salt and the keyed hash of the code.
     public let salt: [UInt8], codeHash: [UInt8]
-    /// When the code ends.
     public let expires: Instant
-    /// The message, sealed; nil for a listed test number, whose code is fixed.
+    /// The message, encrypted; nil for a listed test number, whose code is fixed.
     public let message: OutboxEntry?
-    /// What the send counts under.
     public let keys: SendKeys
 
-    /// A code about to be sent.
+    /// The number the code is sent to.
+    public var phoneIndex: PhoneIndex { keys.phone }
+
     public init(
-        purpose: CodePurpose, id: ChallengeID, phoneIndex: [UInt8], thumbprint: String, salt: [UInt8],
-        codeHash: [UInt8], expires: Instant, message: OutboxEntry?, keys: SendKeys
+        purpose: CodePurpose, id: ChallengeID, thumbprint: String, salt: [UInt8], codeHash: [UInt8],
+        expires: Instant, message: OutboxEntry?, keys: SendKeys
     ) {
         self.purpose = purpose
         self.id = id
-        self.phoneIndex = phoneIndex
         self.thumbprint = thumbprint
         self.salt = salt
         self.codeHash = codeHash
@@ -36,17 +31,16 @@ public struct NewChallenge: Sendable {
         self.keys = keys
     }
 
-    /// What became of it.
     public enum Outcome: Sendable, Hashable {
-        /// The challenge is open and its message in the outbox.
+        /// The challenge is open and its message is in the outbox.
         case opened
-        /// The request took effect before; the answer kept with it.
-        case repeated(Once.Memory)
+        /// The request took effect before.
+        case replayed(StoredResponse)
         /// No code may be sent before that moment; nothing was written.
         case sendLimit(retryAt: Instant)
-        /// The device key guessed wrong too often in a row; nothing was written.
+        /// The device key had too many attempts in a row; nothing was written.
         case wait(until: Instant)
-        /// The registration is not where the step needs it; nothing was written.
-        case outOfStep
+        /// The registration changed since the move was decided; nothing was written.
+        case stateChanged
     }
 }

@@ -1,16 +1,37 @@
 import Primitives
 import SQL
 
-/// A number that may be drawn from a period at most, over all instances, without one hot row: each of the shards
-/// holds an equal share, and a draw takes the next shard where one is empty.
+/// A limit or quota does not allow a send or an attempt before `retryAt`.
+struct LimitExceeded: Error {
+    let retryAt: Instant
+}
+
+/// A number of events allowed per period over all instances.
+///
+/// Its rows are 16 shards with an equal share each, so that no row is hot. A charge goes to a random shard, and to the
+/// next one that has something left when that is empty.
 struct Quota {
-    static let shards: Int64 = 16
+    private static let shards: Int64 = 16
 
     let name: String
     let limit: Int
     let span: Duration
 
-    /// When the period a moment lies in ends; periods are named by it.
+    /// Wrong codes of device keys that are not admitted on the number's account.
+    static func wrongCodes(_ limits: SendLimits) -> Quota {
+        Quota(name: "wrong", limit: limits.wrongPerHour, span: .hours(1))
+    }
+
+    static func sends(_ limits: SendLimits) -> Quota {
+        Quota(name: "send", limit: limits.perDay - limits.ownPerDay, span: .days(1))
+    }
+
+    /// Sends to device keys that are admitted on the number's account.
+    static func ownSends(_ limits: SendLimits) -> Quota {
+        Quota(name: "own send", limit: limits.ownPerDay, span: .days(1))
+    }
+
+    /// The end of the period a moment lies in; it names the period in the table.
     private func end(at now: Instant) -> Instant {
         let length = max(span.ms, 1)
         return Instant(ms: (now.ms / length + 1) * length)
@@ -21,39 +42,30 @@ struct Quota {
         return limit / Self.shards + (shard < limit % Self.shards ? 1 : 0)
     }
 
-    /// Draws one and tells from which shard; refuses until the period ends when nothing is left.
+    /// Charges one event and returns the shard it was charged to.
     ///
-    /// An empty shard stays locked by who found it empty, so the others are looked at without locking them.
+    /// The transaction that found a shard empty keeps its lock, so the other shards are first read without locks.
+    /// - Throws: ``LimitExceeded`` until the period ends when every shard is empty.
     @discardableResult
-    func draw(roll: UInt64, at now: Instant, in transaction: any Transaction) throws -> Int64 {
-        let end = end(at: now), first = Int64(roll % UInt64(Self.shards))
-        if try draw(from: first, until: end, in: transaction) { return first }
-        let rows = try transaction.run(
-            Statement("SELECT shard, used FROM quota WHERE name = $1 AND period = $2", .text(name), .at(end)))
-        let used = try rows.reduce(into: [Int64: Int64]()) { $0[try $1.int(0)] = try $1.int(1) }
+    func charge(shardSeed: UInt64, at now: Instant, in transaction: any Transaction) throws -> Int64 {
+        let end = end(at: now), first = Int64(shardSeed % UInt64(Self.shards))
+        if try charge(first, until: end, in: transaction) { return first }
+        let used = try QuotaTable.used(name, period: end, in: transaction)
         for shard in (1..<Self.shards).map({ (first + $0) % Self.shards })
         where used[shard, default: 0] < share(of: shard) {
-            if try draw(from: shard, until: end, in: transaction) { return shard }
+            if try charge(shard, until: end, in: transaction) { return shard }
         }
-        throw SendWindow.Refusal(retryAt: end)
+        throw LimitExceeded(retryAt: end)
     }
 
-    private func draw(from shard: Int64, until end: Instant, in transaction: any Transaction) throws -> Bool {
+    private func charge(_ shard: Int64, until end: Instant, in transaction: any Transaction) throws -> Bool {
         guard share(of: shard) > 0 else { return false }
-        try transaction.run(
-            Statement(
-                """
-                INSERT INTO quota (name, period, shard, used) VALUES ($1, $2, $3, 1)
-                ON CONFLICT (name, period, shard) DO UPDATE SET used = quota.used + 1 WHERE quota.used < $4
-                """, .text(name), .at(end), .integer(shard), .integer(share(of: shard))))
+        try transaction.run(QuotaTable.charge(name, period: end, shard: shard, limit: share(of: shard)))
         return transaction.changes == 1
     }
 
-    /// Gives one back that turned out not to count, to the shard and the period it was drawn from.
-    func giveBack(to shard: Int64, at drawn: Instant, in transaction: any Transaction) throws {
-        try transaction.run(
-            Statement(
-                "UPDATE quota SET used = used - 1 WHERE name = $1 AND period = $2 AND shard = $3 AND used > 0",
-                .text(name), .at(end(at: drawn)), .integer(shard)))
+    /// Returns a charge to the shard and the period it was made in.
+    func refund(to shard: Int64, at charged: Instant, in transaction: any Transaction) throws {
+        try transaction.run(QuotaTable.refund(name, period: end(at: charged), shard: shard))
     }
 }

@@ -1,22 +1,22 @@
-/// What one send is counted under.
+public import Domain
+
+/// The keys one sending of a code is counted under.
 public struct SendKeys: Sendable, Hashable {
-    /// The number's keyed index.
-    public let number: [UInt8]
-    /// A keyed hash of the caller's address, IPv6 cut to /64; nil where there is none.
+    public let phone: PhoneIndex
+    /// A keyed hash of the caller's address, of the first 64 bits for IPv6; nil where there is no address.
     public let address: [UInt8]?
     /// A keyed hash of the number's block of 1000.
     public let block: [UInt8]
-    /// The number's leading digits, whose codes must be used for it to go on.
+    /// The number's leading digits. Codes to a prefix are stopped when too few of them are used.
     public let prefix: String
-    /// Picks the shard of the spend cap.
-    public let roll: UInt64
+    /// A random number that picks the shard of the daily quota of sends.
+    public let shardSeed: UInt64
 
-    /// The keys of one send.
-    public init(number: [UInt8], address: [UInt8]?, block: [UInt8], prefix: String, roll: UInt64) {
-        self.number = number
+    public init(phone: PhoneIndex, address: [UInt8]?, block: [UInt8], prefix: String, shardSeed: UInt64) {
+        self.phone = phone
         self.address = address
         self.block = block
         self.prefix = prefix
-        self.roll = roll
+        self.shardSeed = shardSeed
     }
 }

@@ -1,15 +1,12 @@
 public import Primitives
 
-/// How many codes may be sent, and to and from where; AUTH.md, "One-time codes".
+/// The limits on sending one-time codes.
 public struct SendLimits: Sendable, Hashable {
     /// At most `count` in any stretch of `span`.
     public struct Rate: Sendable, Hashable {
-        /// How many.
         public let count: Int
-        /// In how long a stretch.
         public let span: Duration
 
-        /// A rate.
         public init(_ count: Int, per span: Duration) {
             self.count = count
             self.span = span
@@ -18,18 +15,18 @@ public struct SendLimits: Sendable, Hashable {
 
     /// To one number.
     public var number: [Rate]
-    /// From one address (IPv6: one /64).
+    /// From one address, or one /64 for IPv6.
     public var address: [Rate]
     /// To one block of 1000 numbers.
     public var block: [Rate]
-    /// In all, a day: the spend cap. Kept in shards of an equal share each.
+    /// Per day over all numbers.
     public var perDay: Int
-    /// The part of ``perDay`` that is kept for device keys that are let in on the number's account: a tenth.
+    /// The tenth of `perDay` reserved for device keys that are admitted on the number's account.
     var ownPerDay: Int { perDay / 10 }
-    /// Wrong codes in all, an hour, from device keys that never held a session for the number.
+    /// Wrong codes per hour over all device keys that are not admitted on the number's account.
     public var wrongPerHour: Int
 
-    /// The defaults of the design; the two global ones are for an installation of ordinary size.
+    /// The defaults of the two totals suit an installation of ordinary size.
     public init(
         number: [Rate] = [Rate(1, per: .seconds(60)), Rate(5, per: .hours(1)), Rate(10, per: .hours(24))],
         address: [Rate] = [Rate(10, per: .hours(1))], block: [Rate] = [Rate(20, per: .hours(1))],

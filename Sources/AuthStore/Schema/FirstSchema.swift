@@ -1,8 +1,9 @@
 import SQL
 
-/// The first schema, in PostgreSQL's words: the schema keeps the rules that must hold under any race.
+/// The first schema, in PostgreSQL's dialect. Its unique indexes keep the rules that must hold under any race.
 ///
-/// Times are milliseconds, identifiers 16 bytes, hashes keyed outside. Tables of an account begin with its id.
+/// Times are milliseconds, identifiers are 16 bytes, and hashes are computed by the caller under keys that are not in the
+/// database. The texts are released and never change.
 enum FirstSchema {
     static let migration = Migration(
         id: 1, name: "accounts, codes, sessions, feed, outbox",

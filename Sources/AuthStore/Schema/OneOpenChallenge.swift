@@ -1,6 +1,6 @@
 import SQL
 
-/// A device key has one open challenge for a number, however many are asked for at once: the schema keeps the rule.
+/// Adds the unique index that allows a device key one open challenge for a number.
 enum OneOpenChallenge {
     static let migration = Migration(
         id: 2, name: "one open challenge a device key",

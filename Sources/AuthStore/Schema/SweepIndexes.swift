@@ -1,6 +1,6 @@
 import SQL
 
-/// The sweep finds what is old by an index, in tables of any size.
+/// Adds the indexes by which the sweep finds old rows in tables of any size.
 enum SweepIndexes {
     static let migration = Migration(
         id: 4, name: "indexes for the sweep",

@@ -1,142 +1,138 @@
-import Domain
+public import Domain
 public import Primitives
 import SQL
 
 extension AuthStore {
-    /// How a session stands now.
+    /// Reads a session, its account and the position of the feed in one snapshot.
     /// - Parameter tag: the account's tag in the record of deletions.
-    public func standing(of session: SessionID, account: AccountID, tag: [UInt8]) async throws -> SessionSnapshot {
+    public func snapshot(
+        of session: SessionID, account: AccountID, tag: AccountTag
+    ) async throws -> SessionSnapshot {
         try await database.read { transaction in
-            let row = try transaction.first(
-                Statement(
-                    """
-                    SELECT \(AccountRecord.columns), \(SessionRecord.columns)
-                    FROM session s JOIN account a ON a.id = s.account WHERE s.account = $1 AND s.id = $2
-                    """, .id(account), .id(session)))
-            let feed = try transaction.feed()
-            let isDeleted = try row == nil && transaction.wasDeleted(tag)
+            let found = try SessionTable.readWithAccount(session, of: account, in: transaction)
+            let feed = try FeedTable.read(in: transaction)
             return SessionSnapshot(
-                account: try row.map { try AccountRecord($0) },
-                session: try row.map { try SessionRecord($0, from: AccountRecord.width) },
-                isDeleted: isDeleted, epoch: feed.epoch, asOf: feed.head)
+                account: found?.account, session: found?.session,
+                isDeleted: try found == nil && DeletionTable.contains(tag, in: transaction), epoch: feed.epoch,
+                asOf: feed.head)
         }
     }
 
-    /// The live sessions of an account with their devices, newest first.
+    /// The sessions of an account that were not ended, with their devices, newest first.
     public func sessions(of account: AccountID) async throws -> [(session: SessionRecord, device: DeviceRecord)] {
         try await database.read { transaction in
-            let rows = try transaction.run(
-                Statement("SELECT \(DeviceRecord.columns) FROM device WHERE account = $1", .id(account)))
-            let devices = try rows.map { try DeviceRecord($0) }
-            return try transaction.liveSessions(of: account).compactMap { session in
+            let devices = try DeviceTable.all(of: account, in: transaction)
+            return try SessionTable.live(of: account, in: transaction).compactMap { session in
                 devices.first { $0.id == session.device }.map { (session, $0) }
             }
         }
     }
 
-    /// What became of a request to end or admit a session.
+    /// The result of a request to end or admit a session.
     public enum SessionChange: Sendable, Hashable {
-        /// Done, now.
         case done
         /// The request took effect before.
-        case repeated(Once.Memory)
-        /// There is no such live session.
+        case replayed(StoredResponse)
+        /// The account has no such live session.
         case unknown
-        /// The digits are others.
-        case otherDigits
+        case wrongDigits
     }
 
-    /// Ends a session on purpose.
+    /// Ends a session on a person's request.
     ///
-    /// Ended from another device, its device is shut out too: from now on a right code alone does not let it in.
+    /// If it is another device's session, that device loses its admission as well: from now on a right code alone does
+    /// not log it in.
     public func revoke(
-        _ session: SessionID, of account: AccountID, from current: SessionID, once: Once?, at now: Instant
+        _ session: SessionID, of account: AccountID, from current: SessionID, idempotencyKey: IdempotencyKey?,
+        at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
-            if let memory = try transaction.claim(once, keeping: [], at: now) { return .repeated(memory) }
-            guard try transaction.lockAccount(account) != nil,
-                let found = try transaction.session(session, of: account),
-                try transaction.end(session, of: account, because: .sessionRevoked, at: now)
-            else { throw Undo(SessionChange.unknown) }
-            let own = try transaction.session(current, of: account)?.device
-            if own != found.device { try transaction.shutOutDevice(found.device, of: account) }
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            guard try AccountTable.lock(account, in: transaction) != nil,
+                let found = try SessionTable.read(session, of: account, in: transaction),
+                try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
+            else { throw Rollback(SessionChange.unknown) }
+            if try SessionTable.read(current, of: account, in: transaction)?.device != found.device {
+                try transaction.run(DeviceTable.withdrawAdmission(found.device, of: account))
+            }
             return .done
         }
     }
 
-    /// Lets a waiting device in, if the digits are the ones on its screen. The third wrong pair ends its session.
+    /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session.
     ///
-    /// Where the group allows one device, the sessions of all others end, the admitting one's included.
+    /// Where the group allows one device, the sessions of all others end, the admitting one included.
     public func admit(
-        _ session: SessionID, of account: AccountID, digits: String, once: Once?, at now: Instant
+        _ session: SessionID, of account: AccountID, digits: String, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
-            guard let person = try transaction.lockAccount(account),
-                let waiting = try transaction.session(session, of: account), waiting.ended == nil,
-                waiting.gate == .unproven, waiting.tsv == person.tsv, now < waiting.expires
+            guard let person = try AccountTable.lock(account, in: transaction),
+                let waiting = try SessionTable.read(session, of: account, in: transaction), waiting.ended == nil,
+                waiting.level == .unproven, waiting.tokenSecretVersion == person.tokenSecretVersion,
+                now < waiting.expires
             else {
-                if let once, let memory = try transaction.memory(of: once) { return .repeated(memory) }
-                return .unknown
+                let stored = try idempotencyKey.flatMap { try IdempotencyTable.read($0, in: transaction) }
+                return stored.map { .replayed($0) } ?? .unknown
             }
             guard waiting.digits == digits else {
-                try transaction.countAdmission(of: waiting, at: now)
-                return .otherDigits
+                if try SessionTable.countWrongDigits(for: waiting, in: transaction) >= 3 {
+                    try SessionTable.end(session, of: account, because: .loginRequired, at: now, in: transaction)
+                }
+                return .wrongDigits
             }
-            if let memory = try transaction.claim(once, keeping: [], at: now) { return .repeated(memory) }
-            try transaction.run(
-                Statement(
-                    "UPDATE session SET gate = $3, digits = NULL WHERE account = $1 AND id = $2", .id(account),
-                    .id(session), .word(SessionLevel.full)))
-            try transaction.admitDevice(waiting.device, of: account)
-            try transaction.tell(account, session: session, gate: .full, at: now)
-            try transaction.evictOthers(than: waiting.device, of: person, at: now)
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            try transaction.run(SessionTable.admit(session, of: account))
+            try transaction.run(DeviceTable.admit(waiting.device, of: account))
+            try RevocationEventTable.append(
+                .init(session: session, level: .full), of: account, at: now, in: transaction)
+            try SessionOpening.endOtherDevices(than: waiting.device, of: person, at: now, in: transaction)
             return .done
         }
     }
 
-    /// Ends every session of an account and replaces its TokenSecret: nothing issued before is good when it returns.
-    public func revokeAll(of account: AccountID, once: Once?, at now: Instant) async throws -> RevokedAll {
+    /// The result of a request to log out everywhere.
+    public enum RevokedAll: Sendable, Hashable {
+        /// The number of sessions that were ended.
+        case done(ended: Int)
+        /// The request took effect before.
+        case replayed(StoredResponse)
+        /// No account is known under the identifier.
+        case unknown
+    }
+
+    /// Ends every session of an account and replaces its TokenSecret: nothing issued before is valid when it returns.
+    public func revokeAll(
+        of account: AccountID, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> RevokedAll {
         try await change { transaction in
-            guard let person = try transaction.lockAccount(account) else { return .unknown }
-            let live = try transaction.liveSessions(of: account)
-            if let memory = try transaction.claim(once, keeping: [], at: now) { return .repeated(memory) }
-            for session in live { _ = try transaction.end(session.id, of: account, because: .sessionRevoked, at: now) }
-            if let index = person.phoneIndex { try transaction.endAllChallenges(phone: index, at: now) }
-            try transaction.tell(account, tsv: transaction.replaceTokenSecret(of: account), at: now)
+            guard let person = try AccountTable.lock(account, in: transaction) else { return .unknown }
+            let live = try SessionTable.live(of: account, in: transaction)
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            for session in live {
+                try SessionTable.end(session.id, of: account, because: .sessionRevoked, at: now, in: transaction)
+            }
+            if let phone = person.phoneIndex {
+                try ChallengeTable.endOpenOnKnownDevices(phone: phone, at: now, in: transaction)
+            }
+            let version = try AccountTable.replaceTokenSecret(of: account, in: transaction)
+            try RevocationEventTable.append(
+                .init(tokenSecretVersion: version), of: account, at: now, in: transaction)
             return .done(ended: live.count)
         }
     }
 
-    /// What became of a request to log out everywhere.
-    public enum RevokedAll: Sendable, Hashable {
-        /// Done, now: so many sessions ended.
-        case done(ended: Int)
-        /// The request took effect before.
-        case repeated(Once.Memory)
-        /// There is no such account.
-        case unknown
-    }
-}
-
-extension Transaction {
-    /// Counts a wrong pair of digits; the third ends the waiting session.
-    fileprivate func countAdmission(of session: SessionRecord, at now: Instant) throws {
-        let row = try first(
-            Statement(
-                """
-                UPDATE session SET admit_tries = admit_tries + 1 WHERE account = $1 AND id = $2 RETURNING admit_tries
-                """, .id(session.account), .id(session.id)))
-        if try row?.int(0) ?? 0 >= 3 { _ = try end(session.id, of: session.account, because: .loginRequired, at: now) }
-    }
-
-    /// Ends every open challenge of a number on device keys the account knows.
-    fileprivate func endAllChallenges(phone index: [UInt8], at now: Instant) throws {
-        let rows = try run(
-            Statement(
-                """
-                SELECT d.thumbprint FROM account a JOIN device d ON d.account = a.id WHERE a.phone_index = $1
-                ORDER BY d.thumbprint
-                """, .bytes(index)))
-        for row in rows { try endChallenges(phone: index, thumbprint: row.text(0), at: now) }
+    /// Records a request proof as used, for all instances; returns false if it was used before.
+    /// - Parameter expires: the moment from which the proof would be refused anyway and need not be recorded any more.
+    public func recordProof(jti: String, thumbprint: String, expires: Instant) async throws -> Bool {
+        try await database.write { transaction in
+            try transaction.run(ProofTable.insert(jti: jti, thumbprint: thumbprint, expires: expires))
+            return transaction.changes == 1
+        }
     }
 }

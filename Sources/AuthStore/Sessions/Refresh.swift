@@ -1,27 +1,27 @@
 public import Domain
 public import Primitives
 
-/// A refresh token that was shown with a valid proof of the key its session is bound to.
+/// A refresh token that was presented with a valid proof of a device key.
 public struct Refresh: Sendable {
-    /// Whose, and which session's.
+    /// The session the token names, and its account.
     public let account: AccountID, session: SessionID
-    /// The device key that proved itself.
+    /// The device key that was proven.
     public let thumbprint: String
-    /// The generation the token says it is of.
+    /// The generation the token states.
     public let generation: Int64
     /// The token's keyed hash.
     public let hash: [UInt8]
-    /// The keyed hash of the successor it leads to, in a given family; a quick function.
+    /// Computes the keyed hash of the token's successor in a family. It runs inside the transaction, because the family is
+    /// known only there, and the store holds no keys.
     public let successorHash: @Sendable (FamilyID) -> [UInt8]
-    /// How long a session may be left alone.
+    /// The time a session may go without a refresh.
     public let idle: Duration
     /// The account's tag in the record of deletions.
-    public let tag: [UInt8]
+    public let tag: AccountTag
 
-    /// A token that was shown.
     public init(
         account: AccountID, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8], idle: Duration,
-        tag: [UInt8], successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
+        tag: AccountTag, successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
     ) {
         self.account = account
         self.session = session
@@ -33,11 +33,20 @@ public struct Refresh: Sendable {
         self.successorHash = successorHash
     }
 
-    /// The result of a refresh.
     public enum Outcome: Sendable, Hashable {
-        /// The session has the successor now, by this call or by one whose answer was lost.
+        /// The session has the token's successor now, stored by this call or by an earlier one whose answer was lost.
         case refreshed(AccountRecord, SessionRecord)
-        /// The session is not live. `loginRequired` stands for an unknown session and for another key's as well.
+        /// The session is not live. `loginRequired` also stands for an unknown session and for another key's.
         case ended(SessionEnd)
+    }
+
+    enum Generation { case current, previous, reused, unrecognised }
+
+    /// Compares the token with its session. A token whose hash is no longer stored counts as reused by the generation it
+    /// states, because its holder has proven the device key.
+    func generation(in session: SessionRecord) -> Generation {
+        if hash == session.refreshHash { return .current }
+        if hash == session.previousHash { return .previous }
+        return generation < session.generation - 1 ? .reused : .unrecognised
     }
 }

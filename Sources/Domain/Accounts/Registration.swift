@@ -1,77 +1,76 @@
-/// How far a person has come with registering one number on one device (seed 002).
+/// The registration of one phone number on one device (registration-states document).
 ///
-/// A registration is keyed by (number, device key). What makes a start unverified is the group's policy; what makes a
-/// confirm succeed is a right code, or none where none is asked; failed logins are PIN proofs of a bound device.
+/// A registration belongs to a number and a device key. The group's policy decides whether a start is unverified. A right
+/// code confirms a registration, and no code is needed where none was sent.
 public enum Registration: Machine {
-    /// The seed's five states.
+    /// The five states of the document.
     public enum State: String, CaseIterable, Hashable, Sendable, Codable {
-        /// Nothing has begun, or the person has just been deleted.
+        /// There is no registration and no account, or the account was deleted.
         case invalid = "INVALID"
-        /// A code is on its way; only a restart or a confirm makes sense now.
+        /// A code was sent; only a restart or a confirm is possible.
         case startedRegistration = "STARTED_REGISTRATION"
         /// The person can log in.
         case registered = "REGISTERED"
-        /// Started where the group verifies nothing: a confirm succeeds without a code.
+        /// Started in a group that verifies nothing: a confirm succeeds without a code.
         case activated = "ACTIVATED"
-        /// Too many failed logins; the way out is to register again.
+        /// Too many logins failed; the person has to register again.
         case blocked = "BLOCKED"
     }
 
-    /// The seed's methods, and the facts it names; what it leaves unnamed is named here.
+    /// The methods and facts of the document. The raw values of events it has no name for are this project's.
     public enum Event: String, CaseIterable, Hashable, Sendable, Codable {
-        /// `registration.start` where the group verifies by code.
+        /// `registration.start` in a group that verifies by code.
         case start = "StartRegistration"
-        /// `registration.start` where the group verifies nothing.
+        /// `registration.start` in a group that verifies nothing.
         case startUnverified = "StartRegistrationUnverified"
         /// `registration.restart`.
         case restart = "RestartRegistration"
         /// `registration.confirm` with the right code, or in ACTIVATED with none.
         case confirm = "ConfirmRegistration"
-        /// The same for a number whose account is blocked: it registers again.
+        /// The same for a number whose account is blocked.
         case confirmAgain = "ConfirmRegistrationAgain"
         /// `registration.confirm` with a wrong code.
         case wrongCode = "WrongCode"
-        /// The last login the limit allows has failed (3 by default).
+        /// As many logins with a PIN have failed as the limit allows. Nothing fires this event before there are PIN logins;
+        /// wrong one-time codes never block an account.
         case tooManyFailedLogins = "maxInvalidLoginAttempts"
-        /// The person, or an operator, deletes the account or gives up the registration.
+        /// The person or an operator deletes the account or gives up the registration.
         case delete = "DeleteUser"
-        /// 24 h without a confirm, for a number without an account.
+        /// The registration was not confirmed within 24 hours.
         case expire = "RegistrationExpired"
-        /// 24 h without a confirm, for a number whose account is blocked.
+        /// The same for a number whose account is blocked.
         case expireBlocked = "RegistrationExpiredBlocked"
     }
 
-    /// What a move asks for; all in the transaction of the move.
+    /// A part of a move's work. The store carries it out in the transaction of the move.
     public enum Effect: String, CaseIterable, Hashable, Sendable, Codable {
-        /// Make a new challenge, ending this device key's former one, and put its message in the outbox.
+        /// Open a challenge in place of this device key's former one and queue its message.
         case sendCode
-        /// Leave the attempt just counted counted; a restart resets nothing either.
+        /// Keep the attempt counted, which was committed before the code was compared.
         case keepAttempt
-        /// Make the account, bind the number to it, and open its session.
+        /// Open a session. It is unproven on a new device of an account that has admitted one before.
         case openSession
-        /// Open a session that can only prove itself (scope `unproven`).
+        /// Open a session that is unproven unless its device is admitted.
         case openUnproven
-        /// End every session, ticket and challenge of the account.
+        /// End every session of the account.
         case endSessions
-        /// Drop the PIN and replace the TokenSecret.
+        /// Withdraw the admission of every device and replace the TokenSecret.
         case dropCredentials
-        /// Fall back to waitingForApproval if approved.
+        /// Set the approval back to waiting if the person was approved.
         case awaitApproval
-        /// Answer `blocked` to every credential of the account; end none, so that no device deletes anything.
+        /// Answer every credential of the account with `blocked`. No session ends, so that no device deletes anything.
         case answerBlocked
-        /// Drop the challenge and what this registration has stored.
+        /// End the challenge of the registration and delete its row.
         case dropRegistration
-        /// Free the number and delete all that is the person's, the vault's part through the outbox.
+        /// Delete everything of the person, which frees the number; the vault's part through the outbox.
         case forgetPerson
     }
 
-    /// A registration begins as a new User object does.
     public static let initial = State.invalid
 
-    /// There is a way out of everything.
     public static let finals: Set<State> = []
 
-    /// The twelve moves of seed 002; "remains until confirmed" and "just deleted" are moves of it too.
+    /// The twelve moves of the document; "remains until confirmed" and "just deleted" are moves of it as well.
     // swift-format-ignore
     public static let stated: Transitions = [
         .invalid: [
@@ -98,14 +97,14 @@ public enum Registration: Machine {
         ],
     ]
 
-    /// What registering again and giving up need beyond the seed.
+    /// The moves that registering again and expiry need in addition to the document's.
     // swift-format-ignore
     public static let inferred: Transitions = [
         .startedRegistration: [
-            // The seed lets a blocked person register again. A number may have a new owner by then, so what comes
-            // back is a session that has yet to prove itself.
+            // The document lets a blocked person register again. The number may have a new owner by then, so the new
+            // session is unproven.
             .confirmAgain:        .to(.registered, .endSessions, .dropCredentials, .awaitApproval, .openUnproven),
-            // Half-finished registrations free the number after 24 h; a started one must not lift a block.
+            // A registration that is never confirmed must not stay forever, and its expiry must not lift a block.
             .expire:              .to(.invalid, .dropRegistration),
             .expireBlocked:       .to(.blocked, .dropRegistration),
         ],
@@ -115,7 +114,7 @@ public enum Registration: Machine {
             .expireBlocked:       .to(.blocked, .dropRegistration),
         ],
         .blocked: [
-            // A demo person registers again the way they registered.
+            // A person of the demonstration group registers again in the same way.
             .startUnverified:     .to(.activated),
         ],
     ]

@@ -1,6 +1,6 @@
-/// A machine as documents: rows for JSON, a drawing, a table. Inferred moves are dashed, or marked.
+/// Renders a state machine as rows for JSON, a Mermaid drawing and a Markdown table. Added moves are dashed or marked.
 public enum Diagram {
-    /// Every move, stated ones first, each part in the order its states and events are declared.
+    /// All moves, those of the source document first, each part in the order its states and events are declared.
     public static func rows<M: Machine>(of machine: M.Type) -> [DiagramRow] {
         rows(of: machine, in: M.stated, isInferred: false) + rows(of: machine, in: M.inferred, isInferred: true)
     }
@@ -16,9 +16,12 @@ public enum Diagram {
     /// A table in Markdown, ending in a newline.
     public static func markdown<M: Machine>(of machine: M.Type) -> String {
         Markdown.table(
-            ["state", "event", "next", "effects", "from"],
+            ["state", "event", "next", "effects", "origin"],
             rows(of: machine).map {
-                [$0.from, $0.event, $0.to, $0.effects.joined(separator: ", "), $0.isInferred ? "us" : "the seed"]
+                [
+                    $0.from, $0.event, $0.to, $0.effects.joined(separator: ", "),
+                    $0.isInferred ? "added" : "source document",
+                ]
             })
     }
 

@@ -1,6 +1,6 @@
-/// Tables in Markdown.
+/// Writes Markdown tables.
 enum Markdown {
-    /// A table with these columns, ending in a newline.
+    /// The text ends in a newline.
     static func table(_ columns: [String], _ rows: [[String]]) -> String {
         let lines = [columns, Array(repeating: "---", count: columns.count)] + rows
         return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()

@@ -1,22 +1,22 @@
-/// The standing table as a document.
+/// Renders ``UserStanding`` as the table of the user-states document.
 public enum StandingTable {
-    /// The columns, in the seed's order.
+    /// In the order of the document.
     public static let columns = [
         "login status", "approval status", "can sync", "can add", "token present", "notification", "first screen",
         "lock screen",
     ]
 
-    /// The fifteen rows in the seed's order, a text for each cell; the impossible row says so as the seed does.
+    /// The fifteen rows in the document's order. The impossible row reads as it does there.
     public static var rows: [[String]] {
         LoginStatus.allCases.flatMap { login in
             order(in: login).map { [login.rawValue, $0.rawValue] + answers(UserStanding.of(login, $0)) }
         }
     }
 
-    /// The table in Markdown, ending in a newline.
+    /// The Markdown table, ending in a newline.
     public static var markdown: String { Markdown.table(columns, rows) }
 
-    /// The seed's last three rows begin with the disapproved one.
+    /// The document's last three rows begin with the disapproved one.
     private static func order(in login: LoginStatus) -> [ApprovalStatus] {
         login == .unauthorized
             ? [.disapprovedForSyncing, .waitingForApproval, .approvedForSyncing] : ApprovalStatus.allCases

@@ -1,11 +1,10 @@
-/// Where an event leads, and what the handler is to do in the same transaction.
+/// The result of an event: the next state, and the effects that the transaction of the move carries out.
 public struct Move<State: Hashable & Sendable, Effect: Hashable & Sendable>: Hashable, Sendable {
-    /// The state after it.
     public let state: State
-    /// What is to be done, in this order.
+    /// In the order in which they are carried out.
     public let effects: [Effect]
 
-    /// A move to a state with its effects; how a row of a table reads.
+    /// Writes a row of a table: `.confirm: .to(.registered, .openSession)`.
     public static func to(_ state: State, _ effects: Effect...) -> Move {
         Move(state: state, effects: effects)
     }

@@ -1,13 +1,12 @@
-/// What becomes of the profile: login, token, userId.
+/// The fate of a device's profile (login, token, user id) at the end of a session.
 public enum ProfileFate: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Gone from the device.
+    /// Deleted from the device.
     case deleted
-    /// Untouched.
     case kept
-    /// Kept with its dead token; syncing stops (seed 000's Unauthorized).
+    /// Kept with its invalid token; syncing stops (login status Unauthorized).
     case keptSyncOff
-    /// Kept; the person logs in again, and the rows heal.
+    /// Kept; the person logs in again, and syncing continues.
     case keptLoginAgain
-    /// Kept; the token is refreshed and the call made again.
+    /// Kept; the device refreshes the token and repeats the call.
     case keptRefresh
 }

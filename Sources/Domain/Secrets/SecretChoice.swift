@@ -1,7 +1,7 @@
-/// What a person wants done with the stored secrets when they leave.
+/// The person's choice about the secrets on the device when they log out or delete the account.
 public enum SecretChoice: String, CaseIterable, Hashable, Sendable, Codable {
-    /// They stay on this device, no longer tied to the account.
+    /// Keep them on this device, without the account.
     case keep
-    /// What the server has a copy of goes; what it never got stays.
+    /// Delete those the server has a copy of; the others stay.
     case delete
 }

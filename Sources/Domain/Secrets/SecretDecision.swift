@@ -1,9 +1,9 @@
-/// Whether an operation is applied to an item: the whole conflict rule of the vault as one pure function.
+/// The conflict rule of the vault: decides whether an operation is applied to an item.
 ///
-/// What the caller wants done about a `conflict` or a `gone` (keep both, restore, discard) comes after it.
+/// The caller's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {
     // swift-format-ignore
-    /// The verdict on one operation.
+    /// - Parameter item: nil if the vault has no row of the item.
     public static func decide(
         _ operation: SecretOperation, on item: SecretState?, _ facts: SecretFacts
     ) -> SecretVerdict {
@@ -32,7 +32,7 @@ public enum SecretDecision {
         case (.restore, nil):                    .rejected(.unknownItem)
         case (.restore, .live):                      .noop
         case (.restore, .trashed):                   based ? .applied : .conflict
-        // Without a body it can never succeed, whatever the base, so that is said first.
+        // Without a body it cannot succeed on any base, so the missing body is reported before a conflict.
         case (.restore, .deleted) where !facts.hasBody: .rejected(.bodyRequired)
         case (.restore, .deleted):                   based ? .applied : .conflict
         }

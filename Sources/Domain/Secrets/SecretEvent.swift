@@ -1,19 +1,15 @@
-/// Something that may decide what becomes of the secrets on a device (seed 001, situations 1-4).
+/// An event that may decide the fate of the secrets on a device (secrets-logic document, situations 1-4).
 public enum SecretEvent: CaseIterable, Hashable, Sendable {
-    /// A call was refused or not answered.
+    /// The server refused or did not answer a call.
     case refused(SyncRefusal)
-    /// The person logs out on this device.
     case loggedOutHere(SecretChoice)
-    /// The person logs out everywhere, from this device.
     case loggedOutEverywhere(SecretChoice)
-    /// The person deletes the account, from this device.
     case accountDeletedHere(SecretChoice)
-    /// `accountDeleted` or `sessionRevoked` answers this device's own request, sent again because its answer was lost.
+    /// `accountDeleted` or `sessionRevoked` answers this device's own request, which it repeats because the answer was lost.
     case ownRequestRepeated(SecretChoice)
-    /// `accountDeleted`, and another device asked for it.
+    /// `accountDeleted` answers this device, and another device made the request.
     case accountDeletedElsewhere
 
-    /// Every event with every payload.
     public static var allCases: [SecretEvent] {
         SyncRefusal.allCases.map(SecretEvent.refused)
             + SecretChoice.allCases.flatMap { choice in

@@ -1,15 +1,14 @@
-/// What decides an operation beside its type and the item's state.
+/// The facts that decide an operation, beside its type and the item's state.
 public struct SecretFacts: Hashable, Sendable {
-    /// Whether the operation's base (epoch, rev) is the item's, or its tombstone's.
+    /// True if the operation's base (epoch, rev) is that of the item or its tombstone.
     public let baseMatches: Bool
-    /// Whether the operation's body says what the live item's says.
+    /// True if the operation's body has the same content as the live item's.
     public let sameContent: Bool
-    /// Whether the caller wants a trash or a delete whatever has changed.
+    /// True if a trash or delete is applied to any rev.
     public let force: Bool
-    /// Whether the operation brings a body.
+    /// True if the operation has a body.
     public let hasBody: Bool
 
-    /// The facts of one operation.
     public init(baseMatches: Bool, sameContent: Bool = false, force: Bool = false, hasBody: Bool = false) {
         self.baseMatches = baseMatches
         self.sameContent = sameContent

@@ -1,16 +1,15 @@
-/// What becomes of profile and secrets when something ends or interrupts a session (seed 001, situations 1-4).
+/// The fate of profile and secrets when an event ends or interrupts a session (secrets-logic document, situations 1-4).
 public struct SecretFate: Hashable, Sendable {
-    /// Of login, token and userId.
     public let profile: ProfileFate
-    /// Of secrets the server has a copy of; a queued delete goes with its row.
+    /// For secrets the server has a copy of. A queued delete shares its row's fate.
     public let synchronised: SynchronisedFate
-    /// Of secrets never sent, or with unsent edits.
+    /// For secrets that were never sent or have unsent edits.
     public let unsynchronised: UnsynchronisedFate
-    /// The seed's situation; nil where the seed has none and we decided.
+    /// The situation of the document; nil for an event this project added.
     public let situation: Int?
 
     // swift-format-ignore
-    /// The table. Only what auth has recorded, or the person chose, deletes anything.
+    /// The fate on an event. Only an end that auth has recorded, or a person's choice, deletes anything.
     public static func of(_ event: SecretEvent) -> SecretFate {
         switch event {
         //                                                       profile          synchronised      situation

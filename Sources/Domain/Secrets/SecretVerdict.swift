@@ -1,13 +1,13 @@
-/// What becomes of one operation.
+/// The verdict of ``SecretDecision`` on one operation.
 public enum SecretVerdict: Hashable, Sendable {
-    /// It happens, and the item gets a new rev.
+    /// The operation is applied, and the item gets a new rev.
     case applied
-    /// The vault already is as asked.
+    /// The item already is as requested.
     case noop
-    /// The item has changed since; the caller gets the current one.
+    /// The item changed since the operation's base; the caller gets the current one.
     case conflict
     /// The item is in the trash or deleted; the caller gets the tombstone.
     case gone
-    /// It makes no sense.
+    /// The operation makes no sense for the item.
     case rejected(SecretRejection)
 }

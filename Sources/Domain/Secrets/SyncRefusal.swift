@@ -1,45 +1,46 @@
-/// Why a call was not answered, as far as stored secrets care. Raw values are the faults' names where there is one.
+/// The reason why a sync call failed, as far as it matters to the secrets on the device. Raw values are the faults' names
+/// where there is one.
 ///
-/// `accountDeleted` is missing on purpose: the device must say whether it asked for that itself (`SecretEvent`).
+/// `accountDeleted` is not among them, because its fate depends on who deleted the account (``SecretEvent``).
 public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Recorded by auth: the session was ended on purpose.
+    /// Recorded by auth: a person ended the session.
     case sessionRevoked
-    /// Recorded by auth: the device was taken out.
+    /// Recorded by auth: a person revoked the device.
     case deviceRevoked
-    /// Recorded by auth: a spent refresh token was shown again.
+    /// Recorded by auth: a spent refresh token was presented again.
     case refreshReused
     /// Recorded by auth: the PIN was reset elsewhere.
     case pinReset
-    /// Another device took the account's one place.
+    /// The person logged in on another device, in a group that allows one.
     case loggedInElsewhere
     /// The person belongs to another facility group now.
     case movedFacilityGroup
-    /// A session or token auth does not know: a restore, an expiry, a lost key.
+    /// Auth does not know the session or token, for example after a restore.
     case loginRequired
-    /// The session has run out.
+    /// The session was unused for too long or reached its maximum life.
     case sessionExpired
     /// Too many failed logins.
     case blocked
     /// Too many wrong PINs.
     case locked
-    /// Nobody has approved the person yet.
+    /// No operator has approved the person yet.
     case waitingForApproval
-    /// An operator has said no.
+    /// An operator has disapproved the person.
     case disapprovedForSyncing
-    /// The second factor has yet to be shown.
+    /// The second factor has not been proven yet.
     case secondFactorRequired
-    /// The PIN has yet to be proved.
+    /// The PIN has not been proven yet.
     case pinRequired
-    /// Any fault without a row of its own, newer ones included: what is not understood destroys nothing.
+    /// Any fault without a row of its own, also of a newer server. An unknown fault deletes nothing.
     case otherFault
-    /// A 401 whose body is not ours: a proxy's, or half an answer.
+    /// A 401 without a fault of this service, for example from a proxy.
     case foreign401
-    /// No answer.
+    /// The server did not answer.
     case networkError
-    /// A 5xx.
+    /// A status of 500 or above.
     case serverError
-    /// The service says: not now.
+    /// The service asks the client to repeat the call later.
     case unavailable
-    /// The access token is old; a refresh mends it.
+    /// The access token has expired; a refresh replaces it.
     case tokenExpired
 }

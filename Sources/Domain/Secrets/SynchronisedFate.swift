@@ -1,11 +1,10 @@
-/// What becomes of the secrets the server has a copy of.
+/// The fate of the secrets the server has a copy of, at the end of a session.
 public enum SynchronisedFate: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Untouched.
     case kept
-    /// Gone from the device.
+    /// Deleted from the device.
     case deleted
-    /// Stay without userId and sync data, the device's own from now on.
+    /// Kept without user id and sync data: they belong to the device from now on.
     case becomeLocal
-    /// Stay as they are until the person chooses: the server has no copy any more.
+    /// Kept until the person chooses, because the server has no copy any more.
     case heldUntilChosen
 }

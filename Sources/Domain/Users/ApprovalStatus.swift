@@ -1,9 +1,8 @@
-/// Whether an operator of the facility group lets a person sync (seed 000). Kept by the server, learnt by the app.
+/// The approval status of the user-states document: an operator's decision about syncing. The server keeps it.
 public enum ApprovalStatus: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Nobody has decided yet, or a decision has lapsed.
+    /// No operator has decided yet, or an earlier decision is void.
     case waitingForApproval
-    /// May sync.
     case approvedForSyncing
-    /// May not sync; only an operator lifts it.
+    /// Stays until an operator changes it.
     case disapprovedForSyncing
 }

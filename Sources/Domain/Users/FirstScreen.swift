@@ -1,6 +1,5 @@
 /// The screen an app opens on.
 public enum FirstScreen: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The home screen.
     case home = "Home"
     /// The step of the forgotten-PIN flow where the new PIN is made.
     case createNewPIN = "Forgot PIN - Create new PIN"

@@ -1,14 +1,12 @@
-/// What the home screen tells a person about their standing.
+/// The notification about a person's standing on the home screen.
 public enum HomeNotification: Hashable, Sendable {
-    /// This sentence.
     case text(String)
-    /// Nothing: all is said.
     case none
-    /// There is no home screen to tell it on.
+    /// The app does not show the home screen.
     case notApplicable
 
     /// Shown until the code is verified.
     public static let pendingVerification = HomeNotification.text("Pending SMS verification")
-    /// Shown until an operator decides.
+    /// Shown until an operator decides about the approval.
     public static let waitingForApproval = HomeNotification.text("Waiting for approval")
 }

@@ -1,13 +1,13 @@
-/// Where a person stands with logging in, as the app on one device knows it (seed 000). Raw values are the seed's.
+/// The login status of the user-states document, which the app on each device keeps for itself.
 public enum LoginStatus: String, CaseIterable, Hashable, Sendable, Codable {
-    /// A code was asked for and has not been verified.
+    /// A code was requested and is not verified yet.
     case otpRequested = "OTP Requested"
-    /// Logged in.
     case loggedIn = "Logged In"
-    /// Making a new PIN that the server has not been asked for yet.
+    /// The person makes a new PIN; the server has not received the request yet.
     case resettingPIN = "Resetting PIN"
-    /// The server has been asked for a new PIN; somebody has to approve it.
+    /// The server has received the request for a new PIN; somebody has to approve it.
     case resetPINRequested = "Reset PIN Requested"
-    /// Logged in elsewhere, moved to another group, or disapproved: the token is there and dead.
+    /// The device holds a token that is not valid any more: the person logged in elsewhere, was moved to another group, or
+    /// was disapproved.
     case unauthorized = "Unauthorized"
 }

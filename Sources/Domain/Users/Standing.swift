@@ -1,19 +1,16 @@
-/// What the app shows and allows now: the seed's six answers.
+/// The six answers of the user-states document for a person: what the app shows and allows now.
 public struct Standing: Hashable, Sendable {
-    /// Whether data goes to and comes from the server.
+    /// True if the app sends data to and receives data from the server.
     public let canSync: Bool
-    /// Whether the person may add data on this device; it waits here until it can be synced.
+    /// True if the person may add data on this device. It stays on the device until it can be synced.
     public let canAdd: Bool
-    /// Whether the device holds an access token, dead or alive.
+    /// True if the device holds an access token, valid or not.
     public let tokenPresent: Bool
-    /// What the home screen says.
     public let notification: HomeNotification
-    /// Where the app opens.
     public let firstScreen: FirstScreen
-    /// Whether the lock screen comes first.
+    /// True if the lock screen comes before the first screen.
     public let lockScreen: Bool
 
-    /// One row of the table.
     public init(
         canSync: Bool, canAdd: Bool, tokenPresent: Bool, notification: HomeNotification, firstScreen: FirstScreen,
         lockScreen: Bool

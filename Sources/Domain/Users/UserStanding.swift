@@ -1,7 +1,7 @@
-/// The seed's fifteen rows: login status x approval status -> what the app shows and allows (seed 000).
+/// The fifteen rows of the user-states document: the ``Standing`` for each login status and approval status.
 public enum UserStanding {
-    /// The answers for a pair of statuses; nil for the one pair nobody can be in, because asking for a new PIN makes
-    /// approved fall back to waiting.
+    /// The standing for a pair of statuses; nil for the one impossible pair: a request for a new PIN sets an approval back
+    /// to waiting.
     public static func of(_ login: LoginStatus, _ approval: ApprovalStatus) -> Standing? {
         table(login, approval)
     }

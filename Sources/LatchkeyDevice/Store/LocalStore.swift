@@ -21,7 +21,7 @@ public struct LocalStore: Sendable {
     ///
     /// - Throws: an error that says so when another process has the file open, or it is damaged.
     public static func open(path: String, platformKey: Key256, random: RandomSource) async throws -> LocalStore {
-        try await LocalStore(on: SQLite.open(path: path, readers: 1), platformKey: platformKey, random: random)
+        try await LocalStore(on: SQLiteDatabase.open(path: path, readers: 1), platformKey: platformKey, random: random)
     }
 
     public func profile() async throws(DeviceFault) -> Profile { try await read { $0.profile } }

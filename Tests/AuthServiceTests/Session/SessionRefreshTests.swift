@@ -65,7 +65,7 @@ import Testing
         let params = SessionRefresh.Params(refreshToken: grant.refreshToken)
         _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
         try await phone.expectRefused(.blocked, SessionRefresh.self, params)
-        _ = try await fixture.store.revokeAll(of: grant.accountId, once: nil, at: fixture.clock.now)
+        _ = try await fixture.store.revokeAll(of: grant.accountId, idempotencyKey: nil, at: fixture.clock.now)
         try await phone.expectRefused(.sessionRevoked, SessionRefresh.self, params)
     }
 

@@ -6,18 +6,20 @@ import SQL
 import StoreSupport
 import Testing
 
-@Suite struct `Dying between counting and comparing` {
+@Suite struct `A crash between counting and comparing` {
     @Test func `an attempt that was counted stays counted`() async throws {
         let place = try await StorePlace(AuthStore.migrations)
         await #expect(processExitsWith: .signal(SIGKILL)) { [address = place.address as String] in
             setenv("LATCHKEY_FAILPOINT", "after-reserve:3", 1)
-            let house = try await House(at: StorePlace(AuthStore.migrations, at: address))
-            let code = house.code()
-            _ = try await house.open(code)
-            for _ in 0..<5 { _ = try await house.attempt(code.id) }
+            let fixture = try await AuthStoreFixture(at: StorePlace(AuthStore.migrations, at: address))
+            let code = fixture.code()
+            _ = try await fixture.open(code)
+            for _ in 0..<5 { _ = try await fixture.attempt(code.id) }
         }
-        let house = try await House(at: place)
-        let tries = try await house.database.read { try $0.run(Statement("SELECT tries FROM otp_challenge"))[0].int(0) }
+        let fixture = try await AuthStoreFixture(at: place)
+        let tries = try await fixture.database.read {
+            try $0.run(Statement("SELECT tries FROM otp_challenge"))[0].int(0)
+        }
         #expect(tries == 3)
     }
 }

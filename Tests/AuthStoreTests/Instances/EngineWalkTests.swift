@@ -6,11 +6,11 @@ import StoreSupport
 import Support
 import Testing
 
-/// What auth answers and keeps does not depend on the engine.
+/// The answers and rows of the store do not depend on the engine.
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "compares PostgreSQL with SQLite"))
 struct EngineWalkTests {
     @Test(arguments: 0..<4)
-    func `the same random give the same answers and leave the same rows on both engines`(round: Int) async throws {
+    func `the same random steps give the same answers and rows on both engines`(round: Int) async throws {
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)", seed = walk.next()
@@ -19,56 +19,57 @@ struct EngineWalkTests {
             let (one, other) = (try await ours.step(), try await theirs.step())
             #expect(one == other, "step \(step); \(note)")
         }
-        #expect(try await ours.house.database.contents() == theirs.house.database.contents(), "\(note)")
+        #expect(try await ours.fixture.database.contents() == theirs.fixture.database.contents(), "\(note)")
     }
 }
 
-/// Two numbers and three device keys that do anything at random; the same for the same seed.
+/// Random steps of two numbers and three device keys; the same for the same seed.
 private struct Walk {
-    var house: House
+    var fixture: AuthStoreFixture
     private var walk: RandomWalk
     private var challenges: [ChallengeID] = []
     private var attempts: [Attempt] = []
     private var sessions: [SessionRecord] = []
-    private var store: AuthStore { house.store }
+    private var store: AuthStore { fixture.store }
 
     init(_ seed: UInt64, on engine: StoreEngine) async throws {
-        house = try await House(at: StorePlace(AuthStore.migrations, on: engine))
-        house.sends = SendLimits(number: [.init(4, per: .minutes(5))], perDay: 60, wrongPerHour: 20)
+        fixture = try await AuthStoreFixture(at: StorePlace(AuthStore.migrations, on: engine))
+        fixture.sends = SendLimits(number: [.init(4, per: .minutes(5))], perDay: 60, wrongPerHour: 20)
         walk = RandomWalk(seed: seed)
     }
 
-    /// Does one thing; what was answered, as a text.
+    /// Takes one random step and returns its answer as a text.
     mutating func step() async throws -> String {
-        let phone = pick([House.phone, House.otherPhone]) ?? [], key = pick(["phone", "tablet", "laptop"]) ?? ""
+        let phone = pick([AuthStoreFixture.phone, AuthStoreFixture.otherPhone]) ?? AuthStoreFixture.phone,
+            key = pick(["phone", "tablet", "laptop"]) ?? ""
         switch Int.random(in: 0..<16, using: &walk) {
-        case 0: return "\(try await house.open(code(pick([.login, .deleteAccount]) ?? .login, phone, key)))"
+        case 0: return "\(try await fixture.open(code(pick([.login, .deleteAccount]) ?? .login, phone, key)))"
         case 1:
-            return "\(try await house.start(code(.registration, phone, key), group: pick(["home", "clinic"]) ?? ""))"
+            return "\(try await fixture.start(code(.registration, phone, key), group: pick(["home", "clinic"]) ?? ""))"
         case 2:
             return
-                "\(try await store.restartRegistration(code(.registration, phone, key), within: house.sends, once: nil, answer: [], at: house.now))"
+                "\(try await fixture.restart(code(.registration, phone, key)))"
         case 3..<6: return try await guess(by: key)
         case 6..<9: return try await enter()
         case 9..<12: return try await useSession()
         case 12: return try await decide(phone)
         case 13: return try await upkeep()
         case 14:
-            house.clock.advance(by: .seconds(Int64.random(in: 1...(coin(20) ? 90_000 : 90), using: &walk)))
+            fixture.clock.advance(by: .seconds(Int64.random(in: 1...(coin(20) ? 90_000 : 90), using: &walk)))
             return "time passed"
         default: return try await look(phone, key)
         }
     }
 
-    private mutating func code(_ purpose: CodePurpose, _ phone: [UInt8], _ key: String) -> NewChallenge {
-        let code = house.code(purpose, to: phone, on: key)
+    private mutating func code(_ purpose: CodePurpose, _ phone: PhoneIndex, _ key: String) -> NewChallenge {
+        let code = fixture.code(purpose, to: phone, on: key)
         challenges.append(code.id)
         return code
     }
 
     private mutating func guess(by key: String) async throws -> String {
         let known = coin(3) ? pick(challenges) : challenges.last
-        let outcome = try await house.attempt(known ?? house.random.id(), on: key)
+        let outcome = try await fixture.attempt(known ?? fixture.random.id(), on: key)
         if case .counted(let attempt) = outcome { attempts.append(attempt) }
         return "\(outcome)"
     }
@@ -78,77 +79,78 @@ private struct Walk {
         let challenge = attempt.challenge
         guard challenge.purpose != .deleteAccount else {
             guard let person = try await store.account(phone: challenge.phoneIndex) else { return "nobody" }
-            let purge = OutboxEntry(id: house.random.id(), kind: .purge, sealed: [1])
-            return
-                "\(try await store.delete(person.id, by: attempt, tag: person.id.bytes, purge: purge, sends: house.sends, at: house.now))"
+            return "\(try await fixture.delete(person, by: attempt, tag: AccountTag(person.id.bytes)))"
         }
         let begun = try await store.registration(
-            of: challenge.phoneIndex, by: challenge.thumbprint, at: house.now
+            phone: challenge.phoneIndex, thumbprint: challenge.thumbprint, at: fixture.now
         ).registration
-        let outcome = try await house.enter(
+        let outcome = try await fixture.signIn(
             attempt, registration: challenge.purpose == .registration ? begun : nil, again: coin(4))
-        if case .entered(_, let session) = outcome { sessions.append(session) }
+        if case .signedIn(_, let session) = outcome { sessions.append(session) }
         return "\(outcome)"
     }
 
     private mutating func useSession() async throws -> String {
         guard let session = pick(sessions) else { return "nobody" }
-        let (account, now) = (session.account, house.now)
+        let (account, now) = (session.account, fixture.now)
         switch Int.random(in: 0..<12, using: &walk) {
         case 0..<5:
             let generation = Int64.random(in: 0..<3, using: &walk)
             let token = session.id.bytes + Array(repeating: 1, count: Int(generation))
             let refresh = Refresh(
                 account: account, session: session.id, thumbprint: session.thumbprint, generation: generation,
-                hash: token, idle: .days(14), tag: account.bytes, successorHash: { _ in token + [1] })
+                hash: token, idle: .days(14), tag: AccountTag(account.bytes), successorHash: { _ in token + [1] })
             return "\(try await store.refresh(refresh, at: now))"
         case 5..<8:
             return
-                "\(try await store.admit(session.id, of: account, digits: coin(3) ? "41" : "42", once: nil, at: now))"
-        case 8: return "\(try await store.revoke(session.id, of: account, from: session.id, once: nil, at: now))"
+                "\(try await store.admit(session.id, of: account, digits: coin(3) ? "41" : "42", idempotencyKey: nil, at: now))"
+        case 8:
+            return "\(try await store.revoke(session.id, of: account, from: session.id, idempotencyKey: nil, at: now))"
         case 9:
             let other = pick(sessions) ?? session
-            return "\(try await store.revoke(session.id, of: account, from: other.id, once: nil, at: now))"
-        case 10: return "\(try await store.revokeAll(of: account, once: nil, at: now))"
+            return "\(try await store.revoke(session.id, of: account, from: other.id, idempotencyKey: nil, at: now))"
+        case 10: return "\(try await store.revokeAll(of: account, idempotencyKey: nil, at: now))"
         default: return "\(try await store.block(account, at: now))"
         }
     }
 
-    private mutating func decide(_ phone: [UInt8]) async throws -> String {
+    private mutating func decide(_ phone: PhoneIndex) async throws -> String {
         guard let person = try await store.account(phone: phone) else { return "nobody" }
-        let decision = Decision(
+        let decision = ApprovalChange(
             account: person.id, version: person.approvalVersion - (coin(4) ? 1 : 0),
             status: pick([.approvedForSyncing, .disapprovedForSyncing, .waitingForApproval]) ?? .waitingForApproval,
             reason: coin(2) ? "because" : nil)
-        return "\(try await store.decide(decision, by: .administrator, once: nil, answer: [], at: house.now))"
+        return
+            "\(try await store.changeApproval(decision, by: .administrator, idempotencyKey: nil, response: [], at: fixture.now))"
     }
 
     private mutating func upkeep() async throws -> String {
-        let now = house.now
+        let now = fixture.now
         switch Int.random(in: 0..<4, using: &walk) {
-        case 0: return "\(try await store.numberEvents(waiting: coin(2), limit: 3))"
+        case 0: return "\(try await store.assignSequenceNumbers(waiting: coin(2), limit: 3))"
         case 1: return "\(try await store.sweep(at: now)), \(try await store.latestTime(now))"
-        case 2: return "\(String(describing: try await store.judgePrefix("49151", at: now)))"
+        case 2: return "\(String(describing: try await store.stopAbusedPrefix("49151", at: now)))"
         default:
-            let taken = try await store.takeUp(100, patience: .seconds(30), at: now).sorted { $0.id < $1.id }
+            let taken = try await fixture.claimMessages(100).sorted { $0.id < $1.id }
             for (place, entry) in taken.enumerated() {
-                try await store.settle(entry.id, place % 3 == 0 ? .retry(at: now + .seconds(5)) : .done)
+                try await store.recordResult(place % 3 == 0 ? .retry(at: now + .seconds(5)) : .sent, of: entry.id)
             }
             return "\(taken)"
         }
     }
 
-    private mutating func look(_ phone: [UInt8], _ key: String) async throws -> String {
-        let now = house.now
-        var seen = ["\(try await store.registration(of: phone, by: key, at: now))"]
+    private mutating func look(_ phone: PhoneIndex, _ key: String) async throws -> String {
+        let now = fixture.now
+        var seen = ["\(try await store.registration(phone: phone, thumbprint: key, at: now))"]
         seen.append("\(try await store.events(after: Int64.random(in: 0...9, using: &walk), limit: 4))")
         seen.append(
-            "\(try await store.people(at: .waitingForApproval, in: nil, phone: coin(2) ? phone : nil, limit: 3))")
-        seen.append("\(try await store.outboxCounts().map { "\($0)" }.sorted())")
+            "\(try await store.accounts(approval: .waitingForApproval, groups: nil, phone: coin(2) ? phone : nil, limit: 3))"
+        )
+        seen.append("\(try await fixture.outboxStates())")
         if let session = pick(sessions) {
-            seen.append("\(try await house.standing(session))")
+            seen.append("\(try await fixture.snapshot(session))")
             seen.append("\(try await store.sessions(of: session.account))")
-            seen.append("\(String(describing: try await store.facts(about: session.account, at: now)))")
+            seen.append("\(String(describing: try await store.syncFacts(of: session.account, at: now)))")
         }
         return seen.joined(separator: "\n")
     }

@@ -3,86 +3,97 @@ import Domain
 import Primitives
 import Testing
 
-@Suite struct `Ending and admitting` {
-    @Test func `the right digits let a device in, and where one device is allowed the others go`() async throws {
-        let house = try await House()
-        let (account, first) = try await house.register(group: "clinic")
-        let second = try await house.login(on: "tablet")
-        let done = try await house.store.admit(second.id, of: account.id, digits: "42", once: nil, at: house.now)
+@Suite struct `Ending and admitting sessions` {
+    @Test func `the right digits admit a device, and where one device is allowed the other sessions end`() async throws
+    {
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register(group: "clinic")
+        let second = try await fixture.login(on: "tablet")
+        let done = try await fixture.store.admit(
+            second.id, of: account.id, digits: "42", idempotencyKey: nil, at: fixture.now)
         #expect(done == .done)
-        #expect(try await house.standing(second).session?.gate == .full)
-        #expect(try await house.standing(first).session?.ended == .loggedInElsewhere)
+        #expect(try await fixture.snapshot(second).session?.level == .full)
+        #expect(try await fixture.snapshot(first).session?.ended == .loggedInElsewhere)
     }
 
     @Test func `the third wrong pair of digits ends the waiting session`() async throws {
-        let house = try await House()
-        let (account, first) = try await house.register()
-        let second = try await house.login(on: "tablet")
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register()
+        let second = try await fixture.login(on: "tablet")
         for _ in 0..<3 {
-            let other = try await house.store.admit(second.id, of: account.id, digits: "41", once: nil, at: house.now)
-            #expect(other == .otherDigits)
+            let other = try await fixture.store.admit(
+                second.id, of: account.id, digits: "41", idempotencyKey: nil, at: fixture.now)
+            #expect(other == .wrongDigits)
         }
-        let late = try await house.store.admit(second.id, of: account.id, digits: "42", once: nil, at: house.now)
+        let late = try await fixture.store.admit(
+            second.id, of: account.id, digits: "42", idempotencyKey: nil, at: fixture.now)
         #expect(late == .unknown)
-        #expect(try await house.standing(second).session?.ended == .loginRequired)
-        #expect(try await house.standing(first).session?.ended == nil)
+        #expect(try await fixture.snapshot(second).session?.ended == .loginRequired)
+        #expect(try await fixture.snapshot(first).session?.ended == nil)
     }
 
-    @Test func `a session ended from another device has to be admitted anew`() async throws {
-        let house = try await House()
-        let (account, first) = try await house.register()
-        let second = try await house.login(on: "tablet")
-        _ = try await house.store.admit(second.id, of: account.id, digits: "42", once: nil, at: house.now)
-        #expect(try await house.login(on: "tablet").gate == .full)
-        let live = try await house.store.sessions(of: account.id).first { $0.device.thumbprint == "tablet" }
+    @Test func `a device whose session was ended from another device has to be admitted again`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register()
+        let second = try await fixture.login(on: "tablet")
+        _ = try await fixture.store.admit(second.id, of: account.id, digits: "42", idempotencyKey: nil, at: fixture.now)
+        #expect(try await fixture.login(on: "tablet").level == .full)
+        let live = try await fixture.store.sessions(of: account.id).first { $0.device.thumbprint == "tablet" }
         let tablet = try #require(live).session
-        let done = try await house.store.revoke(tablet.id, of: account.id, from: first.id, once: nil, at: house.now)
+        let done = try await fixture.store.revoke(
+            tablet.id, of: account.id, from: first.id, idempotencyKey: nil, at: fixture.now)
         #expect(done == .done)
-        #expect(try await house.standing(tablet).session?.ended == .sessionRevoked)
-        #expect(try await house.login(on: "tablet").gate == .unproven)
+        #expect(try await fixture.snapshot(tablet).session?.ended == .sessionRevoked)
+        #expect(try await fixture.login(on: "tablet").level == .unproven)
     }
 
-    @Test func `logging out here keeps the device's place`() async throws {
-        let house = try await House()
-        let (account, first) = try await house.register()
+    @Test func `a device that logs out stays admitted`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register()
         for expected in [AuthStore.SessionChange.done, .unknown] {
-            let outcome = try await house.store.revoke(
-                first.id, of: account.id, from: first.id, once: nil, at: house.now)
+            let outcome = try await fixture.store.revoke(
+                first.id, of: account.id, from: first.id, idempotencyKey: nil, at: fixture.now)
             #expect(outcome == expected)
         }
-        #expect(try await house.login(on: "phone").gate == .full)
+        #expect(try await fixture.login(on: "phone").level == .full)
     }
 
-    @Test func `logging out everywhere ends every session and moves the TokenSecret on`() async throws {
-        let house = try await House()
-        let (account, first) = try await house.register()
-        let second = try await house.login(on: "tablet")
-        #expect(try await house.store.revokeAll(of: account.id, once: nil, at: house.now) == .done(ended: 2))
-        for session in [first, second] { #expect(try await house.standing(session).session?.ended == .sessionRevoked) }
-        #expect(try await house.standing(first).account?.tsv == account.tsv + 1)
+    @Test func `logging out everywhere ends every session and replaces the TokenSecret`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register()
+        let second = try await fixture.login(on: "tablet")
+        #expect(
+            try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now) == .done(ended: 2))
+        for session in [first, second] {
+            #expect(try await fixture.snapshot(session).session?.ended == .sessionRevoked)
+        }
+        #expect(try await fixture.snapshot(first).account?.tokenSecretVersion == account.tokenSecretVersion + 1)
     }
 
     @Test func `a repeated request changes nothing again`() async throws {
-        let house = try await House()
-        let (account, first) = try await house.register()
-        let once = Once(owner: [], thumbprint: "phone", method: "session.revoke", request: house.random.id(), mac: [1])
-        _ = try await house.store.revoke(first.id, of: account.id, from: first.id, once: once, at: house.now)
-        let memory = Once.Memory.done([], at: house.now)
-        let again = try await house.store.revoke(first.id, of: account.id, from: first.id, once: once, at: house.now)
-        #expect(again == .repeated(memory))
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register()
+        let key = IdempotencyKey(
+            owner: [], thumbprint: "phone", method: "session.revoke", request: fixture.random.id(), mac: [1])
+        _ = try await fixture.store.revoke(
+            first.id, of: account.id, from: first.id, idempotencyKey: key, at: fixture.now)
+        let memory = StoredResponse.response([], at: fixture.now)
+        let again = try await fixture.store.revoke(
+            first.id, of: account.id, from: first.id, idempotencyKey: key, at: fixture.now)
+        #expect(again == .replayed(memory))
     }
 
-    @Test func `a refresh racing with a log-out everywhere is before it or refused`() async throws {
+    @Test func `a refresh that races with a log-out everywhere precedes it or is refused`() async throws {
         for round in 0..<20 {
-            let house = try await House()
-            let (account, session) = try await house.register()
+            let fixture = try await AuthStoreFixture()
+            let (account, session) = try await fixture.register()
             let refresh = Refresh(
                 account: account.id, session: session.id, thumbprint: "phone", generation: 0, hash: session.id.bytes,
-                idle: .days(14), tag: [3], successorHash: { _ in [UInt8(round)] })
-            async let refreshed = house.store.refresh(refresh, at: house.now)
-            async let ended = house.store.revokeAll(of: account.id, once: nil, at: house.now)
+                idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in [UInt8(round)] })
+            async let refreshed = fixture.store.refresh(refresh, at: fixture.now)
+            async let ended = fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
             _ = try await (refreshed, ended)
-            #expect(try await house.store.refresh(refresh, at: house.now) == .ended(.sessionRevoked))
+            #expect(try await fixture.store.refresh(refresh, at: fixture.now) == .ended(.sessionRevoked))
         }
     }
 }

@@ -1,0 +1,9 @@
+public import Primitives
+
+/// The party that decides about a person's approval.
+public enum ApprovalActor: Sendable, Hashable {
+    /// An operator, for the groups they have.
+    case person(AccountID)
+    /// The local administrator on the service's own socket, for everyone.
+    case administrator
+}

@@ -1,0 +1,34 @@
+public import Domain
+public import Primitives
+
+/// A decision about a person's approval for syncing.
+public struct ApprovalChange: Sendable, Hashable {
+    public let account: AccountID
+    /// The version of the approval the decision was made on.
+    public let version: Int64
+    public let status: ApprovalStatus
+    /// The person is shown it.
+    public let reason: String?
+
+    public init(account: AccountID, version: Int64, status: ApprovalStatus, reason: String?) {
+        self.account = account
+        self.version = version
+        self.status = status
+        self.reason = reason
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        /// The account after the change.
+        case changed(AccountRecord)
+        /// The request took effect before.
+        case replayed(StoredResponse)
+        /// No account is known under the identifier.
+        case unknown
+        /// The operator does not have the person's group.
+        case notYourGroup
+        /// An operator cannot decide about themselves.
+        case selfApproval
+        /// The approval changed since it was read.
+        case stale
+    }
+}

@@ -1,0 +1,13 @@
+public import Domain
+
+/// The facts that explain why a person can or cannot sync.
+public struct SyncFacts: Sendable, Hashable {
+    public let account: AccountRecord
+    public let group: FacilityGroup
+    /// The sessions that were not ended, newest first.
+    public let sessions: [SessionRecord]
+    /// The reason why the session that ended last ended; nil if none has.
+    public let lastEnded: SessionEnd?
+    /// True if a code was sent that is neither used nor replaced and has not expired.
+    public let hasOpenChallenge: Bool
+}

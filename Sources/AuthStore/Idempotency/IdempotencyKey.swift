@@ -1,0 +1,39 @@
+public import Primitives
+import SQL
+
+/// The identity of a request that takes effect once: its caller, method and `requestId`, and a keyed hash of its content.
+public struct IdempotencyKey: Sendable, Hashable {
+    /// The bytes of the caller's account; empty before there is one.
+    public let owner: [UInt8]
+    /// The caller's device key.
+    public let thumbprint: String
+    /// The name of the method on the wire.
+    public let method: String
+    /// The `requestId` the caller chose.
+    public let request: RequestID
+    /// The keyed hash of the request's content. A plain hash would let a code be guessed from it.
+    public let mac: [UInt8]
+
+    public init(owner: [UInt8], thumbprint: String, method: String, request: RequestID, mac: [UInt8]) {
+        self.owner = owner
+        self.thumbprint = thumbprint
+        self.method = method
+        self.request = request
+        self.mac = mac
+    }
+}
+
+/// The record of a request that took effect before.
+public enum StoredResponse: Sendable, Hashable {
+    /// The bytes stored with it, and when.
+    case response([UInt8], at: Instant)
+    /// The `requestId` was used for another content.
+    case keyReused
+}
+
+extension AuthStore {
+    /// The stored response of a request; nil if it never took effect.
+    public func storedResponse(for key: IdempotencyKey) async throws -> StoredResponse? {
+        try await database.read { try IdempotencyTable.read(key, in: $0) }
+    }
+}

@@ -1,0 +1,28 @@
+public import Domain
+
+/// The input of an account's deletion: the proof, the record, and the call to the vault.
+public struct AccountDeletion: Sendable {
+    /// The counted attempt whose code was right.
+    let attempt: Attempt
+    /// The account's tag in the record of deletions.
+    let tag: AccountTag
+    /// The call that erases the account's vault, encrypted by the service.
+    let purge: OutboxEntry
+
+    public init(attempt: Attempt, tag: AccountTag, purge: OutboxEntry) {
+        self.attempt = attempt
+        self.tag = tag
+        self.purge = purge
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        /// The account is unusable and its number is free.
+        case deleted
+        /// The code was used, was replaced or expired while it was compared.
+        case codeUnusable
+        /// No account is known under the identifier.
+        case unknown
+        /// The account is not in the state the move was decided on.
+        case stateChanged
+    }
+}

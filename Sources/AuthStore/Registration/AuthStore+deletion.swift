@@ -1,0 +1,31 @@
+public import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// Commits the deletion of an account: uses up the code that confirmed it and carries out the move's effects.
+    /// - Parameter state: the account's state the move was decided on.
+    public func commit(
+        _ move: Registration.Transition, deleting account: AccountID, in state: Registration.State,
+        by deletion: AccountDeletion, sends: SendLimits, at now: Instant
+    ) async throws -> AccountDeletion.Outcome {
+        try await change { transaction in
+            guard let found = try AccountTable.lock(account, in: transaction) else { return .unknown }
+            guard found.state == state else { return .stateChanged }
+            let attempt = deletion.attempt
+            if let phone = found.phoneIndex {
+                try transaction.run(RegistrationTable.lockAll(phone: phone))
+                try transaction.run(ChallengeTable.lockAll(phone: phone))
+            }
+            guard found.phoneIndex == attempt.challenge.phoneIndex,
+                try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
+            else { throw Rollback(AccountDeletion.Outcome.codeUnusable) }
+            try attempt.resetStreak(limits: sends, in: transaction)
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.account = found
+            effects.deletion = deletion
+            try effects.carryOut(move)
+            return .deleted
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// The registration of a number by a device key, and the number's account if the key is admitted there: what the
+    /// device may see of the number.
+    public func registration(
+        phone: PhoneIndex, thumbprint: String, at now: Instant
+    ) async throws -> (registration: RegistrationRecord?, account: AccountRecord?) {
+        try await database.read { transaction in
+            let isOwner = try AccountTable.isOwner(phone: phone, thumbprint: thumbprint, in: transaction)
+            return (
+                try RegistrationTable.read(phone: phone, thumbprint: thumbprint, at: now, in: transaction),
+                isOwner ? try AccountTable.read(phone: phone, in: transaction) : nil
+            )
+        }
+    }
+
+    /// The registration a challenge belongs to, if this device key started it and it has not expired, and the account of
+    /// its number.
+    public func registration(
+        challenge: ChallengeID, thumbprint: String, at now: Instant
+    ) async throws -> (registration: RegistrationRecord, account: AccountRecord?)? {
+        try await database.read { transaction in
+            guard
+                let registration = try RegistrationTable.read(
+                    challenge: challenge, thumbprint: thumbprint, at: now, in: transaction)
+            else { return nil }
+            return (registration, try AccountTable.read(phone: registration.phoneIndex, in: transaction))
+        }
+    }
+
+    /// Commits the start of a registration: inserts it and carries out the move's effects.
+    ///
+    /// A live registration of the same device key makes it `stateChanged`; one of another key does not matter. A start
+    /// that sends no code counts against the limits of the address alone.
+    public func commit(
+        _ move: Registration.Transition, starting registration: RegistrationRecord, code: NewChallenge?, keys: SendKeys,
+        within limits: SendLimits, idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+    ) async throws -> NewChallenge.Outcome {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            try transaction.run(RegistrationTable.insert(registration, state: move.state, at: now))
+            guard transaction.changes == 1 else { throw Rollback(NewChallenge.Outcome.stateChanged) }
+            if code == nil { try CodeSending.countStart(keys, within: limits, at: now, in: transaction) }
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.code = code.map { ($0, limits) }
+            try effects.carryOut(move)
+            return .opened
+        }
+    }
+
+    /// Commits the restart of a registration: gives it the new challenge and carries out the move's effects. Attempts
+    /// already counted stay counted.
+    public func commit(
+        _ move: Registration.Transition, restartingWith code: NewChallenge, within limits: SendLimits,
+        idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+    ) async throws -> NewChallenge.Outcome {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            try transaction.run(RegistrationTable.restart(code, state: move.state, at: now))
+            guard transaction.changes == 1 else { throw Rollback(NewChallenge.Outcome.stateChanged) }
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.code = (code, limits)
+            try effects.carryOut(move)
+            return .opened
+        }
+    }
+
+    /// Commits a move that needs no input: a wrong code.
+    public func commit(_ move: Registration.Transition, at now: Instant) async throws {
+        try await change { transaction in
+            var effects = RegistrationEffects(in: transaction, at: now)
+            try effects.carryOut(move)
+        }
+    }
+
+    /// Blocks a registered account: every credential of it is answered `blocked` from now on, and no session ends, so that
+    /// no device deletes anything. Returns false if the account is not registered.
+    public func block(_ account: AccountID, at now: Instant) async throws -> Bool {
+        try await change { transaction in
+            guard let found = try AccountTable.lock(account, in: transaction),
+                let move = Registration.move(from: found.state, on: .tooManyFailedLogins)
+            else { return false }
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.account = found
+            try effects.carryOut(move)
+            return true
+        }
+    }
+
+    /// Commits the expiry of at most `limit` registrations that expired before a moment; returns how many.
+    func expireRegistrations(before moment: Instant, limit: Int, at now: Instant) async throws -> Int {
+        try await database.write { transaction in
+            let expired = try RegistrationTable.claimExpired(before: moment, limit: limit, in: transaction)
+            for registration in expired {
+                let account = try AccountTable.read(phone: registration.phoneIndex, in: transaction)
+                let move = try Registration.next(
+                    registration.state, on: account?.state == .blocked ? .expireBlocked : .expire)
+                var effects = RegistrationEffects(in: transaction, at: now)
+                effects.registration = registration
+                try effects.carryOut(move)
+            }
+            return expired.count
+        }
+    }
+}

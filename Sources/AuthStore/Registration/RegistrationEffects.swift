@@ -1,0 +1,120 @@
+import Domain
+import Primitives
+import SQL
+
+/// Carries out the effects of a move of ``Registration`` in the table's order, inside the transaction of the move.
+///
+/// The members are the input of the effects: each effect throws ``MissingInput`` without the input it needs, which rolls
+/// the transaction back.
+struct RegistrationEffects {
+    struct MissingInput: Error {
+        let effect: Registration.Effect
+    }
+
+    let transaction: any Transaction
+    let now: Instant
+    /// The account that changes, locked; nil for a move of a registration alone.
+    var account: AccountRecord?
+    /// The code `sendCode` sends, and the limits it counts against.
+    var code: (new: NewChallenge, limits: SendLimits)?
+    /// The session `openSession` and `openUnproven` open.
+    var signIn: SignIn?
+    /// The registration `dropRegistration` drops.
+    var registration: RegistrationRecord?
+    /// The deletion `forgetPerson` records and tells the vault.
+    var deletion: AccountDeletion?
+
+    private var event = RevocationEventTable.Change()
+
+    init(in transaction: any Transaction, at now: Instant) {
+        self.transaction = transaction
+        self.now = now
+    }
+
+    /// Carries out a move and stores the state of the account it leads to.
+    ///
+    /// Changes of the account are appended to the revocation feed as one event, before a new session is opened.
+    mutating func carryOut(_ move: Registration.Transition) throws {
+        for effect in move.effects { try carryOut(effect) }
+        guard let account else { return }
+        try appendEvent(of: account)
+        if account.state != move.state {
+            try transaction.run(AccountTable.setState(move.state, of: account.id))
+        }
+    }
+
+    private mutating func carryOut(_ effect: Registration.Effect) throws {
+        switch effect {
+        case .sendCode:
+            guard let code else { throw MissingInput(effect: effect) }
+            try CodeSending.open(code.new, within: code.limits, at: now, in: transaction)
+        case .keepAttempt:
+            break  // `countAttempt` has committed the attempt before the code was compared
+        case .openSession, .openUnproven:
+            guard let account, let signIn else { throw MissingInput(effect: effect) }
+            try appendEvent(of: account)
+            try SessionOpening(signIn, account: account.id, at: now, in: transaction)
+                .open(needsAdmission: effect == .openUnproven)
+        case .endSessions:
+            guard let account else { throw MissingInput(effect: effect) }
+            try endSessions(of: account)
+        case .dropCredentials:
+            guard let account else { throw MissingInput(effect: effect) }
+            try transaction.run(DeviceTable.withdrawAdmissions(of: account.id))
+            event.tokenSecretVersion = try AccountTable.replaceTokenSecret(of: account.id, in: transaction)
+        case .awaitApproval:
+            guard let account else { throw MissingInput(effect: effect) }
+            guard account.approval == .approvedForSyncing else { return }
+            try transaction.run(AccountTable.setApproval(.waitingForApproval, of: account.id, reason: nil, at: now))
+            event.approval = .waitingForApproval
+        case .answerBlocked:
+            guard account != nil else { throw MissingInput(effect: effect) }
+            event.ended = .blocked
+        case .dropRegistration:
+            guard let registration else { throw MissingInput(effect: effect) }
+            try ChallengeTable.endOpen(
+                phone: registration.phoneIndex, thumbprint: registration.thumbprint, at: now, in: transaction)
+            try transaction.run(RegistrationTable.delete(registration))
+        case .forgetPerson:
+            guard let account, let deletion else { throw MissingInput(effect: effect) }
+            try forget(account, deletion)
+            self.account = nil
+        }
+    }
+
+    private mutating func appendEvent(of account: AccountRecord) throws {
+        guard event != RevocationEventTable.Change() else { return }
+        try RevocationEventTable.append(event, of: account.id, at: now, in: transaction)
+        event = RevocationEventTable.Change()
+    }
+
+    /// Ends every session of the account: by one event for a deletion, whose sessions are deleted with it, and one by one
+    /// for a new registration.
+    private mutating func endSessions(of account: AccountRecord) throws {
+        if deletion != nil {
+            event.ended = .accountDeleted
+            return try appendEvent(of: account)
+        }
+        for session in try SessionTable.live(of: account.id, in: transaction) {
+            try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
+        }
+    }
+
+    /// Deletes every row of the person, records the deletion and queues the call to the vault. Limits stay: they name
+    /// nobody.
+    private func forget(_ account: AccountRecord, _ deletion: AccountDeletion) throws {
+        var statements = [
+            OutboxTable.insert(deletion.purge, at: now), SessionTable.delete(of: account.id),
+            DeviceTable.delete(of: account.id), OperatorGroupTable.delete(of: account.id),
+            IdempotencyTable.delete(of: account.id),
+        ]
+        if let phone = account.phoneIndex {
+            statements += [
+                OutboxTable.dropMessages(phone: phone), ChallengeTable.deleteAll(phone: phone),
+                RegistrationTable.deleteAll(phone: phone),
+            ]
+        }
+        statements += [AccountTable.delete(account.id), DeletionTable.insert(deletion.tag, at: now)]
+        try transaction.batch(statements)
+    }
+}

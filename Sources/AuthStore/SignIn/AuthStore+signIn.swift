@@ -1,0 +1,108 @@
+public import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// Logs in to the account of a number: uses up the code and opens a session.
+    public func logIn(
+        _ signIn: SignIn, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> SignIn.Outcome {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            let account = try AccountTable.lock(phone: signIn.phoneIndex, in: transaction)
+            try signIn.useProof(sends: sends, at: now, in: transaction)
+            guard let account else {
+                return try Self.store(.notRegistered, idempotencyKey, .notRegistered, in: transaction)
+            }
+            guard account.state != .blocked else {
+                return try Self.store(.blocked, idempotencyKey, .blocked, in: transaction)
+            }
+            try SessionOpening(signIn, account: account.id, at: now, in: transaction).open(needsAdmission: false)
+            return try Self.signedIn(signIn, account.id, idempotencyKey, in: transaction)
+        }
+    }
+
+    /// Commits the confirmation of a registration: uses up its code, gives a new number its account, and carries out the
+    /// move's effects.
+    /// - Parameter isBlocked: true if the move was decided on a blocked account.
+    public func commit(
+        _ move: Registration.Transition, signingIn signIn: SignIn, confirming registration: RegistrationRecord,
+        isBlocked: Bool, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> SignIn.Outcome {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            let account = try Self.lockOrInsertAccount(signIn, registration, at: now, in: transaction)
+            try transaction.run(RegistrationTable.lock(registration))
+            try signIn.useProof(sends: sends, at: now, in: transaction)
+            try transaction.run(RegistrationTable.complete(registration, at: now))
+            guard transaction.changes == 1 else { throw Rollback(SignIn.Outcome.stateChanged) }
+            if case .none = signIn.proof,
+                try FacilityGroupTable.read(account.group, in: transaction)?.verification
+                    != FacilityGroup.Verification.none
+            {
+                throw Rollback(SignIn.Outcome.codeRequired)
+            }
+            guard (account.state == .blocked) == isBlocked else { throw Rollback(SignIn.Outcome.stateChanged) }
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.account = account
+            effects.signIn = signIn
+            try effects.carryOut(move)
+            return try Self.signedIn(signIn, account.id, idempotencyKey, in: transaction)
+        }
+    }
+
+    /// The account of the number, locked, before anything else is locked. It is inserted if the number has none; that is
+    /// undone with the transaction if nothing was proven.
+    private static func lockOrInsertAccount(
+        _ signIn: SignIn, _ registration: RegistrationRecord, at now: Instant, in transaction: any Transaction
+    ) throws -> AccountRecord {
+        if let account = try AccountTable.lock(phone: signIn.phoneIndex, in: transaction) { return account }
+        guard let group = try FacilityGroupTable.read(registration.group, in: transaction) else {
+            throw Rollback(SignIn.Outcome.stateChanged)
+        }
+        try transaction.run(
+            AccountTable.insert(
+                signIn.identifiers.account, role: group.registers, group: group.name,
+                approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval,
+                phone: signIn.phoneIndex, phoneSealed: registration.phoneSealed, at: now))
+        guard let account = try AccountTable.lock(phone: signIn.phoneIndex, in: transaction) else {
+            throw Rollback(SignIn.Outcome.stateChanged)
+        }
+        return account
+    }
+
+    private static func signedIn(
+        _ signIn: SignIn, _ id: AccountID, _ key: IdempotencyKey?, in transaction: any Transaction
+    ) throws -> SignIn.Outcome {
+        guard let account = try AccountTable.read(id, in: transaction),
+            let session = try SessionTable.read(signIn.identifiers.session, of: id, in: transaction)
+        else { throw Rollback(SignIn.Outcome.stateChanged) }
+        return try store(.signedIn(id, session.id), key, .signedIn(account, session), in: transaction)
+    }
+
+    /// Stores the response under the request's key and returns the outcome.
+    private static func store(
+        _ response: StoredSignIn, _ key: IdempotencyKey?, _ outcome: SignIn.Outcome, in transaction: any Transaction
+    ) throws -> SignIn.Outcome {
+        if let key { try transaction.run(IdempotencyTable.store(response.bytes, for: key)) }
+        return outcome
+    }
+}
+
+extension SignIn {
+    /// Uses up the code in the statement that checks that it is unused, and ends the streak of attempts.
+    fileprivate func useProof(sends: SendLimits, at now: Instant, in transaction: any Transaction) throws {
+        switch proof {
+        case .code(let attempt):
+            guard try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction) else {
+                throw Rollback(Outcome.codeUnusable)
+            }
+            try attempt.resetStreak(limits: sends, in: transaction)
+        case .none: break
+        }
+    }
+}

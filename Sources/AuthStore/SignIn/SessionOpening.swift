@@ -1,0 +1,53 @@
+import Domain
+import Primitives
+import SQL
+
+/// Opens the session of a sign-in.
+///
+/// A device that is not admitted gets an `unproven` session if any device of the account ever was admitted: a code proves
+/// a number, and numbers are given to new owners. An unproven session ends no other device's session.
+struct SessionOpening {
+    private let signIn: SignIn, account: AccountID, now: Instant, transaction: any Transaction
+
+    init(_ signIn: SignIn, account: AccountID, at now: Instant, in transaction: any Transaction) {
+        self.signIn = signIn
+        self.account = account
+        self.now = now
+        self.transaction = transaction
+    }
+
+    /// - Parameter needsAdmission: true if the session is unproven unless its device is admitted now, even where no device
+    ///   ever was.
+    func open(needsAdmission: Bool) throws {
+        let device = try DeviceTable.upsert(
+            signIn.identifiers.device, of: account, thumbprint: signIn.device.thumbprint,
+            publicKey: signIn.device.publicKey, name: signIn.device.name ?? signIn.registration?.deviceName, at: now,
+            in: transaction)
+        guard let device, let account = try AccountTable.read(account, in: transaction) else {
+            throw Rollback(SignIn.Outcome.stateChanged)
+        }
+        let isFull =
+            try device.isAdmitted
+            || (!needsAdmission && !DeviceTable.hasEverAdmitted(account.id, in: transaction))
+        for session in try SessionTable.live(of: account.id, in: transaction) where session.device == device.id {
+            try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
+        }
+        if isFull {
+            try transaction.run(DeviceTable.admit(device.id, of: account.id))
+            try Self.endOtherDevices(than: device.id, of: account, at: now, in: transaction)
+        }
+        try transaction.run(
+            SessionTable.insert(signIn, of: account, on: device, level: isFull ? .full : .unproven, at: now))
+    }
+
+    /// Ends the proven sessions of all other devices where the group allows one device.
+    static func endOtherDevices(
+        than device: DeviceID, of account: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        guard try FacilityGroupTable.read(account.group, in: transaction)?.devices == .one else { return }
+        for session in try SessionTable.live(of: account.id, in: transaction)
+        where session.device != device && session.level != .unproven {
+            try SessionTable.end(session.id, of: account.id, because: .loggedInElsewhere, at: now, in: transaction)
+        }
+    }
+}

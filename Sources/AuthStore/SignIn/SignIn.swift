@@ -1,0 +1,85 @@
+public import Domain
+public import Primitives
+
+/// The input of a sign-in: a proven phone number on a device, and the values the new session is made of.
+public struct SignIn: Sendable {
+    public enum Proof: Sendable {
+        /// A right code. It is used up by the sign-in.
+        case code(Attempt)
+        /// No proof: an ACTIVATED registration needs none.
+        case none
+    }
+
+    /// The device key that signs in.
+    public struct Device: Sendable {
+        let thumbprint: String
+        /// The key as a JWK.
+        let publicKey: String
+        /// Nil if the device gave no name.
+        let name: String?
+
+        public init(thumbprint: String, publicKey: String, name: String?) {
+            self.thumbprint = thumbprint
+            self.publicKey = publicKey
+            self.name = name
+        }
+    }
+
+    /// Fresh identifiers. The account's and the device's are used only if there is no row yet.
+    public struct Identifiers: Sendable {
+        let account: AccountID, device: DeviceID, session: SessionID, family: FamilyID
+
+        public init(account: AccountID, device: DeviceID, session: SessionID, family: FamilyID) {
+            self.account = account
+            self.device = device
+            self.session = session
+            self.family = family
+        }
+    }
+
+    let proof: Proof
+    /// The registration that is confirmed; nil for a login.
+    let registration: RegistrationRecord?
+    let phoneIndex: PhoneIndex
+    let device: Device
+    let identifiers: Identifiers
+    /// The two digits both devices show if the session needs admission.
+    let digits: String
+    /// The end of the session's life.
+    let expires: Instant
+    /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account and its key
+    /// are known only there, and the store holds no keys.
+    let refreshHash: @Sendable (AccountID, SessionID, FamilyID) -> [UInt8]
+
+    public init(
+        proof: Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: Device,
+        identifiers: Identifiers, digits: String, expires: Instant,
+        refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID) -> [UInt8]
+    ) {
+        self.proof = proof
+        self.registration = registration
+        self.phoneIndex = phoneIndex
+        self.device = device
+        self.identifiers = identifiers
+        self.digits = digits
+        self.expires = expires
+        self.refreshHash = refreshHash
+    }
+
+    public enum Outcome: Sendable, Hashable {
+        /// The account and the new session.
+        case signedIn(AccountRecord, SessionRecord)
+        /// The request took effect before; the bytes of the response are a ``StoredSignIn``.
+        case replayed(StoredResponse)
+        /// The code was used, was replaced or expired while it was compared.
+        case codeUnusable
+        /// The code was right and is used up; the number has no account.
+        case notRegistered
+        /// Nothing was proven and the account's group requires a code. Nothing was written.
+        case codeRequired
+        /// The code was right and is used up; the account is blocked.
+        case blocked
+        /// The registration or the account changed since it was read. Nothing was written.
+        case stateChanged
+    }
+}

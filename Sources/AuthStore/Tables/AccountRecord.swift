@@ -1,0 +1,53 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// A row of `account`. A deleted account has none.
+public struct AccountRecord: Sendable, Hashable {
+    public let id: AccountID
+    public let role: Role
+    /// `registered` or `blocked`, the two states of ``Registration`` an account can be in.
+    public let state: Registration.State
+    public let group: GroupID
+    public let approval: ApprovalStatus
+    /// Increases with every change of `approval`; a change names the version it was decided on.
+    public let approvalVersion: Int64
+    /// The operator's reason for a disapproval.
+    public let approvalReason: String?
+    /// The moment of the last change of `approval`.
+    public let approvalSince: Instant
+    /// Nil for children, who have no number.
+    public let phoneIndex: PhoneIndex?
+    /// The number, encrypted by the service; nil for children.
+    public let phoneSealed: [UInt8]?
+    /// The version of the TokenSecret; tokens and sessions of any other version are revoked.
+    public let tokenSecretVersion: Int64
+    public let created: Instant
+
+    static let columns = """
+        a.id, a.kind, a.state, a.facility_group, a.approval, a.approval_version, a.approval_reason, a.approval_since, \
+        a.phone_index, a.phone_sealed, a.tsv, a.created
+        """
+    static let width = 12
+
+    init(_ row: Row, from first: Int = 0) throws {
+        id = try row.identifier(first)
+        role = try row.enumValue(first + 1)
+        state = try row.enumValue(first + 2)
+        group = try row.enumValue(first + 3)
+        approval = try row.enumValue(first + 4)
+        approvalVersion = try row.int(first + 5)
+        approvalReason = try row.textOrNil(first + 6)
+        approvalSince = try row.instant(first + 7)
+        phoneIndex = try row.bytesOrNil(first + 8).map { PhoneIndex($0) }
+        phoneSealed = try row.bytesOrNil(first + 9)
+        tokenSecretVersion = try row.int(first + 10)
+        created = try row.instant(first + 11)
+    }
+
+    /// The facts ``SessionRule`` needs.
+    public var facts: AccountFacts {
+        .existing(
+            tokenSecretVersion: tokenSecretVersion, isBlocked: state == .blocked, approval: approval, role: role)
+    }
+}

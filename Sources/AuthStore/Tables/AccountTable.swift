@@ -1,0 +1,84 @@
+import Domain
+import Primitives
+import SQL
+
+/// Statements on `account`.
+enum AccountTable {
+    static func read(_ id: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
+        try read("a.id = $1", .identifier(id), in: transaction)
+    }
+
+    static func read(phone: PhoneIndex, in transaction: any Transaction) throws -> AccountRecord? {
+        try read("a.phone_index = $1", .bytes(phone.bytes), in: transaction)
+    }
+
+    /// Reads the row and locks it until the transaction ends. Every transaction that mints or ends credentials takes this
+    /// lock first.
+    static func lock(_ id: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
+        try read("a.id = $1 {lockRow}", .identifier(id), in: transaction)
+    }
+
+    static func lock(phone: PhoneIndex, in transaction: any Transaction) throws -> AccountRecord? {
+        try read("a.phone_index = $1 {lockRow}", .bytes(phone.bytes), in: transaction)
+    }
+
+    private static func read(
+        _ condition: String, _ key: SQLValue, in transaction: any Transaction
+    ) throws -> AccountRecord? {
+        try transaction.first(Statement("SELECT \(AccountRecord.columns) FROM account a WHERE \(condition)", key))
+            .map { try AccountRecord($0) }
+    }
+
+    /// Inserts an account; nothing happens if its number has one already.
+    static func insert(
+        _ id: AccountID, role: Role, group: GroupID, approval: ApprovalStatus, phone: PhoneIndex,
+        phoneSealed: [UInt8], at now: Instant
+    ) -> Statement {
+        Statement(
+            """
+            INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_reason,
+                approval_since, phone_index, phone_sealed, tsv, ordinal, created)
+            VALUES ($1, $2, $3, $4, $5, 1, NULL, $6, $7, $8, 1, 0, $6) ON CONFLICT DO NOTHING
+            """,
+            .identifier(id), .enumValue(role), .enumValue(Registration.State.registered), .enumValue(group),
+            .enumValue(approval), .instant(now), .bytes(phone.bytes), .bytes(phoneSealed))
+    }
+
+    static func setState(_ state: Registration.State, of account: AccountID) -> Statement {
+        Statement("UPDATE account SET state = $2 WHERE id = $1", .identifier(account), .enumValue(state))
+    }
+
+    /// Replaces the TokenSecret, which revokes everything minted under the old version; returns the new version.
+    static func replaceTokenSecret(of account: AccountID, in transaction: any Transaction) throws -> Int64 {
+        let row = try transaction.first(
+            Statement("UPDATE account SET tsv = tsv + 1 WHERE id = $1 RETURNING tsv", .identifier(account)))
+        return try row?.int(0) ?? 0
+    }
+
+    /// Sets the approval and increases its version.
+    static func setApproval(
+        _ status: ApprovalStatus, of account: AccountID, reason: String?, at now: Instant
+    ) -> Statement {
+        Statement(
+            """
+            UPDATE account SET approval = $2, approval_reason = $3, approval_since = $4,
+                approval_version = approval_version + 1 WHERE id = $1
+            """, .identifier(account), .enumValue(status), .textOrNull(reason), .instant(now))
+    }
+
+    static func delete(_ account: AccountID) -> Statement {
+        Statement("DELETE FROM account WHERE id = $1", .identifier(account))
+    }
+
+    /// True if a device key is admitted on the account of a number.
+    static func isOwner(
+        phone: PhoneIndex, thumbprint: String, in transaction: any Transaction
+    ) throws -> Bool {
+        try transaction.first(
+            Statement(
+                """
+                SELECT 1 FROM account a JOIN device d ON d.account = a.id
+                WHERE a.phone_index = $1 AND d.thumbprint = $2 AND d.admitted = 1
+                """, .bytes(phone.bytes), .text(thumbprint))) != nil
+    }
+}

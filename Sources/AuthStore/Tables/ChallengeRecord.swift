@@ -1,0 +1,38 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// A row of `otp_challenge`: a one-time code that was requested, bound to a purpose, a number and a device key.
+public struct ChallengeRecord: Sendable, Hashable {
+    public let id: ChallengeID
+    public let purpose: CodePurpose
+    public let phoneIndex: PhoneIndex
+    public let thumbprint: String
+    /// The salt of `codeHash`.
+    public let salt: [UInt8]
+    /// The keyed hash of the code.
+    public let codeHash: [UInt8]
+    /// The number of attempts counted so far.
+    public let tries: Int64
+    /// Nil while the code is unused.
+    public let usedAt: Instant?
+    /// The moment a newer challenge replaced it; nil if none did.
+    public let endedAt: Instant?
+    public let expires: Instant
+
+    static let columns =
+        "id, purpose, phone_index, thumbprint, salt, code_hash, tries, used_at, ended_at, expires"
+
+    init(_ row: Row) throws {
+        id = try row.identifier(0)
+        purpose = try row.enumValue(1)
+        phoneIndex = PhoneIndex(try row.bytes(2))
+        thumbprint = try row.text(3)
+        salt = try row.bytes(4)
+        codeHash = try row.bytes(5)
+        tries = try row.int(6)
+        usedAt = try row.instantOrNil(7)
+        endedAt = try row.instantOrNil(8)
+        expires = try row.instant(9)
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import Primitives
+import SQL
+
+/// Statements on `otp_challenge`. A device key has at most one open challenge for a number.
+enum ChallengeTable {
+    static func read(_ id: ChallengeID, in transaction: any Transaction) throws -> ChallengeRecord? {
+        try transaction.first(
+            Statement("SELECT \(ChallengeRecord.columns) FROM otp_challenge WHERE id = $1", .identifier(id))
+        ).map { try ChallengeRecord($0) }
+    }
+
+    /// Reads the row and locks it until the transaction ends.
+    static func lock(_ id: ChallengeID, in transaction: any Transaction) throws -> ChallengeRecord? {
+        try transaction.first(
+            Statement("SELECT \(ChallengeRecord.columns) FROM otp_challenge WHERE id = $1 {lockRow}", .identifier(id))
+        ).map { try ChallengeRecord($0) }
+    }
+
+    /// Counts one more attempt; nil if the challenge has had `limit` attempts, or was used or replaced or has expired.
+    static func countAttempt(
+        _ id: ChallengeID, limit: Int, at now: Instant, in transaction: any Transaction
+    ) throws -> ChallengeRecord? {
+        try transaction.first(
+            Statement(
+                """
+                UPDATE otp_challenge SET tries = tries + 1
+                WHERE id = $1 AND tries < $2 AND used_at IS NULL AND ended_at IS NULL AND expires > $3
+                RETURNING \(ChallengeRecord.columns)
+                """, .identifier(id), .int(limit), .instant(now))
+        ).map { try ChallengeRecord($0) }
+    }
+
+    /// Uses a challenge up in the statement that checks that it is unused, and drops its message; returns false if it was
+    /// used, replaced or has expired.
+    static func consume(_ id: ChallengeID, at now: Instant, in transaction: any Transaction) throws -> Bool {
+        try transaction.run(
+            Statement(
+                """
+                UPDATE otp_challenge SET used_at = $2
+                WHERE id = $1 AND used_at IS NULL AND ended_at IS NULL AND expires > $2
+                """, .identifier(id), .instant(now)))
+        guard transaction.changes == 1 else { return false }
+        try transaction.run(OutboxTable.dropMessage(of: id))
+        return true
+    }
+
+    /// Ends the open challenge of a device key for a number and drops its message if it was not sent yet.
+    static func endOpen(
+        phone: PhoneIndex, thumbprint: String, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let ended = try transaction.run(
+            Statement(
+                """
+                UPDATE otp_challenge SET ended_at = $3
+                WHERE phone_index = $1 AND thumbprint = $2 AND ended_at IS NULL AND used_at IS NULL RETURNING id
+                """, .bytes(phone.bytes), .text(thumbprint), .instant(now)))
+        for row in ended { try transaction.run(OutboxTable.dropMessage(of: row.identifier(0))) }
+    }
+
+    /// Ends the open challenges of a number on every device key of its account.
+    static func endOpenOnKnownDevices(
+        phone: PhoneIndex, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let rows = try transaction.run(
+            Statement(
+                """
+                SELECT d.thumbprint FROM account a JOIN device d ON d.account = a.id WHERE a.phone_index = $1
+                ORDER BY d.thumbprint
+                """, .bytes(phone.bytes)))
+        for row in rows { try endOpen(phone: phone, thumbprint: row.text(0), at: now, in: transaction) }
+    }
+
+    /// Opens a challenge in place of the one its device key has open for the number.
+    ///
+    /// Another transaction may open one at the same moment. The unique index admits one of them; the loop ends that one
+    /// and inserts again.
+    static func replace(with new: NewChallenge, at now: Instant, in transaction: any Transaction) throws {
+        repeat {
+            try endOpen(phone: new.phoneIndex, thumbprint: new.thumbprint, at: now, in: transaction)
+            try transaction.run(
+                Statement(
+                    """
+                    INSERT INTO otp_challenge (id, purpose, phone_index, thumbprint, prefix, salt, code_hash, tries,
+                        used_at, ended_at, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9)
+                    ON CONFLICT (phone_index, thumbprint) WHERE used_at IS NULL AND ended_at IS NULL DO NOTHING
+                    """,
+                    .identifier(new.id), .enumValue(new.purpose), .bytes(new.phoneIndex.bytes), .text(new.thumbprint),
+                    .text(new.keys.prefix), .bytes(new.salt), .bytes(new.codeHash), .instant(now),
+                    .instant(new.expires)))
+        } while transaction.changes == 0
+    }
+
+    /// True if a code of the number is neither used nor replaced and has not expired.
+    static func hasOpen(phone: PhoneIndex, at now: Instant, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement(
+                """
+                SELECT 1 FROM otp_challenge
+                WHERE phone_index = $1 AND used_at IS NULL AND ended_at IS NULL AND expires > $2 LIMIT 1
+                """, .bytes(phone.bytes), .instant(now))) != nil
+    }
+
+    /// Counts the last 100 codes sent to a prefix since a moment that were used or have expired, and the used ones among
+    /// them.
+    static func recentUse(
+        prefix: String, since: Instant, at now: Instant, in transaction: any Transaction
+    ) throws -> (sent: Int64, used: Int64) {
+        let row = try transaction.first(
+            Statement(
+                """
+                SELECT COUNT(*), COUNT(used_at) FROM (
+                    SELECT used_at FROM otp_challenge
+                    WHERE prefix = $1 AND created > $2 AND (expires <= $3 OR used_at IS NOT NULL)
+                    ORDER BY created DESC LIMIT 100) AS recent
+                """, .text(prefix), .instant(since), .instant(now)))
+        return (try row?.int(0) ?? 0, try row?.int(1) ?? 0)
+    }
+
+    /// Locks every challenge of a number, of whatever device key.
+    static func lockAll(phone: PhoneIndex) -> Statement {
+        Statement("SELECT 1 FROM otp_challenge WHERE phone_index = $1 ORDER BY id {lockRow}", .bytes(phone.bytes))
+    }
+
+    static func deleteAll(phone: PhoneIndex) -> Statement {
+        Statement("DELETE FROM otp_challenge WHERE phone_index = $1", .bytes(phone.bytes))
+    }
+}

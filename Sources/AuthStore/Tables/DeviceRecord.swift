@@ -1,0 +1,26 @@
+public import Primitives
+import SQL
+
+/// A row of `device`: a device key of an account.
+public struct DeviceRecord: Sendable, Hashable {
+    /// The identifier other services know the device by.
+    public let id: DeviceID
+    /// The RFC 7638 thumbprint of its key.
+    public let thumbprint: String
+    /// The name the device gave itself.
+    public let name: String
+    /// True if a right code is enough to log in; false before the device is admitted and after it was revoked.
+    public let isAdmitted: Bool
+    public let firstUsed: Instant, lastUsed: Instant
+
+    static let columns = "id, thumbprint, name, admitted, first_used, last_used"
+
+    init(_ row: Row) throws {
+        id = try row.identifier(0)
+        thumbprint = try row.text(1)
+        name = try row.text(2)
+        isAdmitted = try row.bool(3)
+        firstUsed = try row.instant(4)
+        lastUsed = try row.instant(5)
+    }
+}

@@ -1,0 +1,66 @@
+import Primitives
+import SQL
+
+/// Statements on `device`.
+enum DeviceTable {
+    static func all(of account: AccountID, in transaction: any Transaction) throws -> [DeviceRecord] {
+        try transaction.run(
+            Statement("SELECT \(DeviceRecord.columns) FROM device WHERE account = $1", .identifier(account))
+        ).map { try DeviceRecord($0) }
+    }
+
+    /// Inserts a device that is not admitted, or updates the last use and the name of the one with the same key. Returns
+    /// the row, whose identifier is the earlier one if the key was known.
+    static func upsert(
+        _ id: DeviceID, of account: AccountID, thumbprint: String, publicKey: String, name: String?, at now: Instant,
+        in transaction: any Transaction
+    ) throws -> DeviceRecord? {
+        try transaction.first(
+            Statement(
+                """
+                INSERT INTO device (account, id, thumbprint, public_key, name, admitted, ever_admitted, first_used,
+                    last_used) VALUES ($1, $2, $3, $4, $5, 0, 0, $6, $6)
+                ON CONFLICT (account, thumbprint) DO UPDATE SET last_used = $6,
+                    name = CASE WHEN CAST($7 AS BIGINT) = 1 THEN $5 ELSE device.name END
+                RETURNING \(DeviceRecord.columns)
+                """,
+                .identifier(account), .identifier(id), .text(thumbprint), .text(publicKey), .text(name ?? ""),
+                .instant(now), .bool(name != nil))
+        ).map { try DeviceRecord($0) }
+    }
+
+    /// True if any device of the account was ever admitted.
+    static func hasEverAdmitted(_ account: AccountID, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement("SELECT 1 FROM device WHERE account = $1 AND ever_admitted = 1 LIMIT 1", .identifier(account))
+        ) != nil
+    }
+
+    /// Admits a device: from now on a right code is enough for it to log in.
+    static func admit(_ device: DeviceID, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE device SET admitted = 1, ever_admitted = 1 WHERE account = $1 AND id = $2", .identifier(account),
+            .identifier(device))
+    }
+
+    /// Withdraws a device's admission: at its next login it has to be admitted like a new one.
+    static func withdrawAdmission(_ device: DeviceID, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE device SET admitted = 0 WHERE account = $1 AND id = $2", .identifier(account), .identifier(device))
+    }
+
+    /// Withdraws the admission of every device of an account.
+    static func withdrawAdmissions(of account: AccountID) -> Statement {
+        Statement("UPDATE device SET admitted = 0 WHERE account = $1", .identifier(account))
+    }
+
+    static func setLastUse(of device: DeviceID, of account: AccountID, at now: Instant) -> Statement {
+        Statement(
+            "UPDATE device SET last_used = $3 WHERE account = $1 AND id = $2", .identifier(account),
+            .identifier(device), .instant(now))
+    }
+
+    static func delete(of account: AccountID) -> Statement {
+        Statement("DELETE FROM device WHERE account = $1", .identifier(account))
+    }
+}

@@ -1,0 +1,43 @@
+public import Primitives
+import SQL
+
+/// A row of `outbox`: a message to a person or a call to the vault, to be sent after the transaction that caused it.
+public struct OutboxEntry: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        /// A text message with a code: sent at most once, and never after it has expired.
+        case sms
+        /// `vault.purge`: called at least once, until the vault acknowledges it.
+        case purge
+    }
+
+    public let id: EventID
+    public let kind: Kind
+    /// The challenge whose code it carries; the message is dropped when the challenge is used or ended.
+    public let challenge: ChallengeID?
+    /// The content, encrypted by the service; erased once it is sent or dropped.
+    public let sealed: [UInt8]
+    /// The number of times it was claimed for sending, this time included.
+    public let attempts: Int64
+    /// The moment after which it is dropped; nil for never.
+    public let expires: Instant?
+
+    public init(id: EventID, kind: Kind, challenge: ChallengeID? = nil, sealed: [UInt8], expires: Instant? = nil) {
+        self.id = id
+        self.kind = kind
+        self.challenge = challenge
+        self.sealed = sealed
+        attempts = 0
+        self.expires = expires
+    }
+
+    static let columns = "id, kind, challenge, sealed, attempts, expires"
+
+    init(_ row: Row) throws {
+        id = try row.identifier(0)
+        kind = try row.enumValue(1)
+        challenge = try row.identifierOrNil(2)
+        sealed = try row.bytesOrNil(3) ?? []
+        attempts = try row.int(4)
+        expires = try row.instantOrNil(5)
+    }
+}

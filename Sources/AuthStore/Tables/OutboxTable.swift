@@ -1,0 +1,90 @@
+import Domain
+import Primitives
+import SQL
+
+/// Statements on `outbox`. An entry is `ready`, `sending`, and in the end `sent`, `dropped` or `dead`.
+enum OutboxTable {
+    /// Inserts an entry that is due at once.
+    static func insert(_ entry: OutboxEntry, at now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO outbox (id, kind, challenge, sealed, state, attempts, due, expires, created)
+            VALUES ($1, $2, $3, $4, 'ready', 0, $5, $6, $5)
+            """,
+            .identifier(entry.id), .enumValue(entry.kind), .identifierOrNull(entry.challenge), .bytes(entry.sealed),
+            .instant(now), .instantOrNull(entry.expires))
+    }
+
+    static func hasDue(at now: Instant, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement(
+                """
+                SELECT 1 FROM outbox
+                WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND (kind = 'purge' OR expires <= $1)))
+                LIMIT 1
+                """, .instant(now))) != nil
+    }
+
+    static func dropExpired(at now: Instant) -> Statement {
+        Statement(
+            """
+            UPDATE outbox SET state = 'dropped', sealed = NULL WHERE id IN (
+                SELECT id FROM outbox WHERE state IN ('ready', 'sending') AND due <= $1 AND expires <= $1 {claim})
+            """, .instant(now))
+    }
+
+    /// Marks at most `limit` due entries as being sent and returns them. A message that is being sent is never due again;
+    /// a call to the vault is, from `retryAt` on.
+    static func claimDue(
+        limit: Int, retryAt: Instant, at now: Instant, in transaction: any Transaction
+    ) throws -> [OutboxEntry] {
+        let due = try transaction.run(
+            Statement(
+                """
+                SELECT id FROM outbox
+                WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge'))
+                ORDER BY due LIMIT $2 {claim}
+                """, .instant(now), .int(limit)))
+        return try transaction.batch(
+            due.map { row in
+                Statement(
+                    """
+                    UPDATE outbox SET state = 'sending', attempts = attempts + 1, due = $2 WHERE id = $1
+                    RETURNING \(OutboxEntry.columns)
+                    """, row[0], .instant(retryAt))
+            }
+        ).flatMap { try $0.map { try OutboxEntry($0) } }
+    }
+
+    static func markSent(_ entry: EventID) -> Statement {
+        Statement("UPDATE outbox SET state = 'sent', sealed = NULL WHERE id = $1", .identifier(entry))
+    }
+
+    static func markReady(_ entry: EventID, due: Instant) -> Statement {
+        Statement(
+            "UPDATE outbox SET state = 'ready', due = $2 WHERE id = $1 AND state = 'sending'", .identifier(entry),
+            .instant(due))
+    }
+
+    static func markDead(_ entry: EventID) -> Statement {
+        Statement("UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1", .identifier(entry))
+    }
+
+    /// Drops the message of a challenge that is used or ended. A message that is being sent now is erased and not sent
+    /// again.
+    static func dropMessage(of challenge: ChallengeID) -> Statement {
+        Statement(
+            """
+            UPDATE outbox SET state = 'dropped', sealed = NULL WHERE challenge = $1 AND state IN ('ready', 'sending')
+            """, .identifier(challenge))
+    }
+
+    /// Drops every message of a number that was not sent yet.
+    static func dropMessages(phone: PhoneIndex) -> Statement {
+        Statement(
+            """
+            UPDATE outbox SET state = 'dropped', sealed = NULL WHERE state IN ('ready', 'sending') AND challenge IN
+                (SELECT id FROM otp_challenge WHERE phone_index = $1)
+            """, .bytes(phone.bytes))
+    }
+}

@@ -1,0 +1,80 @@
+import Domain
+import Primitives
+import SQL
+
+/// Statements on `revocation_event`.
+enum RevocationEventTable {
+    /// The members of an event that changed.
+    struct Change: Hashable {
+        var session: SessionID? = nil
+        var ended: SessionEnd? = nil
+        var level: SessionLevel? = nil
+        var tokenSecretVersion: Int64? = nil
+        var approval: ApprovalStatus? = nil
+    }
+
+    /// Appends an event that has no sequence number yet. The caller has locked the account's row, so the account's events
+    /// keep their order.
+    static func append(
+        _ change: Change, of account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let counted = try transaction.first(
+            Statement("UPDATE account SET ordinal = ordinal + 1 WHERE id = $1 RETURNING ordinal", .identifier(account)))
+        guard let ordinal = try counted?.int(0) else { return }
+        try transaction.run(
+            Statement(
+                """
+                INSERT INTO revocation_event (account, ordinal, seq, session, ended, gate, tsv, approval, at)
+                VALUES ($1, $2, NULL, $3, $4, $5, $6, $7, $8)
+                """,
+                .identifier(account), .integer(ordinal), .identifierOrNull(change.session),
+                .enumValueOrNull(change.ended), .enumValueOrNull(change.level),
+                .intOrNull(change.tokenSecretVersion), .enumValueOrNull(change.approval), .instant(now)))
+    }
+
+    /// True if an event has no sequence number yet.
+    static func hasUnnumbered(in transaction: any Transaction) throws -> Bool {
+        try transaction.first(Statement("SELECT 1 FROM revocation_event WHERE seq IS NULL LIMIT 1")) != nil
+    }
+
+    /// Numbers at most `limit` events from `last` + 1 on, in the order of each account; returns how many.
+    static func number(after last: Int64, limit: Int, in transaction: any Transaction) throws -> Int {
+        let rows = try transaction.run(
+            Statement(
+                "SELECT account, ordinal FROM revocation_event WHERE seq IS NULL ORDER BY account, ordinal LIMIT $1",
+                .int(limit)))
+        try transaction.batch(
+            rows.enumerated().map { index, row in
+                Statement(
+                    "UPDATE revocation_event SET seq = $3 WHERE account = $1 AND ordinal = $2",
+                    .bytes(try row.bytes(0)), .integer(try row.int(1)), .integer(last + Int64(index) + 1))
+            } + [FeedTable.setLast(last + Int64(rows.count))])
+        return rows.count
+    }
+
+    static func read(
+        after seq: Int64, limit: Int, in transaction: any Transaction
+    ) throws -> [RevocationEventRecord] {
+        try transaction.run(
+            Statement(
+                "SELECT \(RevocationEventRecord.columns) FROM revocation_event WHERE seq > $1 ORDER BY seq LIMIT $2",
+                .integer(seq), .int(limit))
+        ).map { try RevocationEventRecord($0) }
+    }
+
+    /// The last sequence number among the first `limit` events that is older than a moment; nil if there is none.
+    static func lastSeq(before moment: Instant, limit: Int, in transaction: any Transaction) throws -> Int64? {
+        try transaction.first(
+            Statement(
+                """
+                SELECT MAX(seq) FROM (
+                    SELECT seq, at FROM revocation_event WHERE seq IS NOT NULL ORDER BY seq LIMIT $2) AS first
+                WHERE at < $1
+                """, .instant(moment), .int(limit))
+        ).flatMap { try $0.intOrNil(0) }
+    }
+
+    static func delete(upTo seq: Int64) -> Statement {
+        Statement("DELETE FROM revocation_event WHERE seq <= $1", .integer(seq))
+    }
+}

@@ -1,0 +1,61 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// A row of `session`: one login of one device. An ended session stays as the record of why it ended.
+public struct SessionRecord: Sendable, Hashable {
+    public let account: AccountID
+    public let id: SessionID
+    public let device: DeviceID
+    /// The thumbprint of the device key the session is bound to.
+    public let thumbprint: String
+    public let level: SessionLevel
+    /// The version of the account's TokenSecret when the session was opened.
+    public let tokenSecretVersion: Int64
+    /// The family of the refresh tokens of this login.
+    public let family: FamilyID
+    /// The number of refreshes so far.
+    public let generation: Int64
+    /// The keyed hash of the current refresh token.
+    public let refreshHash: [UInt8]
+    /// The keyed hash of the token before it, which yields the current one again while that is unused.
+    public let previousHash: [UInt8]?
+    /// The two digits both devices show while the session is unproven.
+    public let digits: String?
+    /// Nil while the session was not ended.
+    public let ended: SessionEnd?
+    /// The times it was opened, last refreshed, and at which its life ends at the latest.
+    public let created: Instant, lastUsed: Instant, expires: Instant
+
+    static let columns = """
+        s.account, s.id, s.device, s.thumbprint, s.gate, s.tsv, s.family, s.generation, s.refresh_hash, \
+        s.previous_hash, s.digits, s.ended, s.created, s.last_used, s.expires
+        """
+
+    init(_ row: Row, from first: Int = 0) throws {
+        account = try row.identifier(first)
+        id = try row.identifier(first + 1)
+        device = try row.identifier(first + 2)
+        thumbprint = try row.text(first + 3)
+        level = try row.enumValue(first + 4)
+        tokenSecretVersion = try row.int(first + 5)
+        family = try row.identifier(first + 6)
+        generation = try row.int(first + 7)
+        refreshHash = try row.bytes(first + 8)
+        previousHash = try row.bytesOrNil(first + 9)
+        digits = try row.textOrNil(first + 10)
+        ended = try row.enumValueOrNil(first + 11)
+        created = try row.instant(first + 12)
+        lastUsed = try row.instant(first + 13)
+        expires = try row.instant(first + 14)
+    }
+
+    /// The facts ``SessionRule`` needs; the session expires `idle` after its last use, or at the end of its life.
+    public func facts(idle: Duration) -> SessionFacts {
+        SessionFacts(
+            ended: ended, level: level, tokenSecretVersion: tokenSecretVersion, expires: min(expires, lastUsed + idle))
+    }
+
+    /// True if the session was unused for `idle` or reached the end of its life.
+    public func isExpired(at now: Instant, idle: Duration) -> Bool { now >= min(expires, lastUsed + idle) }
+}

@@ -1,0 +1,116 @@
+import Domain
+import Primitives
+import SQL
+
+/// Statements on `session`. Every end of a session appends its revocation event in the same transaction.
+enum SessionTable {
+    static func read(
+        _ id: SessionID, of account: AccountID, in transaction: any Transaction
+    ) throws -> SessionRecord? {
+        try transaction.first(
+            Statement(
+                "SELECT \(SessionRecord.columns) FROM session s WHERE s.account = $1 AND s.id = $2",
+                .identifier(account), .identifier(id))
+        ).map { try SessionRecord($0) }
+    }
+
+    /// Reads a session together with its account.
+    static func readWithAccount(
+        _ id: SessionID, of account: AccountID, in transaction: any Transaction
+    ) throws -> (account: AccountRecord, session: SessionRecord)? {
+        try transaction.first(
+            Statement(
+                """
+                SELECT \(AccountRecord.columns), \(SessionRecord.columns)
+                FROM session s JOIN account a ON a.id = s.account WHERE s.account = $1 AND s.id = $2
+                """, .identifier(account), .identifier(id))
+        ).map { (try AccountRecord($0), try SessionRecord($0, from: AccountRecord.width)) }
+    }
+
+    /// The sessions of an account that were not ended, newest first.
+    static func live(of account: AccountID, in transaction: any Transaction) throws -> [SessionRecord] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT \(SessionRecord.columns) FROM session s WHERE s.account = $1 AND s.ended IS NULL
+                ORDER BY s.created DESC, s.id
+                """, .identifier(account))
+        ).map { try SessionRecord($0) }
+    }
+
+    /// The reason why the account's last ended session ended; nil if none has ended.
+    static func lastEnd(of account: AccountID, in transaction: any Transaction) throws -> SessionEnd? {
+        try transaction.first(
+            Statement(
+                """
+                SELECT ended FROM session WHERE account = $1 AND ended IS NOT NULL ORDER BY ended_at DESC, id LIMIT 1
+                """, .identifier(account))
+        ).flatMap { try $0.enumValueOrNil(0) }
+    }
+
+    /// Inserts the session of a sign-in, for the account and device as they are now.
+    static func insert(
+        _ signIn: SignIn, of account: AccountRecord, on device: DeviceRecord, level: SessionLevel, at now: Instant
+    ) -> Statement {
+        let new = signIn.identifiers
+        return Statement(
+            """
+            INSERT INTO session (account, id, device, thumbprint, gate, tsv, family, generation, refresh_hash,
+                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11)
+            """,
+            .identifier(account.id), .identifier(new.session), .identifier(device.id), .text(device.thumbprint),
+            .enumValue(level), .integer(account.tokenSecretVersion), .identifier(new.family),
+            .bytes(signIn.refreshHash(account.id, new.session, new.family)),
+            .textOrNull(level == .full ? nil : signIn.digits), .instant(now), .instant(signIn.expires))
+    }
+
+    /// Stores the next refresh token's hash and keeps the spent one's.
+    static func rotate(_ session: SessionRecord, _ refresh: Refresh, at now: Instant) -> Statement {
+        Statement(
+            """
+            UPDATE session SET refresh_hash = $3, previous_hash = $4, generation = $5, last_used = $6
+            WHERE account = $1 AND id = $2
+            """,
+            .identifier(session.account), .identifier(session.id), .bytes(refresh.successorHash(session.family)),
+            .bytes(refresh.hash), .integer(refresh.generation + 1), .instant(now))
+    }
+
+    /// Raises an unproven session to `full`.
+    static func admit(_ session: SessionID, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE session SET gate = $3, digits = NULL WHERE account = $1 AND id = $2", .identifier(account),
+            .identifier(session), .enumValue(SessionLevel.full))
+    }
+
+    /// Counts a wrong pair of digits for an unproven session; returns how many there were.
+    static func countWrongDigits(for session: SessionRecord, in transaction: any Transaction) throws -> Int64 {
+        let row = try transaction.first(
+            Statement(
+                """
+                UPDATE session SET admit_tries = admit_tries + 1 WHERE account = $1 AND id = $2 RETURNING admit_tries
+                """, .identifier(session.account), .identifier(session.id)))
+        return try row?.int(0) ?? 0
+    }
+
+    /// Ends a session and appends the revocation event; returns false if it had ended before.
+    @discardableResult
+    static func end(
+        _ session: SessionID, of account: AccountID, because end: SessionEnd, at now: Instant,
+        in transaction: any Transaction
+    ) throws -> Bool {
+        try transaction.run(
+            Statement(
+                """
+                UPDATE session SET ended = $3, ended_at = $4, digits = NULL
+                WHERE account = $1 AND id = $2 AND ended IS NULL
+                """, .identifier(account), .identifier(session), .enumValue(end), .instant(now)))
+        guard transaction.changes == 1 else { return false }
+        try RevocationEventTable.append(.init(session: session, ended: end), of: account, at: now, in: transaction)
+        return true
+    }
+
+    static func delete(of account: AccountID) -> Statement {
+        Statement("DELETE FROM session WHERE account = $1", .identifier(account))
+    }
+}

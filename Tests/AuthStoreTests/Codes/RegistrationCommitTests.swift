@@ -1,0 +1,66 @@
+import AuthStore
+import Domain
+import Primitives
+import Support
+import Testing
+
+@Suite struct `Registration commits` {
+    @Test func `a second start by the same device key is refused, by another it is not`() async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends.number = []
+        #expect(try await fixture.start(fixture.code(.registration)) == .opened)
+        #expect(try await fixture.start(fixture.code(.registration)) == .stateChanged)
+        #expect(try await fixture.start(fixture.code(.registration, on: "tablet")) == .opened)
+    }
+
+    @Test func `a started registration expires after a day`() async throws {
+        let fixture = try await AuthStoreFixture()
+        #expect(try await fixture.start(fixture.code(.registration)) == .opened)
+        fixture.clock.advance(by: .hours(24))
+        #expect(
+            try await fixture.store.registration(phone: AuthStoreFixture.phone, thumbprint: "phone", at: fixture.now)
+                .registration == nil)
+        #expect(try await fixture.start(fixture.code(.registration)) == .opened)
+    }
+
+    @Test func `a restart needs a started registration of the same device key`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let code = fixture.code(.registration)
+        #expect(try await fixture.restart(fixture.code(.registration)) == .stateChanged)
+        _ = try await fixture.start(code)
+        fixture.clock.advance(by: .seconds(60))
+        #expect(try await fixture.restart(fixture.code(.registration, on: "tablet")) == .stateChanged)
+        let next = fixture.code(.registration)
+        #expect(try await fixture.restart(next) == .opened)
+        #expect(try await fixture.attempt(code.id) == .codeUnusable)
+        #expect(try await fixture.store.registration(challenge: next.id, thumbprint: "phone", at: fixture.now) != nil)
+        #expect(try await fixture.store.registration(challenge: next.id, thumbprint: "tablet", at: fixture.now) == nil)
+    }
+
+    @Test func `sixty-four parallel confirmations of one number make one account`() async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends = SendLimits(number: [], address: [], block: [])
+        var ready: [(Attempt, RegistrationRecord)] = []
+        for place in 0..<64 {
+            let code = fixture.code(.registration, on: "key \(place)")
+            _ = try await fixture.start(code)
+            if let attempt = try await fixture.counted(code.id, on: "key \(place)") {
+                ready.append((attempt, fixture.registration(code)))
+            }
+        }
+        #expect(ready.count == 64)
+        let outcomes = try await withThrowingTaskGroup(of: SignIn.Outcome.self) { [fixture] group in
+            for (attempt, registration) in ready {
+                group.addTask { try await fixture.signIn(attempt, registration: registration) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let entered = outcomes.compactMap { outcome -> (AccountRecord, SessionRecord)? in
+            guard case .signedIn(let account, let session) = outcome else { return nil }
+            return (account, session)
+        }
+        #expect(entered.count == 64)
+        #expect(Set(entered.map(\.0.id)).count == 1)
+        #expect(entered.filter { $0.1.level == .full }.count == 1)
+    }
+}

@@ -1,0 +1,187 @@
+import AuthStore
+import Domain
+import Primitives
+import SQL
+import StoreSupport
+import Support
+
+/// A store on a real database with the built-in groups, a stopped clock and a seeded random source, and the steps that
+/// many tests take.
+struct AuthStoreFixture {
+    let store: AuthStore
+    let database: any Database
+    let clock: StoppedClock
+    let random: RandomSource
+    var codes = CodeLimits()
+    var sends = SendLimits()
+
+    /// Uses a database of its own unless one is named.
+    init(at place: StorePlace? = nil) async throws {
+        let place = if let place { place } else { try await StorePlace(AuthStore.migrations) }
+        self.init(on: try await place.open())
+        try await insertGroupsAndFeed()
+    }
+
+    init(
+        on database: any Database, clock: StoppedClock = StoppedClock(),
+        random: RandomSource = LoadedDice(seed: 7).random
+    ) {
+        self.database = database
+        self.clock = clock
+        self.random = random
+        store = AuthStore(database)
+    }
+
+    func insertGroupsAndFeed() async throws {
+        try await store.insertMissing(FacilityGroup.builtIn(demo: true))
+        try await store.openFeed(random.id(), at: clock.now)
+    }
+
+    var now: Instant { clock.now }
+
+    static let phone = PhoneIndex([1, 1, 1])
+    static let otherPhone = PhoneIndex([2, 2, 2])
+    static let tag = AccountTag([3])
+
+    static func group(_ name: String) -> GroupID {
+        guard let group = GroupID(rawValue: name) else { preconditionFailure("\(name) is not a group's name") }
+        return group
+    }
+
+    func code(
+        _ purpose: CodePurpose = .login, to phone: PhoneIndex = phone, on key: String = "phone",
+        from address: [UInt8]? = [9], block: [UInt8] = [8], prefix: String = "49151"
+    ) -> NewChallenge {
+        let id: ChallengeID = random.id()
+        return NewChallenge(
+            purpose: purpose, id: id, thumbprint: key, salt: [5], codeHash: [6], expires: now + .seconds(300),
+            message: OutboxEntry(id: random.id(), kind: .sms, challenge: id, sealed: [7], expires: now + .seconds(300)),
+            keys: SendKeys(phone: phone, address: address, block: block, prefix: prefix, shardSeed: random.uint64()))
+    }
+
+    func open(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
+        try await store.openChallenge(code, within: sends, idempotencyKey: nil, response: [], at: now)
+    }
+
+    func registration(
+        _ code: NewChallenge, group: String = "fieldwork", state: Registration.State = .startedRegistration
+    ) -> RegistrationRecord {
+        RegistrationRecord(
+            phoneIndex: code.phoneIndex, thumbprint: code.thumbprint, group: Self.group(group), state: state,
+            challenge: code.id, phoneSealed: [4], deviceName: "a phone", expires: now + .hours(24))
+    }
+
+    func start(_ code: NewChallenge, group: String = "fieldwork") async throws -> NewChallenge.Outcome {
+        try await store.commit(
+            Registration.next(.invalid, on: .start), starting: registration(code, group: group), code: code,
+            keys: code.keys, within: sends, idempotencyKey: nil, response: [], at: now)
+    }
+
+    /// Starts a registration in a group that verifies nothing.
+    func startUnverified(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
+        let move = try Registration.next(.invalid, on: .startUnverified)
+        return try await store.commit(
+            move, starting: registration(code, group: "demo", state: move.state), code: nil, keys: code.keys,
+            within: sends, idempotencyKey: nil, response: [], at: now)
+    }
+
+    func restart(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
+        try await store.commit(
+            Registration.next(.startedRegistration, on: .restart), restartingWith: code, within: sends,
+            idempotencyKey: nil, response: [], at: now)
+    }
+
+    func attempt(
+        _ challenge: ChallengeID, for purposes: Set<CodePurpose> = [.login, .registration, .deleteAccount],
+        on key: String = "phone"
+    ) async throws -> Attempt.Outcome {
+        try await store.countAttempt(
+            at: challenge, for: purposes, thumbprint: key, codes: codes, sends: sends, shardSeed: random.uint64(),
+            at: now)
+    }
+
+    /// A counted attempt; nil if it was not counted.
+    func counted(_ challenge: ChallengeID, on key: String = "phone") async throws -> Attempt? {
+        guard case .counted(let attempt) = try await attempt(challenge, on: key) else { return nil }
+        return attempt
+    }
+
+    /// Confirms a registration, decided on a blocked account if `again`; logs in where no registration is named.
+    func signIn(
+        _ attempt: Attempt, registration: RegistrationRecord? = nil, again: Bool = false,
+        idempotencyKey: IdempotencyKey? = nil
+    ) async throws -> SignIn.Outcome {
+        let signIn = SignIn(
+            proof: .code(attempt), registration: registration, phoneIndex: attempt.challenge.phoneIndex,
+            device: SignIn.Device(thumbprint: attempt.challenge.thumbprint, publicKey: "{}", name: nil),
+            identifiers: SignIn.Identifiers(
+                account: random.id(), device: random.id(), session: random.id(), family: random.id()),
+            digits: "42", expires: now + .days(30), refreshHash: { _, session, _ in session.bytes })
+        guard let registration else {
+            return try await store.logIn(signIn, sends: sends, idempotencyKey: idempotencyKey, at: now)
+        }
+        return try await store.commit(
+            Registration.next(registration.state, on: again ? .confirmAgain : .confirm), signingIn: signIn,
+            confirming: registration, isBlocked: again, sends: sends, idempotencyKey: idempotencyKey, at: now)
+    }
+
+    func delete(
+        _ account: AccountRecord, by attempt: Attempt, tag: AccountTag = tag
+    ) async throws -> AccountDeletion.Outcome {
+        let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: [1])
+        return try await store.commit(
+            Registration.next(account.state, on: .delete), deleting: account.id, in: account.state,
+            by: AccountDeletion(attempt: attempt, tag: tag, purge: purge), sends: sends, at: now)
+    }
+
+    /// A person who registered on a device, and their first session.
+    func register(
+        _ phone: PhoneIndex = phone, on key: String = "phone", group: String = "fieldwork"
+    ) async throws -> (account: AccountRecord, session: SessionRecord) {
+        let code = code(.registration, to: phone, on: key, from: nil, block: phone.bytes)
+        _ = try await start(code, group: group)
+        guard let attempt = try await counted(code.id, on: key),
+            case .signedIn(let account, let session) = try await signIn(
+                attempt, registration: registration(code, group: group))
+        else { throw SetupFailed() }
+        clock.advance(by: .seconds(61))
+        return (account, session)
+    }
+
+    /// A login to an account that exists.
+    func login(_ phone: PhoneIndex = phone, on key: String) async throws -> SessionRecord {
+        let code = code(to: phone, on: key, from: nil, block: phone.bytes)
+        _ = try await open(code)
+        guard let attempt = try await counted(code.id, on: key),
+            case .signedIn(_, let session) = try await signIn(attempt)
+        else { throw SetupFailed() }
+        clock.advance(by: .seconds(61))
+        return session
+    }
+
+    func snapshot(_ session: SessionRecord) async throws -> SessionSnapshot {
+        try await store.snapshot(of: session.id, account: session.account, tag: Self.tag)
+    }
+
+    func claimMessages(_ limit: Int = 10) async throws -> [OutboxEntry] {
+        try await store.claimDueEntries(limit: limit, retryAfter: .seconds(30), at: now)
+    }
+
+    /// The states that entries of the outbox have, in order.
+    func outboxStates() async throws -> [String] {
+        try await database.read { transaction in
+            try transaction.run(Statement("SELECT DISTINCT state FROM outbox ORDER BY state")).map { try $0.text(0) }
+        }
+    }
+}
+
+/// A step that prepares a test had another outcome than the test needs.
+struct SetupFailed: Error {}
+
+extension AuthStoreFixture {
+    /// The number of rows of a table that fulfil a condition.
+    func count(_ table: String, where condition: String = "1 = 1") async throws -> Int64 {
+        let statement = Statement("SELECT COUNT(*) FROM \(table) WHERE \(condition)")
+        return try await database.read { try $0.run(statement)[0].int(0) }
+    }
+}
