@@ -46,7 +46,7 @@ import VaultStore
         (.restore, .deleted, .always,      "conflict"),
     ]
 
-    @Test(arguments: SecretOperation.allCases, [nil, .live, .trashed, .deleted])
+    @Test(arguments: SecretOperation.allCases, [SecretState?.none, .live, .trashed, .deleted])
     func `every operation on every state has the outcome of the table`(
         operation: SecretOperation, state: SecretState?
     ) async throws {
