@@ -64,8 +64,8 @@ public struct Auth: Sendable {
     }
 
     /// The keyed hash under which the deletion of an account is recorded.
-    func tag(of account: AccountID) -> AccountTag {
-        AccountTag(HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)))
+    func tag(of account: AccountID) -> DeletionTag {
+        DeletionTag(HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)))
     }
 
     /// Wakes the task that numbers revocation events; call it after a transaction that wrote one.

@@ -3,7 +3,7 @@ import Primitives
 import Testing
 import VaultStore
 
-/// What `onConflict` and `onGone` make of a refusal: seed 001, "updating an already deleted secret record".
+/// The fallbacks `onConflict` and `onGone` of an operation whose secret was changed or is gone.
 @Suite struct ChoiceTests {
     @Test func `a conflict shows what is there`() async throws {
         let fixture = try await VaultStoreFixture()
@@ -34,7 +34,7 @@ import VaultStore
     }
 
     @Test(arguments: [SecretState.trashed, .deleted])
-    func `updating what is gone can bring it back`(state: SecretState) async throws {
+    func `an update of a secret that is gone can restore it`(state: SecretState) async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         let rev = try await fixture.bring(id, to: state)
@@ -49,7 +49,7 @@ import VaultStore
     }
 
     @Test(arguments: [SecretState?.none, .trashed, .deleted])
-    func `updating what is gone can keep it as new`(state: SecretState?) async throws {
+    func `an update of a secret that is gone can be stored as a copy`(state: SecretState?) async throws {
         let fixture = try await VaultStoreFixture()
         let (id, copyID): (SecretID, SecretID) = (fixture.id(), fixture.id())
         let rev = try await fixture.bring(id, to: state)

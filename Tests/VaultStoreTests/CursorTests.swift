@@ -51,7 +51,7 @@ import VaultStore
         }
     }
 
-    @Test func `a new epoch is told with the parent and the number it was left at`() async throws {
+    @Test func `a cursor of an ended epoch is refused with that epoch and the number at which it ended`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())
         let old = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor

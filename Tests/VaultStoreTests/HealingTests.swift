@@ -3,7 +3,7 @@ import Primitives
 import Testing
 import VaultStore
 
-/// After a restore: rows a device still has, with revs the restored database never gave.
+/// Operations after a restore of the database, on revs that the restored database does not contain.
 @Suite struct HealingTests {
     @Test func `a rev from before the restore still means the same`() async throws {
         let (fixture, parent, id) = try await restored()

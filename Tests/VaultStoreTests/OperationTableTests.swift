@@ -3,87 +3,91 @@ import Primitives
 import Testing
 import VaultStore
 
-/// The table of VAULT.md, each cell played against a real store.
+/// The outcome of every operation on every state of a secret, on a real database.
 @Suite struct OperationTableTests {
-    /// What a cell of the table says.
-    enum Cell: Sendable {
-        case applied, noop, conflict, gone, rejected
-        /// `same content: noop, else …`
-        case sameNoopElseApplied, sameNoopElseConflict
-        /// `force: applied, else conflict`
-        case forcedElseConflict
-        /// `base and body: applied; no body: rejected`
-        case bodyElseRejected
-        /// `other base: conflict; no body: rejected`
-        case conflictIfBody
+    /// The condition of a row. Of the rows of one operation and state, the first whose condition holds applies.
+    enum Condition: Sendable {
+        case always, sameContent, currentBase, forced, noBody
     }
 
     // swift-format-ignore
-    static let table: [(SecretOperation, SecretState?, isBased: Bool, Cell)] = [
-        (.create, nil, false, .applied), (.create, .live, true, .sameNoopElseConflict), (.create, .live, false, .sameNoopElseConflict),
-        (.create, .trashed, true, .gone), (.create, .trashed, false, .gone), (.create, .deleted, true, .gone), (.create, .deleted, false, .gone),
-        (.update, nil, false, .gone), (.update, .live, true, .sameNoopElseApplied), (.update, .live, false, .sameNoopElseConflict),
-        (.update, .trashed, true, .gone), (.update, .trashed, false, .gone), (.update, .deleted, true, .gone), (.update, .deleted, false, .gone),
-        (.trash, nil, false, .noop), (.trash, .live, true, .applied), (.trash, .live, false, .forcedElseConflict),
-        (.trash, .trashed, true, .noop), (.trash, .trashed, false, .noop), (.trash, .deleted, true, .noop), (.trash, .deleted, false, .noop),
-        (.delete, nil, false, .noop), (.delete, .live, true, .applied), (.delete, .live, false, .forcedElseConflict),
-        (.delete, .trashed, true, .applied), (.delete, .trashed, false, .forcedElseConflict), (.delete, .deleted, true, .noop), (.delete, .deleted, false, .noop),
-        (.restore, nil, false, .rejected), (.restore, .live, true, .noop), (.restore, .live, false, .noop),
-        (.restore, .trashed, true, .applied), (.restore, .trashed, false, .conflict), (.restore, .deleted, true, .bodyElseRejected), (.restore, .deleted, false, .conflictIfBody),
+    static let table: [(operation: SecretOperation, state: SecretState?, when: Condition, outcome: String)] = [
+        (.create,  nil,      .always,      "applied"),
+        (.create,  .live,    .sameContent, "noop"),
+        (.create,  .live,    .always,      "conflict"),
+        (.create,  .trashed, .always,      "gone"),
+        (.create,  .deleted, .always,      "gone"),
+        (.update,  nil,      .always,      "gone"),
+        (.update,  .live,    .sameContent, "noop"),
+        (.update,  .live,    .currentBase, "applied"),
+        (.update,  .live,    .always,      "conflict"),
+        (.update,  .trashed, .always,      "gone"),
+        (.update,  .deleted, .always,      "gone"),
+        (.trash,   nil,      .always,      "noop"),
+        (.trash,   .live,    .currentBase, "applied"),
+        (.trash,   .live,    .forced,      "applied"),
+        (.trash,   .live,    .always,      "conflict"),
+        (.trash,   .trashed, .always,      "noop"),
+        (.trash,   .deleted, .always,      "noop"),
+        (.delete,  nil,      .always,      "noop"),
+        (.delete,  .live,    .currentBase, "applied"),
+        (.delete,  .live,    .forced,      "applied"),
+        (.delete,  .live,    .always,      "conflict"),
+        (.delete,  .trashed, .currentBase, "applied"),
+        (.delete,  .trashed, .forced,      "applied"),
+        (.delete,  .trashed, .always,      "conflict"),
+        (.delete,  .deleted, .always,      "noop"),
+        (.restore, nil,      .always,      "rejected"),
+        (.restore, .live,    .always,      "noop"),
+        (.restore, .trashed, .currentBase, "applied"),
+        (.restore, .trashed, .always,      "conflict"),
+        (.restore, .deleted, .noBody,      "rejected"),
+        (.restore, .deleted, .currentBase, "applied"),
+        (.restore, .deleted, .always,      "conflict"),
     ]
 
-    @Test(arguments: table)
-    func `every operation on every state does what the table says`(
-        type: SecretOperation, state: SecretState?, isBased: Bool, cell: Cell
+    @Test(arguments: SecretOperation.allCases, [SecretState?.none, .live, .trashed, .deleted])
+    func `every operation on every state has the outcome of the table`(
+        operation: SecretOperation, state: SecretState?
     ) async throws {
         let fixture = try await VaultStoreFixture()
-        for isSame in [false, true] {
-            for isForced in [false, true] {
-                for hasBody in [false, true] where hasBody || !needsBody(type) {
-                    let id: SecretID = fixture.id()
-                    let rev = try await fixture.bring(id, to: state)
-                    let before = try await fixture.store.secret(id, of: fixture.account)
-                    var op = fixture.op(type, id, on: isBased ? rev : rev + 1000)
-                    op.force = isForced
-                    if hasBody { op.content = fixture.note(isSame ? "first" : "other") }
-                    let outcome = try await fixture.push(op)
-                    let expected = word(cell, isSame: isSame && hasBody, isForced: isForced, hasBody: hasBody)
-                    #expect(outcome.word == expected, "\(type) on \(state), based \(isBased): \(outcome)")
-                    let after = try await fixture.store.secret(id, of: fixture.account)
-                    #expect((after == before) == (expected != "applied"))
-                    if expected == "applied" { #expect(after?.state == stateAfter(type)) }
+        let rows = Self.table.filter { $0.operation == operation && $0.state == state }
+        for flags in 0..<16 {
+            let (isCurrent, isSame, isForced, hasBody) = (flags & 1 > 0, flags & 2 > 0, flags & 4 > 0, flags & 8 > 0)
+            if !hasBody, operation == .create || operation == .update { continue }
+            let id: SecretID = fixture.id()
+            let rev = try await fixture.bring(id, to: state)
+            let before = try await fixture.store.secret(id, of: fixture.account)
+            var op = fixture.op(operation, id, on: isCurrent ? rev : rev + 1000)
+            op.force = isForced
+            if hasBody { op.content = fixture.note(isSame ? "first" : "other") }
+            let outcome = try await fixture.push(op)
+            let row = rows.first { row in
+                switch row.when {
+                case .always: true
+                case .sameContent: isSame && hasBody
+                case .currentBase: isCurrent
+                case .forced: isForced
+                case .noBody: !hasBody
                 }
             }
+            #expect(outcome.word == row?.outcome, "base is current: \(isCurrent), \(op)")
+            let after = try await fixture.store.secret(id, of: fixture.account)
+            #expect((after == before) == (row?.outcome != "applied"))
+            if row?.outcome == "applied" { #expect(after?.state == stateAfter(operation)) }
         }
     }
 
     @Test func `the table has each pair of operation and state`() {
-        for type in SecretOperation.allCases {
+        for operation in SecretOperation.allCases {
             for state in [nil] + SecretState.allCases {
-                #expect(Self.table.contains { $0.0 == type && $0.1 == state })
+                #expect(Self.table.contains { $0.operation == operation && $0.state == state && $0.when == .always })
             }
         }
     }
 
-    private func needsBody(_ type: SecretOperation) -> Bool { type == .create || type == .update }
-
-    private func word(_ cell: Cell, isSame: Bool, isForced: Bool, hasBody: Bool) -> String {
-        switch cell {
-        case .applied: "applied"
-        case .noop: "noop"
-        case .conflict: "conflict"
-        case .gone: "gone"
-        case .rejected: "rejected"
-        case .sameNoopElseApplied: isSame ? "noop" : "applied"
-        case .sameNoopElseConflict: isSame ? "noop" : "conflict"
-        case .forcedElseConflict: isForced ? "applied" : "conflict"
-        case .bodyElseRejected: hasBody ? "applied" : "rejected"
-        case .conflictIfBody: hasBody ? "conflict" : "rejected"
-        }
-    }
-
-    private func stateAfter(_ type: SecretOperation) -> SecretState {
-        switch type {
+    private func stateAfter(_ operation: SecretOperation) -> SecretState {
+        switch operation {
         case .create, .update, .restore: .live
         case .trash: .trashed
         case .delete: .deleted
@@ -92,7 +96,7 @@ import VaultStore
 }
 
 extension PushOutcome {
-    /// The wire's word.
+    /// The name of the outcome, without its values.
     var word: String {
         switch self {
         case .applied: "applied"

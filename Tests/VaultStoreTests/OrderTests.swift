@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import VaultStore
 
-/// Seq order is commit order, without holes, and a reader misses nothing (SECURITY.md, I15-I17).
+/// Sequence numbers are assigned in commit order and without gaps, and a reader misses no change.
 @Suite struct OrderTests {
     @Test func `64 parallel pushes get the numbers 1 to 64`() async throws {
         let fixture = try await VaultStoreFixture()
@@ -23,7 +23,7 @@ import VaultStore
         #expect(try await fixture.everything().map(\.rev) == Array(1...64))
     }
 
-    @Test func `who pulls while others push sees every change once and in order`() async throws {
+    @Test func `a device that pulls while others push reads every change once and in order`() async throws {
         let fixture = try await VaultStoreFixture()
         let isDone = Flag()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -77,7 +77,7 @@ import VaultStore
     }
 }
 
-/// Says that the writers have finished.
+/// Whether the writers have finished.
 private final class Flag: Sendable {
     let value = Mutex(false)
 }

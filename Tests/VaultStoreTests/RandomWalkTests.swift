@@ -4,16 +4,16 @@ import Support
 import Testing
 import VaultStore
 
-/// Two devices push and pull at random against a model that is a dictionary (SECURITY.md, I15-I17).
+/// Two devices push and pull at random; a dictionary is the model of the vault.
 @Suite struct RandomWalkTests {
-    /// What the model knows of one secret.
+    /// One secret of the model.
     struct Modelled: Equatable {
         var state: SecretState
         var rev: Int64
         var text: String?
     }
 
-    /// A device: where it is, and what it has.
+    /// The cursor and the secrets of a device.
     struct Replica {
         var cursor: PullCursor?
         var items: [SecretID: Modelled] = [:]
@@ -56,7 +56,7 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head)
     }
 
-    /// Pulls a page; whether there is more.
+    /// Pulls a page and returns whether more follow.
     private func pull(_ replica: inout Replica, in fixture: VaultStoreFixture, limit: Int) async throws -> Bool {
         let page = try await fixture.store.pull(fixture.account, from: replica.cursor, at: fixture.now, limit: limit)
         for item in page.items {
@@ -77,7 +77,7 @@ import VaultStore
         return op
     }
 
-    /// The rules again, as plainly as they can be said.
+    /// Applies an operation to the model and returns the name of its outcome.
     private static func play(
         _ op: SecretOp, on model: inout [SecretID: Modelled], head: inout Int64
     ) -> String {

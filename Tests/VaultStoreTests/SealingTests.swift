@@ -17,7 +17,7 @@ import VaultStore
         #expect(sealed.count == #"{"text":"JBSWY3DPEHPK3PXP"}"#.utf8.count + AESGCM.overhead)
     }
 
-    @Test func `a flipped bit is told in place, and the others are read`() async throws {
+    @Test func `a body with a flipped bit is listed as unreadable, and the others are decrypted`() async throws {
         let fixture = try await VaultStoreFixture()
         let ids: [SecretID] = (0..<3).map { _ in fixture.id() }
         for id in ids { try await fixture.create(id) }
@@ -35,7 +35,7 @@ import VaultStore
     }
 
     @Test(arguments: ["account", "id", "kind", "schema", "body_rev"])
-    func `a sealed body opens nowhere else`(column: String) async throws {
+    func `a sealed body cannot be decrypted as another row`(column: String) async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         try await fixture.create(id)
@@ -97,7 +97,7 @@ import VaultStore
         _ = try await fixture.reopened()
     }
 
-    @Test func `a second wrapping key may be brought without being used`() async throws {
+    @Test func `a second wrapping key may be held without being used`() async throws {
         let fixture = try await VaultStoreFixture()
         let first = KeyRing.sample()
         let second = Key256.generate(fixture.random)

@@ -14,7 +14,7 @@ extension Auth {
         guard let spent = refreshTokens.decode(call.params.refreshToken) else { throw Fault(.loginRequired) }
         // The store computes the successor's hash in its transaction, where it reads the session's token family; the
         // closure spares it the key.
-        let refresh = Refresh(
+        let refresh = RefreshRequest(
             account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
             generation: spent.generation, hash: refreshTokens.hash(spent), idle: settings.sessionIdleTimeout,
             tag: tag(of: spent.account),

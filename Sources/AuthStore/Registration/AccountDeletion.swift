@@ -5,11 +5,11 @@ public struct AccountDeletion: Sendable {
     /// The counted attempt whose code was right.
     let attempt: Attempt
     /// The account's tag in the record of deletions.
-    let tag: AccountTag
+    let tag: DeletionTag
     /// The call that erases the account's vault, encrypted by the service.
     let purge: OutboxEntry
 
-    public init(attempt: Attempt, tag: AccountTag, purge: OutboxEntry) {
+    public init(attempt: Attempt, tag: DeletionTag, purge: OutboxEntry) {
         self.attempt = attempt
         self.tag = tag
         self.purge = purge

@@ -60,7 +60,7 @@ struct RegistrationEffects {
             try endSessions(of: account)
         case .dropCredentials:
             guard let account else { throw MissingInput(effect: effect) }
-            try transaction.run(DeviceTable.withdrawAdmissions(of: account.id))
+            try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
             event.tokenSecretVersion = try AccountTable.replaceTokenSecret(of: account.id, in: transaction)
         case .awaitApproval:
             guard let account else { throw MissingInput(effect: effect) }
@@ -105,7 +105,7 @@ struct RegistrationEffects {
     private func forget(_ account: AccountRecord, _ deletion: AccountDeletion) throws {
         var statements = [
             OutboxTable.insert(deletion.purge, at: now), SessionTable.delete(of: account.id),
-            DeviceTable.delete(of: account.id), OperatorGroupTable.delete(of: account.id),
+            AccountDeviceTable.delete(of: account.id), OperatorGroupTable.delete(of: account.id),
             IdempotencyTable.delete(of: account.id),
         ]
         if let phone = account.phoneIndex {

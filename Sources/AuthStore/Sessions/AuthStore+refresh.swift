@@ -7,7 +7,7 @@ extension AuthStore {
     ///
     /// While the successor is unused the spent token yields the same one again, so a lost answer costs nothing. A token
     /// older than that ends the session: two parties hold the family.
-    public func refresh(_ refresh: Refresh, at now: Instant) async throws -> Refresh.Outcome {
+    public func refresh(_ refresh: RefreshRequest, at now: Instant) async throws -> RefreshRequest.Outcome {
         try await change { transaction in
             let account = try AccountTable.lock(refresh.account, in: transaction)
             let isDeleted = try account == nil && DeletionTable.contains(refresh.tag, in: transaction)
@@ -22,7 +22,7 @@ extension AuthStore {
             case .current:
                 try transaction.batch([
                     SessionTable.rotate(session, refresh, at: now),
-                    DeviceTable.setLastUse(of: session.device, of: account.id, at: now),
+                    AccountDeviceTable.setLastUse(of: session.device, of: account.id, at: now),
                 ])
                 let rotated = try SessionTable.read(session.id, of: account.id, in: transaction)
                 return rotated.map { .refreshed(account, $0) } ?? .ended(.loginRequired)

@@ -6,7 +6,7 @@ extension AuthStore {
     /// Reads a session, its account and the position of the feed in one snapshot.
     /// - Parameter tag: the account's tag in the record of deletions.
     public func snapshot(
-        of session: SessionID, account: AccountID, tag: AccountTag
+        of session: SessionID, account: AccountID, tag: DeletionTag
     ) async throws -> SessionSnapshot {
         try await database.read { transaction in
             let found = try SessionTable.readWithAccount(session, of: account, in: transaction)
@@ -21,7 +21,7 @@ extension AuthStore {
     /// The sessions of an account that were not ended, with their devices, newest first.
     public func sessions(of account: AccountID) async throws -> [(session: SessionRecord, device: DeviceRecord)] {
         try await database.read { transaction in
-            let devices = try DeviceTable.all(of: account, in: transaction)
+            let devices = try AccountDeviceTable.all(of: account, in: transaction)
             return try SessionTable.live(of: account, in: transaction).compactMap { session in
                 devices.first { $0.id == session.device }.map { (session, $0) }
             }
@@ -55,7 +55,7 @@ extension AuthStore {
                 try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
             else { throw Rollback(SessionChange.unknown) }
             if try SessionTable.read(current, of: account, in: transaction)?.device != found.device {
-                try transaction.run(DeviceTable.withdrawAdmission(found.device, of: account))
+                try transaction.run(AccountDeviceTable.withdrawAdmission(found.device, of: account))
             }
             return .done
         }
@@ -86,7 +86,7 @@ extension AuthStore {
                 return .replayed(stored)
             }
             try transaction.run(SessionTable.admit(session, of: account))
-            try transaction.run(DeviceTable.admit(waiting.device, of: account))
+            try transaction.run(AccountDeviceTable.admit(waiting.device, of: account))
             try RevocationEventTable.append(
                 .init(session: session, level: .full), of: account, at: now, in: transaction)
             try SessionOpening.endOtherDevices(than: waiting.device, of: person, at: now, in: transaction)

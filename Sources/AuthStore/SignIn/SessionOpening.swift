@@ -19,7 +19,7 @@ struct SessionOpening {
     /// - Parameter needsAdmission: true if the session is unproven unless its device is admitted now, even where no device
     ///   ever was.
     func open(needsAdmission: Bool) throws {
-        let device = try DeviceTable.upsert(
+        let device = try AccountDeviceTable.upsert(
             signIn.identifiers.device, of: account, thumbprint: signIn.device.thumbprint,
             publicKey: signIn.device.publicKey, name: signIn.device.name ?? signIn.registration?.deviceName, at: now,
             in: transaction)
@@ -28,12 +28,12 @@ struct SessionOpening {
         }
         let isFull =
             try device.isAdmitted
-            || (!needsAdmission && !DeviceTable.hasEverAdmitted(account.id, in: transaction))
+            || (!needsAdmission && !AccountDeviceTable.hasEverAdmitted(account.id, in: transaction))
         for session in try SessionTable.live(of: account.id, in: transaction) where session.device == device.id {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
         if isFull {
-            try transaction.run(DeviceTable.admit(device.id, of: account.id))
+            try transaction.run(AccountDeviceTable.admit(device.id, of: account.id))
             try Self.endOtherDevices(than: device.id, of: account, at: now, in: transaction)
         }
         try transaction.run(

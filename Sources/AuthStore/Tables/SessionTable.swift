@@ -66,7 +66,7 @@ enum SessionTable {
     }
 
     /// Stores the next refresh token's hash and keeps the spent one's.
-    static func rotate(_ session: SessionRecord, _ refresh: Refresh, at now: Instant) -> Statement {
+    static func rotate(_ session: SessionRecord, _ refresh: RefreshRequest, at now: Instant) -> Statement {
         Statement(
             """
             UPDATE session SET refresh_hash = $3, previous_hash = $4, generation = $5, last_used = $6

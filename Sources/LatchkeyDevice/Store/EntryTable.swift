@@ -50,7 +50,7 @@ enum EntryTable {
             id: id, kind: try row.text(2), base: nil,
             body: try row.bytesOrNil(6).map { try cipher.open($0, context: context(.body, id)) },
             parkedReason: try row.textOrNil(8), createdAt: Instant(ms: try row.int(9)),
-            owner: try row.bytesOrNil(1).map(AccountTag.init))
+            owner: try row.bytesOrNil(1).map(OwnerTag.init))
         if let epoch = try row.bytesOrNil(3).flatMap({ EpochID(bytes: $0) }), let rev = try row.intOrNil(4),
             let sealed = try row.bytesOrNil(5)
         {

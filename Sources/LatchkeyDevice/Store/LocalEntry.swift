@@ -27,7 +27,7 @@ public struct LocalEntry: Sendable, Hashable {
     /// The account the entry belongs to; nil for an entry made while signed out.
     ///
     /// The tag outlives a logout that keeps the entry, so the same account takes it back under the same id.
-    var owner: AccountTag?
+    var owner: OwnerTag?
 
     /// A version that the server has.
     public struct Base: Sendable, Hashable {
@@ -38,7 +38,7 @@ public struct LocalEntry: Sendable, Hashable {
 
     init(
         id: SecretID, kind: String, base: Base?, body: JSONObject?, inFlight: PushOp? = nil,
-        parkedReason: String? = nil, createdAt: Instant, owner: AccountTag? = nil
+        parkedReason: String? = nil, createdAt: Instant, owner: OwnerTag? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -66,7 +66,7 @@ public struct LocalEntry: Sendable, Hashable {
 
     /// True for an entry of another account than the one signed in, and for a synchronised entry while nobody is: it is
     /// not sent, and only the person's decision removes it.
-    func isHeld(by account: AccountTag?) -> Bool {
+    func isHeld(by account: OwnerTag?) -> Bool {
         guard let account else { return base != nil }
         return owner.map { $0 != account } ?? false
     }

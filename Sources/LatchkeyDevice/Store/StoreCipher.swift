@@ -2,12 +2,12 @@ import Cryptography
 import Primitives
 import StrictJSON
 
-/// An account as the local store records it: a keyed hash that means nothing off this device.
-struct AccountTag: Sendable, Hashable {
+/// The account that owns an entry, as the local store records it: a keyed hash that means nothing off this device.
+struct OwnerTag: Sendable, Hashable {
     let bytes: [UInt8]
 }
 
-/// Encrypts the content of the local store under the platform key, and derives account tags and request digests from it.
+/// Encrypts the content of the local store under the platform key, and derives owner tags and request digests from it.
 struct StoreCipher: Sendable {
     let key: Key256
     let random: RandomSource
@@ -29,7 +29,7 @@ struct StoreCipher: Sendable {
         return object
     }
 
-    func tag(of account: AccountID) -> AccountTag { AccountTag(bytes: mac(account.bytes)) }
+    func tag(of account: AccountID) -> OwnerTag { OwnerTag(bytes: mac(account.bytes)) }
 
     /// A keyed digest of a request. A plain hash would let a thief of the file guess the six digits of a code.
     func digest(method: String, params: [UInt8]) -> String { Base64URL.encode(mac(Array(method.utf8), params)) }

@@ -46,7 +46,7 @@ struct StoreTransaction {
     func remove(_ entry: LocalEntry) throws { try transaction.run(EntryTable.delete(entry.id)) }
 
     /// The tag of the account that is signed in; nil while nobody is.
-    var accountTag: AccountTag? { profile.accountId.map(cipher.tag) }
+    var accountTag: OwnerTag? { profile.accountId.map(cipher.tag) }
 
     func isHeld(_ entry: LocalEntry) -> Bool { entry.isHeld(by: accountTag) }
 

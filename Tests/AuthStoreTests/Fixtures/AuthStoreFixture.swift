@@ -41,7 +41,7 @@ struct AuthStoreFixture {
 
     static let phone = PhoneIndex([1, 1, 1])
     static let otherPhone = PhoneIndex([2, 2, 2])
-    static let tag = AccountTag([3])
+    static let tag = DeletionTag([3])
 
     static func group(_ name: String) -> GroupID {
         guard let group = GroupID(rawValue: name) else { preconditionFailure("\(name) is not a group's name") }
@@ -126,7 +126,7 @@ struct AuthStoreFixture {
     }
 
     func delete(
-        _ account: AccountRecord, by attempt: Attempt, tag: AccountTag = tag
+        _ account: AccountRecord, by attempt: Attempt, tag: DeletionTag = tag
     ) async throws -> AccountDeletion.Outcome {
         let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: [1])
         return try await store.commit(

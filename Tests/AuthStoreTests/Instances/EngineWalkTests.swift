@@ -79,7 +79,7 @@ private struct Walk {
         let challenge = attempt.challenge
         guard challenge.purpose != .deleteAccount else {
             guard let person = try await store.account(phone: challenge.phoneIndex) else { return "nobody" }
-            return "\(try await fixture.delete(person, by: attempt, tag: AccountTag(person.id.bytes)))"
+            return "\(try await fixture.delete(person, by: attempt, tag: DeletionTag(person.id.bytes)))"
         }
         let begun = try await store.registration(
             phone: challenge.phoneIndex, thumbprint: challenge.thumbprint, at: fixture.now
@@ -97,9 +97,9 @@ private struct Walk {
         case 0..<5:
             let generation = Int64.random(in: 0..<3, using: &walk)
             let token = session.id.bytes + Array(repeating: 1, count: Int(generation))
-            let refresh = Refresh(
+            let refresh = RefreshRequest(
                 account: account, session: session.id, thumbprint: session.thumbprint, generation: generation,
-                hash: token, idle: .days(14), tag: AccountTag(account.bytes), successorHash: { _ in token + [1] })
+                hash: token, idle: .days(14), tag: DeletionTag(account.bytes), successorHash: { _ in token + [1] })
             return "\(try await store.refresh(refresh, at: now))"
         case 5..<8:
             return

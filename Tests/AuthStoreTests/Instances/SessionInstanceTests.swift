@@ -7,9 +7,9 @@ import Support
 import Testing
 
 @Suite struct `Sessions on two instances` {
-    private func refresh(_ session: SessionRecord) -> Refresh {
+    private func refresh(_ session: SessionRecord) -> RefreshRequest {
         let token = session.id.bytes
-        return Refresh(
+        return RefreshRequest(
             account: session.account, session: session.id, thumbprint: session.thumbprint, generation: 0, hash: token,
             idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
     }

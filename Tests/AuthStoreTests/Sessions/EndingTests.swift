@@ -87,7 +87,7 @@ import Testing
         for round in 0..<20 {
             let fixture = try await AuthStoreFixture()
             let (account, session) = try await fixture.register()
-            let refresh = Refresh(
+            let refresh = RefreshRequest(
                 account: account.id, session: session.id, thumbprint: "phone", generation: 0, hash: session.id.bytes,
                 idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in [UInt8(round)] })
             async let refreshed = fixture.store.refresh(refresh, at: fixture.now)

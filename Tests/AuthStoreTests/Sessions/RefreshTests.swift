@@ -8,8 +8,8 @@ import Testing
     /// A token whose hash is its text, so that each successor is visible in the test.
     private func refresh(
         _ session: SessionRecord, _ token: [UInt8], generation: Int64 = 0, key: String = "phone"
-    ) -> Refresh {
-        Refresh(
+    ) -> RefreshRequest {
+        RefreshRequest(
             account: session.account, session: session.id, thumbprint: key, generation: generation, hash: token,
             idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
     }
@@ -52,7 +52,7 @@ import Testing
     @Test func `sixty-four parallel refreshes lead to one successor`() async throws {
         let fixture = try await AuthStoreFixture()
         let (_, session) = try await fixture.register()
-        let outcomes = try await withThrowingTaskGroup(of: Refresh.Outcome.self) { group in
+        let outcomes = try await withThrowingTaskGroup(of: RefreshRequest.Outcome.self) { group in
             for _ in 0..<64 {
                 group.addTask { try await fixture.store.refresh(refresh(session, session.id.bytes), at: fixture.now) }
             }
@@ -94,7 +94,7 @@ import Testing
         let (_, session) = try await fixture.register()
         let foreign = refresh(session, [0])
         #expect(try await fixture.store.refresh(foreign, at: fixture.now) == .ended(.loginRequired))
-        let nobody = Refresh(
+        let nobody = RefreshRequest(
             account: fixture.random.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
             idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in [] })
         #expect(try await fixture.store.refresh(nobody, at: fixture.now) == .ended(.loginRequired))

@@ -52,7 +52,7 @@ import VaultService
         (SessionLevel.unproven, Scope.unproven, "newDeviceProofRequired"), (.preTFA, .preTFA, "secondFactorRequired"),
         (.pinRequired, .pinRequired, "pinSetupRequired"),
     ])
-    func `a session that lacks an authentication step is told which`(
+    func `a session that lacks an authentication step is refused with that step`(
         level: SessionLevel, scope: Scope, fault: String
     ) async throws {
         let fixture = try await VaultFixture()

@@ -65,7 +65,7 @@ import VaultStore
         #expect(refusal?.name == "bodyRefused" && refusal?.data["field"] == .string(field))
     }
 
-    @Test func `members nobody knows are kept, kinds nobody knows are not`() async throws {
+    @Test func `unknown members are stored, unknown kinds are refused`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var params = SecretAdd.example.params
@@ -76,7 +76,7 @@ import VaultStore
         #expect(try await person.refusal(SecretAdd.self, params)?.data["field"] == "kind")
     }
 
-    @Test func `a full account is told which limit`() async throws {
+    @Test func `a full account is refused with the limit's name`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 0
         let fixture = try await VaultFixture(limits: limits)

@@ -21,7 +21,7 @@ import Testing
         #expect(try await person.call(SecretList.self, params).secrets.count == 2)
     }
 
-    @Test func `bodies are shown when they are asked for`() async throws {
+    @Test func `bodies are included if the caller asks for them`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         _ = try await person.call(SecretAdd.self, SecretAdd.example.params)
@@ -39,7 +39,7 @@ import Testing
         #expect(second.secrets.count == 1 && !second.more)
     }
 
-    @Test func `what cannot be opened is in its place`() async throws {
+    @Test func `a secret that cannot be decrypted is listed with a fault`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))

@@ -62,7 +62,7 @@ import VaultService
         try await person.expectRefused(.sessionRevoked)
     }
 
-    @Test func `events after an answer was read make it be asked for again`() async throws {
+    @Test func `a session is introspected again if an event overtakes the answer`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.whileIntrospecting.withLock {
@@ -77,7 +77,7 @@ import VaultService
         #expect(fixture.auth.introspections == 2)
     }
 
-    @Test func `events an answer knew already change nothing`() async throws {
+    @Test func `events that an answer already contains change nothing`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.appendEvent(person.account, approval: .waitingForApproval)

@@ -21,7 +21,7 @@ import VaultService
         try await person.expectRefused(.unavailable)
     }
 
-    @Test func `outside the lease auth is asked each time`() async throws {
+    @Test func `without a lease each call is introspected`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectAdmitted()
@@ -82,7 +82,7 @@ import VaultService
         #expect(try await successor.pull().items.isEmpty)
     }
 
-    @Test func `what auth said outside the lease is good for as long as a lease`() async throws {
+    @Test func `an introspection without a lease is valid for the length of a lease`() async throws {
         let fixture = try await VaultFixture(isFollowing: false)
         let person = fixture.person()
         fixture.database.beforeNextWrite { fixture.clock.advance(by: .milliseconds(1501)) }

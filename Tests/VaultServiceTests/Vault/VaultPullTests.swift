@@ -25,7 +25,7 @@ import VaultStore
         #expect(try await person.pull(first.cursor).items.map(\.rev) == [4])
     }
 
-    @Test func `a cursor is refused by name and says how to heal`() async throws {
+    @Test func `a cursor is refused with the reason to resync`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"))
@@ -70,7 +70,7 @@ import VaultStore
         #expect(try await person.pull(cursor, waitMs: 25_000).items.isEmpty)
     }
 
-    @Test func `who was revoked while waiting gets the refusal, not the news`() async throws {
+    @Test func `a session revoked while its pull waits gets the refusal, not the change`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let other = person.onAnotherDevice()
@@ -83,7 +83,7 @@ import VaultStore
         #expect(try await waiting?.name == "sessionRevoked")
     }
 
-    @Test func `the place a device presents is noted when it moves, and hourly`() async throws {
+    @Test func `the cursor a device presents is written when it changes, and hourly`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"))
@@ -101,7 +101,7 @@ import VaultStore
         #expect(try await fixture.acknowledgement(of: person.device)?.at == fixture.clock.now.ms)
     }
 
-    @Test func `what cannot be opened is in its place`() async throws {
+    @Test func `a secret that cannot be decrypted is in the page with a fault`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))

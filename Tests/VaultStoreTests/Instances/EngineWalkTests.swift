@@ -6,11 +6,13 @@ import Support
 import Testing
 import VaultStore
 
-/// What the vault answers and keeps does not depend on the engine.
+/// The store's results and rows do not depend on the database engine.
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "compares PostgreSQL with SQLite"))
 struct EngineWalkTests {
     @Test(arguments: 0..<4)
-    func `the same random give the same answers and leave the same rows on both engines`(round: Int) async throws {
+    func `the same random operations have the same results and leave the same rows on both engines`(round: Int)
+        async throws
+    {
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)", seed = walk.next()
@@ -23,7 +25,7 @@ struct EngineWalkTests {
     }
 }
 
-/// One account and two devices that do anything at random; the same for the same seed.
+/// Random operations on one account, which are the same for the same seed.
 private struct Walk {
     let fixture: VaultStoreFixture
     private let ids: [SecretID]
@@ -37,7 +39,7 @@ private struct Walk {
         random = RandomWalk(seed: seed)
     }
 
-    /// Does one thing; what was answered, as a text.
+    /// Runs one random operation and returns its result as a text.
     mutating func step() async throws -> String {
         do { return try await act() } catch let fault as VaultStoreFault { return "\(fault)" }
     }

@@ -26,7 +26,7 @@ import VaultStore
         #expect(try await instances[1].everything().allSatisfy { $0.text != nil })
     }
 
-    @Test func `four who pull in pages while eight push miss no rev and see none twice`() async throws {
+    @Test func `four devices that pull in pages while eight push miss no rev and read none twice`() async throws {
         let instances = try await VaultStoreFixture.twoInstances()
         let isDone = Latch()
         try await withThrowingTaskGroup(of: Void.self) { group in

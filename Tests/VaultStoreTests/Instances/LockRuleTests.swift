@@ -6,11 +6,11 @@ import Support
 import Testing
 import VaultStore
 
-/// VAULT.md, "Sequence and cursor": what the store's order of statements is for, shown beside the forms that look alike
-/// and are wrong.
-@Suite(.enabled(if: StoreEngine.chosen == .postgres, "SQLite has one writer: nothing comes in between there"))
+/// The head must be locked in a statement of its own before anything else is read. The tests compare the store's statements
+/// with similar ones that lose changes.
+@Suite(.enabled(if: StoreEngine.chosen == .postgres, "SQLite runs one write transaction at a time"))
 struct LockRuleTests {
-    @Test func `a push that waited for another sees the rows that one wrote`() async throws {
+    @Test func `a push that waited for another reads the rows that the other wrote`() async throws {
         let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
         try await fixture.create(id)
         let late = fixture.op(.update, id, on: 1, fixture.note("late"))
@@ -38,7 +38,7 @@ struct LockRuleTests {
         #expect(seen == [.integer(2), .integer(rev)])
     }
 
-    @Test func `who pulls while two push goes on to what both wrote`() async throws {
+    @Test func `a device that pulls while two push reads what both wrote`() async throws {
         let fixture = try await VaultStoreFixture()
         _ = try await fixture.store.head(of: fixture.account, at: fixture.now)
         let seen = try await afterWaiting(for: fixture.op(.create, fixture.id(), fixture.note("slow")), in: fixture) {
@@ -51,7 +51,7 @@ struct LockRuleTests {
         #expect(next.items.map(\.rev) == [1, 2])
     }
 
-    @Test func `who goes by numbers of a database sequence never sees what commits late`() async throws {
+    @Test func `a reader that follows a database sequence misses what commits late`() async throws {
         let fixture = try await VaultStoreFixture()
         for text in ["CREATE SEQUENCE hasty", "CREATE TABLE hasty_item (rev BIGINT)"] { try await fixture.tamper(text) }
         let insert = Statement("INSERT INTO hasty_item (rev) VALUES (nextval('hasty'))")
@@ -77,14 +77,14 @@ struct LockRuleTests {
     private static let locked = "SELECT seq FROM vault_head WHERE account = $1 FOR UPDATE"
     private static let highest = "SELECT MAX(rev) FROM vault_item WHERE account = $1"
 
-    /// What comes of something that has to wait because a push holds the account's head up to its commit.
+    /// Runs work that waits for a push, which holds the lock of the account's head until its commit.
     private func afterWaiting<T: Sendable>(
         for op: SecretOp, in fixture: VaultStoreFixture, _ work: @Sendable @escaping () async throws -> T
     ) async throws -> T {
         try await afterWaiting(for: op, in: fixture, work, meanwhile: {}).outcome
     }
 
-    /// The same, and what was seen by then.
+    /// Runs work that waits for a push, and something else in the meantime.
     private func afterWaiting<T: Sendable, Seen: Sendable>(
         for op: SecretOp, in fixture: VaultStoreFixture, _ work: @Sendable @escaping () async throws -> T,
         meanwhile: @Sendable () async throws -> Seen

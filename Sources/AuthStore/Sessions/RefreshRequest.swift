@@ -2,7 +2,7 @@ public import Domain
 public import Primitives
 
 /// A refresh token that was presented with a valid proof of a device key.
-public struct Refresh: Sendable {
+public struct RefreshRequest: Sendable {
     /// The session the token names, and its account.
     public let account: AccountID, session: SessionID
     /// The device key that was proven.
@@ -17,11 +17,11 @@ public struct Refresh: Sendable {
     /// The time a session may go without a refresh.
     public let idle: Duration
     /// The account's tag in the record of deletions.
-    public let tag: AccountTag
+    public let tag: DeletionTag
 
     public init(
         account: AccountID, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8], idle: Duration,
-        tag: AccountTag, successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
+        tag: DeletionTag, successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
     ) {
         self.account = account
         self.session = session

@@ -2,7 +2,7 @@ import Primitives
 import SQL
 
 /// Statements on `device`.
-enum DeviceTable {
+enum AccountDeviceTable {
     static func all(of account: AccountID, in transaction: any Transaction) throws -> [DeviceRecord] {
         try transaction.run(
             Statement("SELECT \(DeviceRecord.columns) FROM device WHERE account = $1", .identifier(account))
