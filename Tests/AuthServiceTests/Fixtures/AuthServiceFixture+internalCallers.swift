@@ -9,7 +9,7 @@ import Support
 /// Calls over the listeners that devices cannot reach.
 extension AuthServiceFixture {
     /// Calls as the administrator, over the operations socket.
-    func asAdministrator<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+    func administrate<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         do {
             return try await InProcessConnection(to: router, at: .operations, from: "").call(method, params)
         } catch {
