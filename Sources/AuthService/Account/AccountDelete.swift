@@ -8,7 +8,8 @@ extension Auth {
     /// Deletes the account: it is unusable and its phone number free when this returns. The outbox then calls the vault
     /// until it acknowledges.
     ///
-    /// The request is confirmed by a code for this purpose, sent to the account's own number.
+    /// The request is confirmed by a code for this purpose, sent to the account's own number. Its `requestId` is not used:
+    /// after a deletion, authentication refuses every repetition with `accountDeleted`.
     func accountDelete(_ call: Call<AccountDelete, AuthenticatedPerson>) async throws -> Nothing {
         let account = call.caller.account, thumbprint = call.caller.session.thumbprint
         guard let challenge = try await store.challenge(call.params.challengeId, thumbprint: thumbprint),
