@@ -6,7 +6,7 @@ public import StrictJSON
 public protocol ReportedFault: Error {
     /// The name that scripts and stories branch on.
     var name: String { get }
-    /// What happened, and what to do.
+    /// A sentence that names the error and says how to proceed.
     var sentence: String { get }
     /// The members after `fault` and `sentence`.
     var details: JSONObject { get }
@@ -110,8 +110,8 @@ extension DeviceFault: ReportedFault {
 }
 
 extension RemoteFault {
-    /// What a person can do with `latchkey` about a refusal; the fault's own remedy, which is written for programs,
-    /// where there is nothing better.
+    /// Advice to a person who uses `latchkey` and was refused. A fault without advice of its own gets its remedy,
+    /// which is written for programs.
     fileprivate var advice: String {
         let wait = retryAfterMs.map { " Wait \(($0 + 999) / 1000) s." } ?? ""
         return switch name {

@@ -8,7 +8,7 @@ public import Primitives
 public struct Breaker: Sendable, Hashable {
     /// The failures in a row that open it.
     public static let limit = 5
-    /// How long it stays open before it admits one trial call.
+    /// The time that it stays open before it admits one trial call.
     public static let pause = Duration.seconds(1)
 
     private var failures = 0

@@ -4,7 +4,8 @@ import Primitives
 import ServiceAuth
 import Synchronization
 
-/// The current session with the peer. It opens one when there is none, and the next one ahead of its end.
+/// Holds the session with the peer. It opens a session if there is none, and the next one 30 s before the current one
+/// ends.
 ///
 /// A caller that finds a session takes one uncontended lock. Callers that find none wait for the same handshake.
 final class ServiceSessionCache: Sendable {

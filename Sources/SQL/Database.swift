@@ -1,32 +1,31 @@
-/// A database, whichever engine keeps it.
+/// A database on either engine.
 ///
-/// Transactions are plain closures: nothing can be awaited inside one. What a closure throws undoes what it did.
+/// A transaction is a synchronous closure, so it cannot await anything. If it throws, its changes are rolled back.
 public protocol Database: Sendable {
-    /// The words this engine speaks; only migrations need to know.
+    /// The SQL dialect of the engine. Only migrations need it.
     var dialect: Dialect { get }
 
-    /// Reads from one snapshot: everything acknowledged before is seen, nothing committed during is.
+    /// Runs a closure on one snapshot, which contains every write that returned before the call. Statements that would
+    /// change something are refused.
     ///
-    /// On SQLite it runs inline on the calling thread, so keep it short; a statement that would change something is
-    /// refused.
+    /// On SQLite the closure runs on the calling thread, so it should be short.
     func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
-    /// Reads with one statement, from a snapshot of its own. The cheapest way to find a row: on PostgreSQL callers that
-    /// come together share a round trip.
+    /// Runs one reading statement on a snapshot of its own. This is the cheapest way to find a row: on PostgreSQL
+    /// concurrent callers share a round trip.
     func select(_ statement: Statement) async throws -> [Row]
 
-    /// Changes the database: when it returns, the change is durable; when it throws, nothing of it remains, unless it
-    /// throws ``SQLFault/unknownOutcome(_:)``.
+    /// Runs a closure that changes the database. When it returns, the changes are durable. When it throws, nothing was
+    /// changed, except that after ``SQLFault/unknownOutcome(_:)`` this is not known.
     ///
-    /// Once begun it completes, even if the calling task is cancelled.
+    /// It runs to its end even if the calling task is cancelled.
     func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
-    /// Finishes what was accepted, refuses what comes later, and lets go of every connection and lock.
+    /// Refuses new calls, finishes the accepted ones, and closes every connection and lock.
     func close() async
 }
 
 extension Database {
-    /// Reads with one statement.
     public func select(_ statement: Statement) async throws -> [Row] {
         try await read { try $0.run(statement) }
     }

@@ -1,15 +1,14 @@
-/// One step of a schema's life. Once released it never changes: a later step corrects it.
+/// One step of a schema. A released migration is never changed; a later one corrects it.
 public struct Migration: Sendable, Hashable {
-    /// Its place in the list, from 1, without gaps.
+    /// The position in the list of migrations, from 1, without gaps.
     public let id: Int
 
-    /// What is true afterwards, in a few words: `accounts and their numbers`.
+    /// What the migration adds, for example `accounts and their numbers`. It is stored and compared at each start.
     public let name: String
 
-    /// The schema statements, in PostgreSQL's words (see ``Dialect/define(_:)``), one statement each.
+    /// The schema statements for PostgreSQL, one in each text; ``Dialect/define(_:)`` translates them.
     public let statements: [String]
 
-    /// A step with its statements.
     public init(id: Int, name: String, statements: [String]) {
         self.id = id
         self.name = name

@@ -1,17 +1,17 @@
-/// Brings a database to the schema the code was written for, and says how far it is.
+/// Migrates a database to the schema of the code, and reports pending migrations.
 ///
-/// What was done is kept in `schema_migration`. All pending steps run in one transaction: either all took place or none.
+/// The table `schema_migration` records what was run. All pending migrations run in one transaction.
 public enum Migrations {
-    /// Held to the end of the transaction (so it works behind pgBouncer too): two that make the same table at once would
-    /// collide in PostgreSQL's catalogue, `IF NOT EXISTS` or not. The number means nothing.
+    /// A lock for the rest of the transaction, which also works behind pgBouncer. Without it two instances that create the
+    /// same table at once would collide in PostgreSQL's catalogue, despite `IF NOT EXISTS`. The number is arbitrary.
     private static let lock = "SELECT 1 FROM pg_advisory_xact_lock(7305808869231650155)"
 
     private static let table = "CREATE TABLE IF NOT EXISTS schema_migration (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
-    /// Runs the pending steps of a list and returns them; an empty answer means there was nothing to do.
+    /// Runs the pending migrations and returns them.
     ///
-    /// Two instances may start at once: one runs the steps, the other waits and finds nothing left.
-    /// - Throws: ``SQLFault/schema(_:)`` when the database is newer than the code or had other steps.
+    /// If two instances start at once, one runs the migrations, and the other waits and finds none pending.
+    /// - Throws: ``SQLFault/schema(_:)`` if the database is newer than the code or has other migrations.
     @discardableResult
     public static func run(_ list: [Migration], on database: any Database) async throws -> [Migration] {
         let dialect = database.dialect
@@ -27,9 +27,9 @@ public enum Migrations {
         }
     }
 
-    /// The steps of a list that were not yet run; changes nothing but making the list's own table.
+    /// Returns the pending migrations without running them. It creates the table `schema_migration` if it is missing.
     ///
-    /// - Throws: ``SQLFault/schema(_:)`` when the database is newer than the code or had other steps.
+    /// - Throws: ``SQLFault/schema(_:)`` if the database is newer than the code or has other migrations.
     public static func check(_ list: [Migration], on database: any Database) async throws -> [Migration] {
         let dialect = database.dialect
         return try await database.write { try pending(list, in: $0, dialect) }

@@ -1,27 +1,28 @@
-/// What can go wrong in a database, told by what the caller may do about it. No case carries a stored value.
+/// An error of a database, classified by what the caller can do about it. No case contains a stored value.
 public enum SQLFault: Error, Sendable, Hashable {
-    /// A constraint refused the statement: a fault of ours, because flow is decided by `ON CONFLICT` and rows.
+    /// A constraint refused the statement. This is a mistake in the code, which uses `ON CONFLICT` where a conflict is
+    /// expected.
     case constraint(String)
 
-    /// Nothing was changed and asking again later may work: the database is busy, closed, lost or went back.
+    /// Nothing was changed, and a later attempt may succeed: the database is busy, closed, unreachable or was restored.
     case unavailable(String)
 
-    /// The disk is full: nothing was changed, reads go on.
+    /// The disk is full. Nothing was changed; reads still work.
     case full
 
-    /// The database file is damaged, or the disk failed: stop writing and look.
+    /// The database file is damaged or the disk failed. An operator must look before anything more is written.
     case corrupt(String)
 
-    /// The commit was sent and its answer lost. Never rerun; the caller repeats its `requestId`.
+    /// The commit was sent and its answer lost. The engine never retries it; the caller retries with the same `requestId`.
     case unknownOutcome(String)
 
-    /// The statement is wrong: a fault of ours.
+    /// The statement is wrong. This is a mistake in the code.
     case statement(text: String, message: String)
 
     /// A stored row holds what the code never writes. The text names the column and what was expected, never a value.
     case damagedRow(String)
 
-    /// The schema cannot be used with this version of the code; one sentence for the operator.
+    /// The schema does not fit this version of the code. The text is a sentence for the operator.
     case schema(String)
 }
 
@@ -33,14 +34,13 @@ extension SQLFault {
 }
 
 extension SQLFault: CustomStringConvertible {
-    /// One sentence for the log.
     public var description: String {
         switch self {
         case .constraint(let detail): "A constraint refused the statement: \(detail)."
         case .unavailable(let reason): "The database is unavailable: \(reason)."
         case .full: "The disk that holds the database is full."
         case .corrupt(let detail): "The database file is damaged or its disk failed: \(detail)."
-        case .unknownOutcome(let reason): "Whether the commit took place is not known: \(reason)."
+        case .unknownOutcome(let reason): "The outcome of the commit is unknown: \(reason)."
         case .statement(let text, let message): "A statement failed: \(message): \(text)"
         case .damagedRow(let detail): "A stored row cannot be read: \(detail)."
         case .schema(let sentence): sentence

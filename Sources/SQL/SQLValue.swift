@@ -1,9 +1,8 @@
-/// One value as both engines keep it: a 64-bit integer, a text, bytes, or nothing.
+/// A value that both engines store: a 64-bit integer, a text, bytes, or `NULL`.
 ///
-/// There are no floating-point numbers, dates or booleans: times are milliseconds, identifiers are 16 bytes, and a
-/// truth is 0 or 1.
+/// Other types are encoded: times as milliseconds, identifiers as 16 bytes, booleans as 0 or 1. Floating-point numbers are
+/// not supported.
 public enum SQLValue: Sendable, Hashable {
-    /// No value (`NULL`).
     case null
     /// A signed 64-bit integer (`BIGINT`).
     case integer(Int64)
@@ -14,10 +13,10 @@ public enum SQLValue: Sendable, Hashable {
 }
 
 extension SQLValue {
-    /// An integer of any width that fits 64 signed bits; larger ones trap.
+    /// An integer of any width. A value beyond 64 signed bits traps.
     public static func int(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(value)) }
 
-    /// A truth, kept as 1 or 0.
+    /// A boolean, stored as 1 or 0.
     public static func bool(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
     /// An integer, or `NULL` for nil.
@@ -33,9 +32,7 @@ extension SQLValue {
 }
 
 extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-    /// `7` is `.integer(7)`.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// `"open"` is `.text("open")`.
     public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -12,7 +12,7 @@ public enum ServiceCallScheme {
     /// The most the clocks of the two services may differ, and how long a recorded call can be replayed; methods with
     /// effects carry a `requestId` for that reason.
     public static let window: Duration = .seconds(60)
-    /// How long a session key is valid.
+    /// The time that a session key is valid.
     public static let sessionLifetime: Duration = .seconds(300)
 
     /// The bytes a call's MAC covers.

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// One executable story: its people, their devices, and the steps one after another.
 public struct Story: Sendable {
-    /// What the story shows, in one line.
+    /// The subject of the story, in one line.
     public let title: String
     /// The source documents and the parts of them that the story plays; nil where there are none.
     public let source: String?

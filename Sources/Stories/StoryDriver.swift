@@ -27,7 +27,7 @@ public protocol StoryDriver: Sendable {
     func kill(_ service: String) async throws
     /// Moves the clock forward; throws where the clock is real.
     func advance(_ duration: Duration) async throws
-    /// How many rows each table of the vault's database has for an account.
+    /// The number of rows that each table of the vault's database has for an account.
     func vaultRows(of account: String) async throws -> JSONObject
     /// The code that another program computes for a listed entry with its shared key.
     func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String

@@ -8,7 +8,7 @@ public struct VaultSettings: Sendable {
     public var authName = "auth"
     /// The path that signatures of service calls cover.
     public var internalPath = "/rpc"
-    /// Whether a session that was live when auth became unreachable may read until its token expires.
+    /// Allows a session that was live when auth became unreachable to read until its token expires.
     public var allowsStaleReads = false
     /// The longest time that a pull may wait for a change, in milliseconds; at most 25 000.
     public var longPollMs = 25_000

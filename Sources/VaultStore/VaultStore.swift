@@ -43,7 +43,7 @@ public struct VaultStore: Sendable {
         }
     }
 
-    /// Whether other processes may write the same database.
+    /// True if other processes may write the same database.
     public var isShared: Bool { database.dialect == .postgres }
 
     /// Returns the sequence number of the last change of each account. Purged and unknown accounts are left out.

@@ -50,7 +50,7 @@ struct AuthConfiguration: ServiceConfiguration {
         return urls.isEmpty || urls.count < parts.count ? nil : urls
     }
 
-    /// What the service itself is configured with.
+    /// The settings of the service itself.
     var serviceSettings: AuthSettings {
         var settings = AuthSettings(issuer: issuer, publicURLs: publicURLs)
         settings.isDemo = common.isDemo

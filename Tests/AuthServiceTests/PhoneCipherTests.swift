@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `a sealed phone number opens under its own index alone`() throws {
-        let random = LoadedDice().random
+        let random = SeededRandom().random
         let keys = AuthKeys(
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
         let cipher = PhoneCipher(keys: keys, random: random)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a refresh token decodes to what was encoded, and other texts do not decode`() throws {
-        let random = LoadedDice().random
+        let random = SeededRandom().random
         let tokens = RefreshTokens(key: .generate(random))
         let first = tokens.first(account: random.id(), session: random.id(), family: random.id())
         let text = try #require(tokens.encode(first))

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct PreviousVersionTests {
     @Test func `the statements of the previous version run on today's schema`() async throws {
-        let place = try await StorePlace(AuthStore.migrations)
-        let refused = try await PreviousVersion.misunderstood("AuthStore", on: place)
+        let place = try await StoreLocation(AuthStore.migrations)
+        let refused = try await PreviousVersion.refusedStatements("AuthStore", on: place)
         #expect(refused == [])
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private static let plain = hex(
         "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657"
             + "ba637b391aafd255")
-    private let random = LoadedDice().random
+    private let random = SeededRandom().random
 
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct Ed25519Tests {
-    private let random = LoadedDice().random
+    private let random = SeededRandom().random
 
     @Test(
         arguments: [

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct KeyFileTests {
-    private let random = LoadedDice().random
+    private let random = SeededRandom().random
 
     @Test func `keys of both kinds go through PEM and back`() throws {
         for algorithm in SignatureAlgorithm.allCases {

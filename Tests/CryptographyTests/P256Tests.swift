@@ -8,7 +8,7 @@ import Testing
     private static let zero = [UInt8](repeating: 0, count: 32)
     private static let most = [UInt8](repeating: 0xff, count: 32)
     private static let last = Array(n[..<31]) + [0x50]
-    private let random = LoadedDice().random
+    private let random = SeededRandom().random
 
     /// RFC 6979, A.2.5.
     @Test func `the key and signatures of RFC 6979 are valid`() throws {

@@ -8,7 +8,7 @@ final class TLSServer {
 
     let folder = scratchFolder()
     let port: Int
-    private let server: Child
+    private let server: ChildProcess
 
     /// With `asksForCertificate` only clients that show one of the authority's are served.
     init(asksForCertificate: Bool = false) throws {
@@ -31,11 +31,11 @@ final class TLSServer {
         try authority("theirs")
         try certificate("localhost")
         try certificate("client")
-        server = try Child(
+        server = try ChildProcess(
             [
                 "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "\(folder)/localhost.pem", "-key",
                 "\(folder)/localhost.key", "-CAfile", "\(folder)/ours.pem", "-www",
-            ] + (asksForCertificate ? ["-Verify", "2", "-verify_return_error"] : []), output: .keptWithComplaints)
+            ] + (asksForCertificate ? ["-Verify", "2", "-verify_return_error"] : []), output: .keptWithErrors)
         var line = server.line()
         while !line.isEmpty && !line.hasPrefix("ACCEPT ") { line = server.line() }
         port = try #require(line.dropLast().split(separator: ":").last.flatMap { Int($0) })
@@ -45,6 +45,6 @@ final class TLSServer {
 }
 
 private func openssl(_ arguments: [String]) throws {
-    let run = try Child.run(["openssl"] + arguments)
+    let run = try ChildProcess.run(["openssl"] + arguments)
     try #require(run.status == 0, "\(run.output)")
 }

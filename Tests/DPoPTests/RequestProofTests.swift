@@ -7,11 +7,11 @@ import Testing
 @testable import DPoP
 
 @Suite struct RequestProofTests {
-    private let random = LoadedDice().random
+    private let random = SeededRandom().random
     private let clock = StoppedClock()
     private let url = "https://auth.example/rpc"
     private let body = Array(#"{"jsonrpc":"2.0","id":1,"method":"otp.request"}"#.utf8)
-    private var nonces: ServerNonce { ServerNonce(keys: [Key256.generate(LoadedDice(seed: 9).random)]) }
+    private var nonces: ServerNonce { ServerNonce(keys: [Key256.generate(SeededRandom(seed: 9).random)]) }
 
     private func proof(by key: DeviceKey, accessToken: String? = nil) throws -> String {
         try RequestProof.make(

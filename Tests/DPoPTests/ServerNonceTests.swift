@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ServerNonceTests {
     private let clock = StoppedClock()
-    private let old = Key256.generate(LoadedDice(seed: 1).random)
-    private let new = Key256.generate(LoadedDice(seed: 2).random)
+    private let old = Key256.generate(SeededRandom(seed: 1).random)
+    private let new = Key256.generate(SeededRandom(seed: 2).random)
 
     @Test func `a nonce is valid for 300 seconds`() {
         let nonces = ServerNonce(keys: [new])

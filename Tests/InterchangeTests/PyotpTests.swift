@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `pyotp parses a printed address as the same entry`() throws {
-        let answer = try PythonOracle.ask(
+        let answer = try PythonOracle.run(
             """
             import sys, json, pyotp
             for line in sys.stdin.read().splitlines():
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `an address printed by pyotp parses`() throws {
-        let answer = try PythonOracle.ask(
+        let answer = try PythonOracle.run(
             """
             import hashlib, pyotp, sys
             for name in sys.stdin.read().splitlines():

@@ -31,13 +31,13 @@ import Testing
         #expect(answer["sentence"]?.string?.contains(sentence) == true, "\(answer.text)")
     }
 
-    private func latchkey(_ words: String...) throws -> Child { try latchkey(words) }
+    private func latchkey(_ words: String...) throws -> ChildProcess { try latchkey(words) }
 
-    private func latchkey(_ words: [String]) throws -> Child {
+    private func latchkey(_ words: [String]) throws -> ChildProcess {
         var path = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &path, path.count - 1)
         let tests = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let program = tests.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/latchkey"
-        return try Child([program] + words + ["--json", "--profile", folder + "/profile"])
+        return try ChildProcess([program] + words + ["--json", "--profile", folder + "/profile"])
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct SchemaTests {
     @Test func `a store of the first version opens, and has its entries`() async throws {
-        let random = LoadedDice(seed: RandomWalk().seed).random
+        let random = SeededRandom(seed: RandomWalk().seed).random
         let database = try SQLiteDatabase.open(path: scratchFolder() + "/store.sqlite", readers: 1)
         try await Migrations.run(Array(DeviceSchema.migrations.prefix(1)), on: database)
         _ = try await database.write { transaction in

@@ -11,7 +11,7 @@ import Testing
 /// The faults of a failing store: only a wrong key is reported as one.
 @Suite struct StoreFaultTests {
     @Test func `a store opened with another key is unreadable`() async throws {
-        let random = LoadedDice(seed: RandomWalk().seed).random, path = scratchFolder() + "/store.sqlite"
+        let random = SeededRandom(seed: RandomWalk().seed).random, path = scratchFolder() + "/store.sqlite"
         let first = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
         try await first.changeProfile { $0.phone = "+4915112345678" }
         await first.database.close()

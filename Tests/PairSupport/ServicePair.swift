@@ -23,7 +23,7 @@ package struct ServicePair {
     package static let authURL = "https://auth.test/rpc"
 
     package let clock = StoppedClock()
-    package let random = LoadedDice(seed: RandomWalk().seed).random
+    package let random = SeededRandom(seed: RandomWalk().seed).random
     package let folder = scratchFolder()
     package let authRouter: Router
     package let vaultRouter: Router
@@ -40,7 +40,7 @@ package struct ServicePair {
         let peers = PeerKeys([("auth", authKey.publicKey), ("vault", vaultKey.publicKey)])
         let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
 
-        let authDatabase = try await StorePlace(AuthStore.migrations).open()
+        let authDatabase = try await StoreLocation(AuthStore.migrations).open()
         guard let address = PublicURL(Self.authURL) else { throw PairError("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
         settings.isDemo = true
@@ -56,7 +56,7 @@ package struct ServicePair {
         try await auth.prepare()
         authRouter = try auth.router(observer: Self.observer)
 
-        vaultDatabase = try await StorePlace(VaultSchema.migrations).open()
+        vaultDatabase = try await StoreLocation(VaultSchema.migrations).open()
         let ring = KeyRing(wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random)))
         let toAuth = PeerConnection(
             over: InProcessConnection(to: authRouter, at: .internal), as: vaultKey, to: "auth", peers: peers,

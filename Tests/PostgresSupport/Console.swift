@@ -1,39 +1,37 @@
 #if Postgres
 import CPostgres
 
-/// A connection of an operator, for what our engine does not do: making databases, ending connections, asking the
-/// server about itself. Answers are texts.
+/// A connection of a superuser, for what the engine does not do: creating databases, ending connections, reading the
+/// server's statistics. Results are texts.
 public struct Console: ~Copyable {
-    /// What the server said instead.
-    public struct Complaint: Error, CustomStringConvertible {
-        /// Its words.
+    /// An error of the server.
+    public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
 
     private let handle: OpaquePointer?
 
-    /// Connects.
     public init(_ url: String) throws {
         handle = PQconnectdb(url)
-        guard PQstatus(handle) == CONNECTION_OK else { throw complaint }
+        guard PQstatus(handle) == CONNECTION_OK else { throw failure }
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
     }
 
     deinit { PQfinish(handle) }
 
-    /// Runs a text and gives the rows of its last statement.
+    /// Runs statements and returns the rows of the last one.
     @discardableResult
     public func run(_ text: String) throws -> [[String]] {
         let result = PQexec(handle, text)
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK else {
-            throw complaint
+            throw failure
         }
         return (0..<PQntuples(result)).map { row in
             (0..<PQnfields(result)).map { String(cString: PQgetvalue(result, row, $0)) }
         }
     }
 
-    private var complaint: Complaint { Complaint(description: String(cString: PQerrorMessage(handle))) }
+    private var failure: Failure { Failure(description: String(cString: PQerrorMessage(handle))) }
 }
 #endif

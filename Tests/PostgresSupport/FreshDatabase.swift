@@ -3,14 +3,13 @@ public import Postgres
 public import SQL
 import Synchronization
 
-/// A database nobody else uses, with a schema in it: cloned from a template that is made once per list of migrations.
+/// A new database with a schema, for one test. It is cloned from a template that is created once for each list of
+/// migrations.
 public struct FreshDatabase: Sendable {
-    /// Its address.
     public let url: String
-    /// The server it is on.
     public let cluster: TestCluster
 
-    /// Makes one, on the shared server if none is named.
+    /// - Parameter cluster: the server; nil for the shared one.
     public init(_ migrations: [Migration] = [], on cluster: TestCluster? = nil) async throws {
         let cluster = try cluster ?? .shared()
         let template = try await Templates.shared.name(for: migrations, on: cluster)
@@ -20,7 +19,6 @@ public struct FreshDatabase: Sendable {
         url = cluster.url(of: name)
     }
 
-    /// Opens it.
     public func open(
         _ change: (inout PostgresSettings) -> Void = { _ in },
         onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void = { _ in }
@@ -30,11 +28,11 @@ public struct FreshDatabase: Sendable {
         return try await PostgresDatabase.open(settings, onConnect: onConnect)
     }
 
-    /// An operator's connection to it.
+    /// Opens a superuser's connection to the database.
     public func console() throws -> Console { try Console(url) }
 }
 
-/// The templates made so far; one at a time, so that two suites with one schema share one.
+/// The templates created so far. It is an actor, so that suites with the same schema share one template.
 private actor Templates {
     static let shared = Templates()
     private struct Key: Hashable {

@@ -4,26 +4,24 @@ import Postgres
 import Support
 import Synchronization
 
-/// A private PostgreSQL server in memory. It is gone with the test process, however that one ends.
+/// A private PostgreSQL server in memory. It is removed when the test process ends, in whatever way.
 ///
-/// Made by `scripts/lib/cluster.sh`, whose standard input is ours: when we end, it reads the end of it and cleans up.
+/// `scripts/lib/cluster.sh` runs it and cleans up when its standard input, a pipe from this process, is closed.
 public final class TestCluster: Sendable {
-    /// Why there is no server.
+    /// The reason a server or program is not available.
     public struct Missing: Error, CustomStringConvertible {
-        /// What to do.
         public let description: String
 
-        /// One sentence.
         public init(_ description: String) { self.description = description }
     }
 
-    /// The folder that holds the data, the log and the socket; empty when the server is somebody else's.
+    /// The folder with the data, the log and the socket; empty for a server that this process does not run.
     public let folder: String
-    /// The address of its first database, for a superuser.
+    /// The URL of the database `postgres`, for a superuser.
     public let url: String
-    private let keeper: Keeper?
+    private let process: ClusterProcess?
 
-    /// The one all suites share that do not break it: what `LATCHKEY_TEST_POSTGRES` names, else ``local()``.
+    /// The server shared by suites that do not disturb it: the one that `LATCHKEY_TEST_POSTGRES` names, or ``local()``.
     public static func shared() throws -> TestCluster {
         guard let given = getenv("LATCHKEY_TEST_POSTGRES").map({ String(cString: $0) }), !given.isEmpty else {
             return try local()
@@ -31,62 +29,62 @@ public final class TestCluster: Sendable {
         return TestCluster(at: given)
     }
 
-    /// One of our own, for suites that reach into its processes and its socket. Started once.
+    /// The server run by this process, for suites that use its processes or its socket. Started once.
     public static func local() throws -> TestCluster { try once.get() }
 
     private static let once = Result { try TestCluster() }
 
-    /// Starts one for a suite of its own, with further lines for its `postgresql.conf`.
+    /// Starts another server, with further lines for its `postgresql.conf`.
     public convenience init(_ settings: String...) throws {
         try self.init { ["serve", $0] + settings }
     }
 
-    /// Starts a standby of it.
+    /// Starts a standby of this server.
     public func standby() throws -> TestCluster {
         try TestCluster { ["follow", self.folder, $0] }
     }
 
-    /// Starts what the script makes; the words are given the file that will tell where it is.
+    /// Runs the script. Its arguments contain the path of a file to which it writes the server's folder once it is ready.
     private init(_ words: (String) -> [String]) throws {
         let ready = "/tmp/latchkey-ready-\(getpid())-\(Self.made.add(1, ordering: .relaxed).newValue)"
-        let keeper = try Keeper([Self.script] + words(ready))
+        let process = try ClusterProcess([Self.script] + words(ready))
         defer { unlink(ready) }
         folder = try Self.line(in: ready)
         url = "postgres://postgres@/postgres?host=\(folder)"
-        self.keeper = keeper
+        self.process = process
     }
 
     private init(at url: String) {
         self.url = url
         folder = ""
-        keeper = nil
+        process = nil
     }
 
-    /// Stops it: `fast`, or `immediate` as in a crash.
+    /// Stops the server. The mode is `fast`, or `immediate` as in a crash.
     public func stop(_ mode: String = "fast") { run("stop", mode) }
 
-    /// Starts it again.
+    /// Starts the stopped server.
     public func start() { run("start") }
 
-    /// Makes it, a standby, one that writes.
+    /// Makes this standby accept writes.
     public func promote() { run("promote") }
 
-    /// The address of another database of it, for another user of it if one is named.
+    /// The URL of a database on this server, for the superuser or another user.
     public func url(of database: String, user: String? = nil) -> String {
         let parts = url.split(separator: "?", maxSplits: 1)
-        let place = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-        let host = user.map { "\($0)@" + (place[2].split(separator: "@").dropFirst().last ?? "") } ?? String(place[2])
+        let fields = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        let host = user.map { "\($0)@" + (fields[2].split(separator: "@").dropFirst().last ?? "") } ?? String(fields[2])
         return "postgres://\(host)/\(database)" + (parts.count > 1 ? "?" + parts[1] : "")
     }
 
-    /// A name no other database has, on this server or in another run on it.
+    /// A database name that no other test or run uses on this server.
     static func newName() -> String { "t\(getpid())_\(made.add(1, ordering: .relaxed).newValue)" }
 
     private func run(_ words: String...) {
-        _ = try? Child([Self.script, words[0], folder] + words.dropFirst(), output: .ours).end()
+        _ = try? ChildProcess([Self.script, words[0], folder] + words.dropFirst(), output: .inherited).end()
     }
 
-    /// Waits for a file and gives what is in it.
+    /// Waits until a file exists and returns its first line.
     private static func line(in path: String) throws -> String {
         for _ in 0..<600 {
             if let file = fopen(path, "r") {
@@ -102,16 +100,16 @@ public final class TestCluster: Sendable {
     }
 
     private static let made = Atomic(0)
-    /// `scripts/lib/cluster.sh` of the package this file is in.
+    /// The path of `scripts/lib/cluster.sh` in this package.
     private static let script =
         #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/scripts/lib/cluster.sh"
 }
 
-/// The process that keeps a cluster for as long as we hold its standard input.
-private final class Keeper: Sendable {
-    private let child: Child
+/// The script's process, which removes the server when its standard input is closed.
+private final class ClusterProcess: Sendable {
+    private let child: ChildProcess
 
-    init(_ words: [String]) throws { child = try Child(words, output: .ours, inOwnSession: true) }
+    init(_ words: [String]) throws { child = try ChildProcess(words, output: .inherited, inOwnSession: true) }
 
     deinit { child.end() }
 }

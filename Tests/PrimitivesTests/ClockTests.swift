@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `a stopped clock stands until it is moved, and both its clocks move alike`() {
+    @Test func `a stopped clock changes only when it is advanced, wall and steady clock alike`() {
         let clock = StoppedClock()
         let (wall, steady) = (clock.wall.now, clock.steady.now)
         #expect(clock.wall.now == wall)

@@ -43,9 +43,8 @@ import Testing
         #expect(!dumped.contains("15112345"))
     }
 
-    @Test func `the parts people and limits use`() throws {
+    @Test func `the digits and the block of a thousand numbers`() throws {
         let number = try #require(E164(parsing: "+4915112345678"))
-        #expect(number.lastFour == "5678")
         #expect(number.thousandBlock == "+4915112345")
         #expect(number.digits == "4915112345678")
     }

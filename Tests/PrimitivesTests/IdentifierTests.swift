@@ -38,11 +38,11 @@ import Testing
     }
 
     @Test func `in JSON it is its text`() throws {
-        let id = try #require(TicketID(text))
+        let id = try #require(EventID(text))
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"\(text)\"]")
-        #expect(try JSONDecoder().decode([TicketID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode([TicketID].self, from: Data("[\"x\"]".utf8)) }
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode([TicketID].self, from: Data("[7]".utf8)) }
+        #expect(try JSONDecoder().decode([EventID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([EventID].self, from: Data("[\"x\"]".utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([EventID].self, from: Data("[7]".utf8)) }
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
         ("Home", false), ("2nd", false), ("-a", false), ("a_b", false), ("a b", false), ("é", false),
         ("abcdefghijklmnopqrstuvwxyz0123456", false),
     ])
-    func `a group is named by a slug`(slug: String, isSlug: Bool) {
+    func `a group's name is a slug`(slug: String, isSlug: Bool) {
         #expect((GroupID(rawValue: slug) != nil) == isSlug)
     }
 }

@@ -12,12 +12,12 @@ import Testing
 
     @Test func `digits are uniform`() {
         var counts = [Int](repeating: 0, count: 10)
-        for digit in LoadedDice(seed: 7).random.digits(100_000).utf8 { counts[Int(digit - 48)] += 1 }
+        for digit in SeededRandom(seed: 7).random.digits(100_000).utf8 { counts[Int(digit - 48)] += 1 }
         let chiSquare = counts.map { ($0 - 10_000) * ($0 - 10_000) }.reduce(0, +) / 10_000
         #expect(chiSquare < 28, "nine degrees of freedom, p = 0.001")
     }
 
-    @Test func `bytes that would favour small digits are thrown away`() {
+    @Test func `bytes that would make small digits more likely are skipped`() {
         #expect(random([250, 255, 253, 9, 249, 0]).digits(3) == "990")
     }
 
@@ -27,13 +27,13 @@ import Testing
 
     @Test func `a number below a bound is uniform`() {
         var counts = [Int](repeating: 0, count: 7)
-        let random = LoadedDice(seed: 11).random
+        let random = SeededRandom(seed: 11).random
         for _ in 0..<70_000 { counts[Int(random.below(7))] += 1 }
         let chiSquare = counts.map { ($0 - 10_000) * ($0 - 10_000) }.reduce(0, +) / 10_000
         #expect(chiSquare < 23, "six degrees of freedom, p = 0.001")
     }
 
-    @Test func `values beyond the last whole round are thrown again`() {
+    @Test func `values that would make small numbers more likely are skipped`() {
         let highest = [UInt8](repeating: 255, count: 8)
         #expect(random(highest + [3, 0, 0, 0, 0, 0, 0, 0]).below(10) == 3)
         #expect(random(highest).below(1) == 0)
@@ -54,9 +54,9 @@ import Testing
         #expect(RandomSource.system.bytes(1024).suffix(64).contains { $0 != 0 })
     }
 
-    @Test func `loaded random fall the same way for the same seed`() {
-        #expect(LoadedDice(seed: 3).random.bytes(32) == LoadedDice(seed: 3).random.bytes(32))
-        #expect(LoadedDice(seed: 3).random.bytes(32) != LoadedDice(seed: 4).random.bytes(32))
+    @Test func `a seeded source repeats its values for the same seed`() {
+        #expect(SeededRandom(seed: 3).random.bytes(32) == SeededRandom(seed: 3).random.bytes(32))
+        #expect(SeededRandom(seed: 3).random.bytes(32) != SeededRandom(seed: 4).random.bytes(32))
     }
 }
 

@@ -19,9 +19,9 @@ final class ScriptedPeer: Connection {
     }
 
     let clock = StoppedClock()
-    let vault = ServiceKey(name: "vault", key: .generate(LoadedDice(seed: 2).random))
-    let auth = ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 3).random))
-    private let sealing = Key256.generate(LoadedDice(seed: 4).random)
+    let vault = ServiceKey(name: "vault", key: .generate(SeededRandom(seed: 2).random))
+    let auth = ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 3).random))
+    private let sealing = Key256.generate(SeededRandom(seed: 4).random)
     private let impostor: Bool
     private let script: Mutex<[Turn]>
     private let seen = Mutex((handshakes: 0, calls: 0, headers: [[Header]]()))
@@ -44,11 +44,11 @@ final class ScriptedPeer: Connection {
     func caller(reads: Set<String> = []) -> PeerConnection {
         PeerConnection(
             over: self, as: vault, to: "auth", peers: peers, reads: reads, clock: clock.wall, steady: clock.steady,
-            random: LoadedDice(seed: 5).random, sleep: { self.clock.advance(by: $0) })
+            random: SeededRandom(seed: 5).random, sleep: { self.clock.advance(by: $0) })
     }
 
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let signer = impostor ? ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 9).random)) : auth
+        let signer = impostor ? ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 9).random)) : auth
         let verifier = ServiceCallVerifier(key: signer, peers: peers, sealing: [sealing])
         guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
@@ -57,7 +57,7 @@ final class ScriptedPeer: Connection {
             seen.withLock { $0.handshakes += 1 }
             guard
                 let (_, _, taken) = try? verifier.acceptHandshake(
-                    assertion, now: clock.now, random: LoadedDice(seed: 7).random)
+                    assertion, now: clock.now, random: SeededRandom(seed: 7).random)
             else {
                 return refusal
             }

@@ -7,11 +7,11 @@ import Testing
 @testable import ServiceAuth
 
 @Suite struct ServiceCallTests {
-    private let random = LoadedDice().random
+    private let random = SeededRandom().random
     private let clock = StoppedClock()
-    private let vault = ServiceKey(name: "vault", key: .generate(LoadedDice(seed: 2).random))
-    private let auth = ServiceKey(name: "auth", key: .generate(LoadedDice(seed: 3).random))
-    private let sealing = Key256.generate(LoadedDice(seed: 4).random)
+    private let vault = ServiceKey(name: "vault", key: .generate(SeededRandom(seed: 2).random))
+    private let auth = ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 3).random))
+    private let sealing = Key256.generate(SeededRandom(seed: 4).random)
     private let body = Array(#"{"method":"token.introspect"}"#.utf8)
 
     private var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }

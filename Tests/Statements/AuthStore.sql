@@ -1,4 +1,4 @@
--- What the version before the last step of the schema said to its database while its tests ran: one statement a line.
+-- The statements that the version before the last migration sent while its tests ran, one a line.
 DELETE FROM account WHERE id = $1
 DELETE FROM device WHERE account = $1
 DELETE FROM feed

@@ -1,4 +1,4 @@
--- What the version before the last step of the schema said to its database while its tests ran: one statement a line.
+-- The statements that the version before the last migration sent while its tests ran, one a line.
 DELETE FROM vault_dek WHERE account = $1
 DELETE FROM vault_device WHERE account = $1
 DELETE FROM vault_epoch WHERE account = $1

@@ -5,20 +5,21 @@ import SQL
 import PostgresSupport
 #endif
 
-/// What an older version says to a database that a newer one has migrated: both run while instances are replaced.
+/// Checks that the statements of the previous version still work after the newest migration, because instances of both
+/// versions run during an upgrade.
 public enum PreviousVersion {
-    /// The statements of `Tests/Statements/STORE.sql` that a schema does not understand, with the reason.
-    public static func misunderstood(_ store: String, on place: StorePlace) async throws -> [String] {
+    /// Returns the statements of `Tests/Statements/STORE.sql` that the schema refuses, each with the error.
+    public static func refusedStatements(_ store: String, on location: StoreLocation) async throws -> [String] {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let path = tests.appendingPathComponent("Statements/\(store).sql")
         let texts = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("--") }
-        let database = try await place.open()
+        let database = try await location.open()
         var refused: [String] = []
         for text in texts.map(String.init) {
             do {
-                switch place.engine {
+                switch location.engine {
                 case .sqlite: try await explain(text, on: database)
-                case .postgres: try prepare(text, at: place.address)
+                case .postgres: try prepare(text, at: location.address)
                 }
             } catch {
                 refused.append("\(text): \(error)")
@@ -28,7 +29,7 @@ public enum PreviousVersion {
         return texts.isEmpty ? ["there is no statement in \(path.path)"] : refused
     }
 
-    /// Compiles it and runs nothing.
+    /// Compiles the statement without running it.
     private static func explain(_ text: String, on database: any Database) async throws {
         let most = (1...99).last { text.contains("$\($0)") } ?? 0
         let statement = Statement("EXPLAIN " + text, values: Array(repeating: .null, count: most))

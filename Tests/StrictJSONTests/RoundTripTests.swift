@@ -35,7 +35,7 @@ import Testing
         let written = folder + "/written", sorted = folder + "/sorted"
         try Data(values.map { $0.encoded() }.joined(separator: [0x0A])).write(to: URL(filePath: written))
         try Data(values.map { $0.canonical() }.joined(separator: [0x0A])).write(to: URL(filePath: sorted))
-        let oracle = try Child(["python3", "-c", Self.oracle, written, sorted])
+        let oracle = try ChildProcess(["python3", "-c", Self.oracle, written, sorted])
         let said = oracle.rest().utf8
         #expect(oracle.end() == 0, "\(walk.note)")
         let lines = said.split(separator: 0x0A).map(Array.init)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A door that is opened once: what holds something still at a place while a test does something else.
+/// A latch that is opened once. Threads and tasks wait until it is open.
 public final class Latch: Sendable {
     private struct State {
         var isOpen = false
@@ -9,32 +9,30 @@ public final class Latch: Sendable {
     }
 
     private let state = Mutex(State())
-    private let door = DispatchSemaphore(value: 0)
+    private let semaphore = DispatchSemaphore(value: 0)
 
-    /// A closed one.
     public init() {}
 
-    /// Whether it has been opened.
     public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// Lets everybody through from now on.
+    /// Opens the latch for good and wakes everything that waits.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
             defer { state.waiting = [] }
             return state.waiting
         }
-        door.signal()
+        semaphore.signal()
         waiting.forEach { $0.resume() }
     }
 
-    /// Waits on a thread of one's own, a transaction's say; at most half a minute.
+    /// Blocks the current thread, such as that of a transaction, until the latch is open, at most for 30 s.
     public func hold() {
-        guard !isOpen, door.wait(timeout: .now() + 30) == .success else { return }
-        door.signal()  // for the next one
+        guard !isOpen, semaphore.wait(timeout: .now() + 30) == .success else { return }
+        semaphore.signal()  // for the next waiting thread
     }
 
-    /// Waits for somebody who opens it.
+    /// Suspends the current task until the latch is open.
     public func wait() async {
         await withCheckedContinuation { caller in
             let isOpen = state.withLock { state in

@@ -1,40 +1,40 @@
 import Glibc
 
-/// Another implementation asked for its opinion: a Python script with packages that `scripts/test` installs.
+/// Runs an independent implementation to compare with: a Python script with packages that `scripts/test` installs.
 public enum PythonOracle {
-    /// Why there is no opinion.
-    public struct Silence: Error, CustomStringConvertible {
-        /// One sentence, and what the script printed.
+    /// The reason the script could not run.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What failed, with the output of the script.
         public let description: String
     }
 
-    /// Runs a script with `input` on its standard input and gives what it prints.
+    /// Runs a script with `input` on its standard input and returns its output.
     ///
-    /// Throws where Python or one of the packages is missing, and where the script fails: an oracle that cannot speak
-    /// fails the test, it never skips it.
-    public static func ask(_ script: String, packages: [String], input: String) throws -> String {
+    /// - Throws: ``Failure`` if Python or a package is missing or the script fails, so that the test fails and is not
+    ///   skipped.
+    public static func run(_ script: String, packages: [String], input: String) throws -> String {
         let folder = scratchFolder()
         let imports = packages.map { "import \($0)\n" }.joined()
         try write(imports, to: folder + "/packages.py")
         try write(script, to: folder + "/script.py")
         try write(input, to: folder + "/input")
-        let missing = try Child.run(["python3", folder + "/packages.py"])
+        let missing = try ChildProcess.run(["python3", folder + "/packages.py"])
         guard missing.status == 0 else {
-            throw Silence(
+            throw Failure(
                 description: "python3 with \(packages.joined(separator: ", ")) is needed; scripts/test installs them. "
                     + missing.output)
         }
-        let answer = try Child.run(["sh", "-c", "python3 \(folder)/script.py < \(folder)/input"])
-        guard answer.status == 0 else { throw Silence(description: "the oracle failed: \(answer.output)") }
+        let answer = try ChildProcess.run(["sh", "-c", "python3 \(folder)/script.py < \(folder)/input"])
+        guard answer.status == 0 else { throw Failure(description: "the oracle failed: \(answer.output)") }
         return answer.output
     }
 
     private static func write(_ text: String, to path: String) throws {
-        guard let file = fopen(path, "w") else { throw Silence(description: "cannot write \(path)") }
+        guard let file = fopen(path, "w") else { throw Failure(description: "cannot write \(path)") }
         defer { fclose(file) }
         let bytes = Array(text.utf8)
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
-            throw Silence(description: "cannot write \(path)")
+            throw Failure(description: "cannot write \(path)")
         }
     }
 }

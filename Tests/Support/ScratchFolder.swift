@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A new empty folder in memory (`/dev/shm`), removed when the test process ends. Returns its path without a slash at
-/// the end.
+/// Creates an empty folder in memory (`/dev/shm`), which is removed when the test process ends. Returns its path without a
+/// trailing slash.
 public func scratchFolder() -> String {
     var path = Array("/dev/shm/latchkey-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { fatalError("no scratch folder: error \(errno)") }

@@ -1,38 +1,36 @@
 public import Primitives
 import Synchronization
 
-/// A clock that stands still until a test moves it. The wall and the steady clock share one passing of time;
-/// only the wall can be set.
+/// A wall clock and a steady clock that change only when a test advances them, both by the same time. Only the wall clock
+/// can be set.
 public final class StoppedClock: Sendable {
-    private struct Hands {
+    private struct State {
         var wall: Instant
         var steady: SteadyInstant
     }
 
-    private let hands: Mutex<Hands>
+    private let state: Mutex<State>
 
-    /// Stands at this moment of the wall, and an hour after a pretended start of the host.
+    /// - Parameter instant: the wall clock's time. The steady clock begins at one hour after the start of the host.
     public init(at instant: Instant = Instant(ms: 1_750_000_000_000)) {
-        hands = Mutex(Hands(wall: instant, steady: SteadyInstant(nanoseconds: 3_600_000_000_000)))
+        state = Mutex(State(wall: instant, steady: SteadyInstant(nanoseconds: 3_600_000_000_000)))
     }
 
-    /// The moment the wall clock shows.
-    public var now: Instant { hands.withLock { $0.wall } }
+    /// The time of the wall clock.
+    public var now: Instant { state.withLock { $0.wall } }
 
-    /// The wall clock to hand in.
     public var wall: WallClock { WallClock { self.now } }
 
-    /// The steady clock to hand in.
-    public var steady: SteadyClock { SteadyClock { self.hands.withLock { $0.steady } } }
+    public var steady: SteadyClock { SteadyClock { self.state.withLock { $0.steady } } }
 
-    /// Lets time pass on both clocks.
+    /// Advances both clocks.
     public func advance(by duration: Duration) {
-        hands.withLock {
+        state.withLock {
             $0.wall = $0.wall + duration
             $0.steady = $0.steady + duration
         }
     }
 
-    /// Sets the wall clock alone, as an administrator or a bad time server would.
-    public func set(_ instant: Instant) { hands.withLock { $0.wall = instant } }
+    /// Sets only the wall clock, as an administrator or a wrong time server would.
+    public func set(_ instant: Instant) { state.withLock { $0.wall = instant } }
 }

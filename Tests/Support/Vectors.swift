@@ -3,11 +3,12 @@ import Primitives
 public import StrictJSON
 import Testing
 
-/// The known answers in `proto-json/vectors`, for implementers in other languages: made here, committed, and compared.
+/// The test vectors in `proto-json/vectors`, which implementers in other languages use. Tests generate them and compare
+/// them with the committed files.
 ///
-/// Run the tests with `LATCHKEY_WRITE_VECTORS=1` to write them anew after a change that was meant.
+/// Run the tests with `LATCHKEY_WRITE_VECTORS=1` to write the files after an intended change.
 public enum Vectors {
-    /// Compares a document with its file, or writes it.
+    /// Compares a document with its file, or writes the file.
     public static func compare(_ document: JSON, with name: String, here: String = #filePath) throws {
         let folder = try #require(realpath(here.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }, nil))
         defer { free(folder) }
@@ -22,7 +23,9 @@ public enum Vectors {
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = fread(&bytes, 1, bytes.count, file)
-        #expect(String(decoding: bytes[..<count], as: UTF8.self) == text, "\(name).json is not what the code gives")
+        #expect(
+            String(decoding: bytes[..<count], as: UTF8.self) == text,
+            "\(name).json differs from what the code generates")
     }
 
     public static func hex(_ bytes: [UInt8]) -> JSON { .string(Hex.encode(bytes)) }

@@ -10,7 +10,7 @@ import Support
 struct TokenFixture {
     static let issuer = "https://auth.example"
     let clock = StoppedClock()
-    let random = LoadedDice().random
+    let random = SeededRandom().random
     let key: SigningKey
     let tokens: AccessTokens
 

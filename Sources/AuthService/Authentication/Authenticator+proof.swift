@@ -21,7 +21,8 @@ extension Authenticator {
         } catch {
             throw Fault(.proofRefused, reason: error.reason)
         }
-        // A proof is refused once its nonce has expired, so its identifier is kept for no longer than two nonce lifetimes.
+        // A proof is refused once its nonce has expired: after the nonce lifetime of 300 s and 30 s of clock skew. Its
+        // identifier is kept for twice that time.
         let isNew = try await auth.store.recordProof(
             jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + .seconds(660))
         guard isNew else { throw Fault(.proofRefused, reason: "replayed") }

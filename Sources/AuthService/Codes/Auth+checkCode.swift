@@ -14,8 +14,8 @@ extension Auth {
     /// `attemptsLeft`. A challenge takes 5 attempts (``CodeLimits/perChallenge``); the sixth answers `tooManyAttempts`,
     /// even with the right code. The 10th attempt in a row of one device key at one phone number
     /// (``CodeLimits/inARow``), over all its challenges, makes that key wait 20 minutes (``CodeLimits/wait``); meanwhile
-    /// its attempts and its requests for new codes answer `codeWait`. A right code ends the row. Nobody is blocked or
-    /// logged out, and other device keys of the same number do not wait.
+    /// its attempts and its requests for new codes answer `codeWait`. A right code resets the count. Nobody is blocked
+    /// or logged out, and other device keys of the same number do not wait.
     ///
     /// The attempt is counted in a transaction of its own before the code is compared, so that neither a crash nor
     /// parallel calls gain an uncounted attempt.

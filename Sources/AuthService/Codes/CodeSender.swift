@@ -60,11 +60,12 @@ struct CodeSender: Sendable {
             expires: expires)
     }
 
-    /// Answers a request for a code by the result of its transaction: `answer` where the code was sent now, the stored
-    /// answer where the same request sent it before.
+    /// Answers a request for a code by the result of its transaction: `answer` if the code was sent now, the stored
+    /// answer if the same request sent it before.
     ///
-    /// `registration.start` and `.restart` read the registration before the transaction. Where it has changed since,
-    /// `reevaluate` reads it again and throws the refusal that now applies; where none applies, the client repeats.
+    /// `registration.start` and `.restart` read the registration before the transaction. If it has changed since,
+    /// `reevaluate` reads it again and throws the refusal that now applies. If no refusal applies any more, the fault
+    /// is `unavailable` and the client repeats the request.
     func answer<A: Decodable>(
         _ answer: A, after outcome: NewChallenge.Outcome, at now: Instant, reevaluate: () async throws -> Void = {}
     ) async throws -> A {

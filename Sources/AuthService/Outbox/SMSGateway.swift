@@ -1,6 +1,6 @@
 public import Primitives
 
-/// Sends text messages. It is a struct of one closure, so that a driver is a function.
+/// Sends text messages. A provider is integrated by passing one function.
 public struct SMSGateway: Sendable {
     /// Hands a message to the provider. It is called again for a message only after `failedTemporarily`.
     public let send: @Sendable (TextMessage) async -> DeliveryOutcome

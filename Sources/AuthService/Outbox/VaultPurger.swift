@@ -1,6 +1,7 @@
 public import Primitives
 
-/// Calls `vault.purge`, which erases the vault of a deleted account. The host makes it from its connection to the vault.
+/// Calls `vault.purge`, which erases the vault of a deleted account. `latchkey-auth` creates it with its connection to
+/// the vault.
 public struct VaultPurger: Sendable {
     /// Calls the vault; repetitions for one deletion carry the same request ID.
     public let purge: @Sendable (AccountID, RequestID) async -> DeliveryOutcome

@@ -7,8 +7,8 @@ import Primitives
 extension Auth {
     /// Completes a registration and opens its session.
     ///
-    /// Where the number already has an account this is a login on a new device, and a blocked account registers again.
-    /// Which of them it is shows only after a right code.
+    /// If the number already has an account, the call is a login on a new device. A blocked account registers again.
+    /// The answer shows which case applies only after the code was right.
     func registrationConfirm(
         _ call: Call<RegistrationConfirm, ProvenDevice>
     ) async throws -> RegistrationConfirm.Answer {

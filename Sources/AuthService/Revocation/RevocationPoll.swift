@@ -6,8 +6,8 @@ import Primitives
 extension Auth {
     /// Answers the revocation events after a sequence number.
     ///
-    /// The vault takes the page for all events committed before its poll and serves sessions on that ground. Events that
-    /// have no sequence number yet, on any instance, are therefore numbered first.
+    /// The vault assumes that the page contains every event committed before its poll, and admits sessions on that
+    /// assumption. Events that have no sequence number yet, on any instance, are therefore numbered first.
     func revocationPoll(_ call: Call<RevocationPoll, String>) async throws -> RevocationPoll.Answer {
         let arrival = steady.now
         try await numberRevocationEvents(waiting: true)

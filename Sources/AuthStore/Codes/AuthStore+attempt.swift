@@ -13,7 +13,7 @@ extension AuthStore {
     /// burst of parallel attempts earns a free try.
     ///
     /// Attempts in a row are counted per number and device key, so that a stranger's attempts never make the owner wait.
-    /// At the limit that key has to wait; a right code ends the row.
+    /// At the limit that key has to wait. A right code resets the count.
     /// - Parameters:
     ///   - purposes: the purposes the method accepts codes for.
     ///   - shardSeed: a random number that picks the shard of the quota of wrong codes.

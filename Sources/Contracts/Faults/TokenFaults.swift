@@ -27,7 +27,7 @@ extension FaultKind {
     public static let refreshReused = FaultKind(
         "refreshReused", 1008, "A spent refresh token was shown after its successor had been used.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again",
-        operatorDoes: "look at the audit: two holders of one token", isUnauthorized: true)
+        operatorDoes: "search the log for the refused refresh: two parties hold one token", isUnauthorized: true)
     public static let pinReset = FaultKind(
         "pinReset", 1009, "The session ended because the PIN was reset.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again", isUnauthorized: true)

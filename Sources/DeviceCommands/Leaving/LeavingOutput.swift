@@ -1,10 +1,10 @@
 import LatchkeyDevice
 
-/// What a logout or an account deletion left on the device.
+/// The output of a logout or an account deletion: the notice, and the number of entries that stayed on the device.
 public struct LeavingOutput: Codable, Sendable {
     /// The text of the Logged Out screen.
     public let notice: String
-    /// How many entries are visible now.
+    /// The number of entries that are visible now.
     public let kept: Int
 
     init(after device: Device) async throws(DeviceFault) {

@@ -6,7 +6,7 @@ public enum StandingTable {
         "lock screen",
     ]
 
-    /// The fifteen rows in the document's order. The impossible row reads as it does there.
+    /// The fifteen rows in the document's order. The impossible combination (row 11) is rendered as No and N/A.
     public static var rows: [[String]] {
         LoginStatus.allCases.flatMap { login in
             order(in: login).map { [login.rawValue, $0.rawValue] + answers(UserStanding.of(login, $0)) }
@@ -16,7 +16,7 @@ public enum StandingTable {
     /// The Markdown table, ending in a newline.
     public static var markdown: String { Markdown.table(columns, rows) }
 
-    /// The document's last three rows begin with the disapproved one.
+    /// In the document's Unauthorized rows, disapproved comes first.
     private static func order(in login: LoginStatus) -> [ApprovalStatus] {
         login == .unauthorized
             ? [.disapprovedForSyncing, .waitingForApproval, .approvedForSyncing] : ApprovalStatus.allCases

@@ -5,9 +5,10 @@ public enum SecretEvent: CaseIterable, Hashable, Sendable {
     case loggedOutHere(SecretChoice)
     case loggedOutEverywhere(SecretChoice)
     case accountDeletedHere(SecretChoice)
-    /// `accountDeleted` or `sessionRevoked` answers this device's own request, which it repeats because the answer was lost.
+    /// This device repeated its own logout or deletion because the answer was lost, and got `accountDeleted` or
+    /// `sessionRevoked`.
     case ownRequestRepeated(SecretChoice)
-    /// `accountDeleted` answers this device, and another device made the request.
+    /// This device got `accountDeleted`, and another device had requested the deletion.
     case accountDeletedElsewhere
 
     public static var allCases: [SecretEvent] {

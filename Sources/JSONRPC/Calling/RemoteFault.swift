@@ -8,7 +8,7 @@ public struct RemoteFault: Error, Sendable, Hashable {
     public let code: Int
     /// The error's message.
     public let message: String
-    /// What the caller is to do next.
+    /// The action that the caller should take next.
     public let remedy: String
     /// The time to wait before the call is repeated, in milliseconds.
     public let retryAfterMs: Int64?

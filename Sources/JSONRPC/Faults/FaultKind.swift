@@ -9,9 +9,9 @@ public struct FaultKind: Sendable, Hashable {
     public let code: Int
     /// One sentence for the reader of a log, without data of the request.
     public let message: String
-    /// What the caller does next.
+    /// The action that the caller should take next.
     public let remedy: String
-    /// What the operator of the service does.
+    /// The action that the operator of the service should take.
     public let operatorDoes: String
     /// True for a definite refusal of a bearer token: a single request is then answered with HTTP 401.
     public let isUnauthorized: Bool

@@ -14,7 +14,6 @@ extension ChallengeID: WireLeaf {}
 extension SecretID: WireLeaf {}
 extension OperationID: WireLeaf {}
 extension RequestID: WireLeaf {}
-extension TicketID: WireLeaf {}
 extension FamilyID: WireLeaf {}
 extension EventID: WireLeaf {}
 extension EpochID: WireLeaf {}

@@ -33,10 +33,10 @@ public struct Profile: Sendable, Hashable, Codable {
     public var head = DecimalInt64(0)
     /// The text that the Logged Out screen shows.
     public var notice: String?
-    /// What the person chose for their entries when they last asked to log out or to delete the account.
+    /// The person's choice for their entries when they last asked to log out or to delete the account.
     ///
-    /// It is stored before that request is sent and stays until the next sign-in, so that it is still followed where
-    /// the answer is lost.
+    /// It is stored before that request is sent and stays until the next sign-in, so that it is still followed if the
+    /// answer is lost.
     public var leaving: SecretChoice?
 
     /// The names in stored profiles.
@@ -49,7 +49,7 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The profile of a device on which nobody has signed in.
     public init() {}
 
-    /// What the app shows and allows now, by the user states document; nil while signed out.
+    /// The screens and actions that the app offers now, by the user states document; nil while signed out.
     public var standing: Standing? { login.flatMap { UserStanding.of($0, approval) } }
 }
 

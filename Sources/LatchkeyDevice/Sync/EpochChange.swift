@@ -3,7 +3,7 @@ import JSONRPC
 import Primitives
 import StrictJSON
 
-/// What a `resyncRequired` fault says about the vault's history, which may have lost its last changes in a restore.
+/// The content of a `resyncRequired` fault: the vault's history may have lost its last changes in a restore.
 struct EpochChange: Sendable {
     /// The epoch that ended; nil where the server cannot name it.
     private let ended: EpochID?

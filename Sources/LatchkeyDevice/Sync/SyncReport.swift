@@ -1,6 +1,6 @@
 public import Primitives
 
-/// What one sync changed.
+/// The changes that one sync made.
 public struct SyncReport: Sendable, Hashable {
     /// Entries that were new or changed on the server.
     public var received = 0

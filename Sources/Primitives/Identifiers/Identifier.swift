@@ -1,26 +1,24 @@
-/// A 128-bit name of one thing, unguessable when the random made it.
+/// A 128-bit identifier. One made by a ``RandomSource`` cannot be guessed.
 ///
-/// Each kind has a type of its own, so that a device is never revoked where a session was meant. The text form is a
-/// lower-case UUID (8-4-4-4-12); reading accepts upper case too. All 128 bits may be random: no version bits are set.
+/// Each kind of thing has a type of its own, so that the compiler tells a device from a session. The text form is a
+/// lower-case UUID (8-4-4-4-12); parsing also accepts upper case. All 128 bits may be random: no version bits are set.
 public protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, LosslessStringConvertible,
     Comparable
 {
-    /// The whole value; its bytes are big-endian.
     var bits: UInt128 { get }
-    /// The identifier with exactly these bits.
     init(bits: UInt128)
 }
 
 extension Identifier {
-    /// The 16 bytes, most significant first: the form the databases hold.
+    /// The 16 bytes, most significant first: the form stored in the databases.
     public var bytes: [UInt8] {
         withUnsafeBytes(of: bits.bigEndian) { [UInt8]($0) }
     }
 
-    /// Reads 16 bytes, most significant first; nil for any other count.
+    /// Decodes 16 bytes, most significant first; nil for any other count.
     public init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
 
-    /// Reads 16 bytes, most significant first; nil for any other count.
+    /// Decodes 16 bytes, most significant first; nil for any other count.
     public init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(bits: bytes.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
@@ -30,11 +28,11 @@ extension Identifier {
     public var description: String {
         var rest = bits
         return String(unsafeUninitializedCapacity: 36) { text in
-            for place in stride(from: 35, through: 0, by: -1) {
-                if UUIDText.isHyphen(place) {
-                    text[place] = UInt8(ascii: "-")
+            for index in stride(from: 35, through: 0, by: -1) {
+                if UUIDText.isHyphen(index) {
+                    text[index] = UInt8(ascii: "-")
                 } else {
-                    text[place] = Hex.digit(UInt8(truncatingIfNeeded: rest & 15))
+                    text[index] = Hex.digit(UInt8(truncatingIfNeeded: rest & 15))
                     rest >>= 4
                 }
             }
@@ -42,12 +40,12 @@ extension Identifier {
         }
     }
 
-    /// Reads a UUID's text, either case; nil for any other form, braces and missing hyphens included.
+    /// Parses a UUID in upper or lower case; nil for any other form, such as one in braces or without hyphens.
     public init?(_ description: String) {
         guard description.utf8.count == 36 else { return nil }
         var bits: UInt128 = 0
-        for (place, byte) in description.utf8.enumerated() {
-            if UUIDText.isHyphen(place) {
+        for (index, byte) in description.utf8.enumerated() {
+            if UUIDText.isHyphen(index) {
                 guard byte == UInt8(ascii: "-") else { return nil }
             } else {
                 guard let value = Hex.value(byte) else { return nil }
@@ -57,10 +55,9 @@ extension Identifier {
         self.init(bits: bits)
     }
 
-    /// Orders by value, which is also the order of the texts and of the stored bytes.
+    /// Compares the values; texts and stored bytes have the same order.
     public static func < (a: Self, b: Self) -> Bool { a.bits < b.bits }
 
-    /// Reads the UUID text; anything else is refused as corrupt data.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let value = Self(text) else {
@@ -69,7 +66,6 @@ extension Identifier {
         self = value
     }
 
-    /// Writes the UUID text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -79,6 +75,6 @@ extension Identifier {
 private enum UUIDText {
     private static let hyphens: UInt64 = 1 << 8 | 1 << 13 | 1 << 18 | 1 << 23
 
-    /// Whether this place of the 36 holds a hyphen.
-    static func isHyphen(_ place: Int) -> Bool { hyphens >> UInt64(place) & 1 == 1 }
+    /// Returns true for the indexes of the hyphens among the 36 characters.
+    static func isHyphen(_ index: Int) -> Bool { hyphens >> UInt64(index) & 1 == 1 }
 }

@@ -1,100 +1,71 @@
-// One row for each kind of identifier: what it names. The form they share is in Identifier.swift.
+// Each type names one kind of thing. Their common form is declared in Identifier.swift.
 
-/// A person: member, parent, child or operator.
+/// A person: a member, parent, child or operator.
 public struct AccountID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// A device as auth knows it, made when its key is first seen.
+/// A device, created by the auth service when it first sees the device's key.
 public struct DeviceID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
 /// One login of one device.
 public struct SessionID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One one-time code's or proof's challenge; all 128 bits are random, so it cannot be guessed.
+/// One one-time code that was sent. All 128 bits are random, so that the identifier cannot be guessed.
 public struct ChallengeID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// An item in the vault, chosen by the device that made it.
+/// An item in the vault, chosen by the device that created it.
 public struct SecretID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One vault operation, kept over retries so that it applies once.
+/// One vault operation. A retry has the same identifier, so that the operation is applied once.
 public struct OperationID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One mutating request, kept over retries so that it is answered once.
+/// One mutating request. A retry has the same identifier, so that the request takes effect once.
 public struct RequestID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
-}
-
-/// A short-lived right to finish a login or a binding.
-public struct TicketID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
 /// The refresh tokens that descend from one login.
 public struct FamilyID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// An entry of the outbox or of the audit.
+/// An entry of the outbox.
 public struct EventID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One unbroken history of a vault database; new after every restore.
+/// One history of a vault database without gaps. A new one begins after every restore.
 public struct EpochID: Identifier {
-    /// The whole value.
-    public var bits: UInt128 { words.bits }
-    private let words: IdentifierWords
-    /// The identifier with exactly these bits.
-    public init(bits: UInt128) { words = IdentifierWords(bits) }
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }

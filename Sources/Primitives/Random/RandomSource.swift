@@ -1,13 +1,13 @@
 import Glibc
 
-/// Chance, handed in. Whatever it makes is uniform, and good enough for keys where the random are the system's.
+/// A source of random bytes that is passed in, so that tests can repeat it. All its values are uniformly distributed.
+/// Keys are made only from ``system``.
 public struct RandomSource: Sendable {
     private let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-    /// RandomSource that fill a buffer so; the whole buffer must be written.
+    /// - Parameter fill: writes random bytes to the whole buffer.
     public init(_ fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) { self.fill = fill }
 
-    /// So many random bytes.
     public func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
             fill(UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count))
@@ -15,16 +15,15 @@ public struct RandomSource: Sendable {
         }
     }
 
-    /// 64 random bits.
     public func uint64() -> UInt64 {
         var value: UInt64 = 0
         withUnsafeMutableBytes(of: &value) { fill($0) }
         return value
     }
 
-    /// A number from 0 up to, not including, `bound`, each as likely as the others; the bound is at least 1.
+    /// Returns a number from 0 to `bound - 1`. The bound must be at least 1.
     public func below(_ bound: UInt64) -> UInt64 {
-        precondition(bound > 0, "nothing is below zero")
+        precondition(bound > 0, "the bound must be at least 1")
         let uneven = (UInt64.max % bound + 1) % bound
         while true {
             let value = uint64()
@@ -32,7 +31,8 @@ public struct RandomSource: Sendable {
         }
     }
 
-    /// So many decimal digits, leading zeros kept: a one-time code. Bytes that would favour small digits are thrown away.
+    /// Returns decimal digits, leading zeros included, for one-time codes. Bytes of 250 and more are skipped, because they
+    /// would make the digits 0 to 5 more likely.
     public func digits(_ count: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(count)
@@ -42,20 +42,21 @@ public struct RandomSource: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A new identifier; all 128 bits are random.
+    /// Returns an identifier of 128 random bits.
     public func id<T: Identifier>() -> T {
         var bits: UInt128 = 0
         withUnsafeMutableBytes(of: &bits) { fill($0) }
         return T(bits: bits)
     }
 
-    /// The kernel's generator. Without it nothing here is safe, so its failure ends the process.
+    /// The kernel's random generator. Its failure ends the process, because predictable keys would be worse than no
+    /// service.
     public static let system = RandomSource { buffer in
         var rest = buffer[...]
         while !rest.isEmpty {
-            let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(256))  // the most getentropy gives at once
+            let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(256))  // getentropy's limit
             guard getentropy(part.baseAddress, part.count) == 0 else {
-                fatalError("the kernel gives no random bytes")  // a key that can be guessed is worse than no service
+                fatalError("the kernel gives no random bytes")
             }
             rest = rest.dropFirst(part.count)
         }

@@ -1,14 +1,12 @@
-/// The six to eight digits an authenticator entry shows for a while, leading zeros kept.
+/// The six to eight digits that an authenticator entry shows for one period, leading zeros included.
 public struct AuthenticatorCode: Redacted {
-    /// The text in the clear.
     public let reveal: String
 
-    /// Takes 6 to 8 ASCII digits; nil for anything else.
+    /// Returns nil unless the text is 6…8 ASCII digits.
     public init?(_ text: String) {
         guard text.isDigits(6...8) else { return nil }
         reveal = text
     }
 
-    /// As `init(_:)`.
     public init?(wire content: String) { self.init(content) }
 }

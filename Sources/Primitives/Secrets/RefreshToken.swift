@@ -1,14 +1,12 @@
-/// An opaque refresh token: used once, bound to a device key, kept by the server as a keyed hash only.
+/// An opaque refresh token. It is used once and bound to a device key; the server stores only a keyed hash of it.
 public struct RefreshToken: Redacted {
-    /// The text in the clear.
     public let reveal: String
 
-    /// Takes 16…512 visible ASCII characters; nil for anything else.
+    /// Returns nil unless the text is 16…512 visible ASCII characters.
     public init?(_ text: String) {
         guard text.isVisibleASCII(16...512) else { return nil }
         reveal = text
     }
 
-    /// As `init(_:)`.
     public init?(wire content: String) { self.init(content) }
 }

@@ -1,8 +1,8 @@
-/// Bytes as base32 text (RFC 4648, section 6), the form authenticator secrets are written in.
+/// Bytes as base32 text (RFC 4648, section 6), the form in which authenticator secrets are written.
 public enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// Upper-case text without padding, as `otpauth://` wants it.
+    /// Encodes bytes as upper-case text without padding, the form of `otpauth://` addresses.
     public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 8 + 4) / 5)
@@ -19,10 +19,11 @@ public enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text as people and other apps write it: either case, spaces and hyphens between, padding or none.
+    /// Decodes a text as people and other apps write it: in upper or lower case, with or without spaces, hyphens and
+    /// padding. Returns nil for other characters and for digits after the padding.
     ///
-    /// Left-over bits are dropped, as every common authenticator does: a strict reading would lose real entries.
-    /// Nil for foreign characters, or for digits after the padding.
+    /// Trailing bits that do not make a byte are dropped, as common authenticators do; a strict decoder would refuse
+    /// entries that exist.
     public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 5 / 8)

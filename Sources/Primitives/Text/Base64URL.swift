@@ -1,15 +1,15 @@
-/// Bytes as base64url text without padding (RFC 4648, section 5), the form of JOSE and of our tokens.
+/// Bytes as base64url text without padding (RFC 4648, section 5), the form used by JOSE and by refresh tokens.
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// 255 where a byte is no digit.
+    /// The value of each ASCII character; 255 for one that is not in the alphabet.
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: 255, count: 256)
         for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
         return table
     }()
 
-    /// The text of these bytes, never padded.
+    /// Encodes bytes as text without padding.
     public static func encode(_ bytes: [UInt8]) -> String {
         let count = (bytes.count * 4 + 2) / 3
         return String(unsafeUninitializedCapacity: count) { text in
@@ -31,8 +31,8 @@ public enum Base64URL {
         }
     }
 
-    /// The bytes of a text; nil for padding, foreign characters, impossible lengths, or left-over bits that are not
-    /// zero, so that one value has exactly one text.
+    /// Decodes a text. Returns nil for padding, other characters, impossible lengths, and trailing bits that are not zero,
+    /// so that each value has exactly one text.
     public static func decode(_ text: String) -> [UInt8]? {
         let count = text.utf8.count
         guard count % 4 != 1 else { return nil }

@@ -1,38 +1,38 @@
-/// What a spelling of a phone number says once everything people put between digits is gone.
+/// The digits of a phone number as people write it, without the characters between the digits.
 struct DialledDigits {
-    /// Whether a plus sign came before every digit.
-    private(set) var plus = false
-    /// The digits, 0…9 each.
+    /// True if a plus sign precedes the digits.
+    private(set) var hasPlus = false
+    /// The digits, each 0…9.
     private(set) var digits: [UInt8] = []
-    /// Where the open parenthesis began, as a count of digits.
+    /// The number of digits before the open parenthesis; nil outside parentheses.
     private var opened: Int?
 
-    /// Reads a spelling; nil at the first character that has no place in a phone number.
-    init?(reading spelling: String) {
+    /// Returns nil if the text contains a character that does not belong in a phone number.
+    init?(parsing spelling: String) {
         for scalar in spelling.unicodeScalars {
-            guard read(scalar) else { return nil }
+            guard append(scalar) else { return nil }
         }
         guard opened == nil else { return nil }
     }
 
-    /// The digits after the international prefix; nil where there is none.
+    /// The digits after the international prefix `+` or `00`; nil if there is no prefix.
     var international: [UInt8]? {
-        if plus { return digits }
+        if hasPlus { return digits }
         return digits.starts(with: [0, 0]) ? Array(digits.dropFirst(2)) : nil
     }
 
-    private mutating func read(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func append(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "+", "\u{FF0B}":
-            guard !plus, digits.isEmpty else { return false }
-            plus = true
+            guard !hasPlus, digits.isEmpty else { return false }
+            hasPlus = true
         case "(", "\u{FF08}":
             guard opened == nil else { return false }
             opened = digits.count
         case ")", "\u{FF09}":
             guard let start = opened, digits[start...] != [0] else { return false }
             opened = nil
-        case _ where Self.skipped(scalar):
+        case _ where Self.isSkipped(scalar):
             break
         default:
             guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
@@ -42,8 +42,8 @@ struct DialledDigits {
         return true
     }
 
-    /// Spaces, dots and hyphens of every width, and marks that only steer the direction or the shape of text.
-    private static func skipped(_ scalar: Unicode.Scalar) -> Bool {
+    /// Spaces, dots and hyphens of every width, and marks that control the direction or shape of text.
+    private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case " ", "\t", "\u{A0}", "\u{2000}"..."\u{200A}", "\u{202F}", "\u{205F}", "\u{3000}": true
         case ".", "\u{FF0E}", "\u{B7}": true

@@ -1,18 +1,19 @@
-/// A phone number in its one canonical form: lookup key, limiter key and lock key are all this.
+/// A phone number in canonical form (E.164). Lookups, limits and locks use it as their key, so that two ways to write one
+/// number never count as two numbers.
 ///
-/// Two spellings of one number must never count as two, so people's spellings are read here once and forgotten.
 /// `description` is masked, for logs; `text` is the full number.
 public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The digits as a number; the first is never 0, so nothing is lost.
+    /// The digits as an integer. The first digit is never 0, so no digit is lost.
     private let number: UInt64
 
-    /// Reads a number as people write it: `+` or `00`, then 7…15 decimal digits of any script, the first not 0;
-    /// spaces, dots, hyphens, parentheses and invisible direction marks are skipped.
+    /// Parses a number as people write it: `+` or `00`, then 7…15 decimal digits of any script, the first not 0. Spaces,
+    /// dots, hyphens, parentheses and invisible direction marks are skipped.
     ///
-    /// Nil without an international prefix, since the country would be a guess, and for a trunk zero in parentheses,
-    /// `+44 (0)20…`: in some countries it is dialled, in others not, and a wrong guess is another person.
+    /// Returns nil without an international prefix, because the country would be a guess. It also returns nil for a trunk
+    /// zero in parentheses, as in `+44 (0)20…`: some countries require it to be dialled and others forbid it, and the
+    /// wrong choice would be another person's number.
     public init?(parsing spelling: String) {
-        guard spelling.utf8.count <= 128, let digits = DialledDigits(reading: spelling)?.international,
+        guard spelling.utf8.count <= 128, let digits = DialledDigits(parsing: spelling)?.international,
             (7...15).contains(digits.count), digits[0] != 0
         else { return nil }
         number = digits.reduce(0) { $0 * 10 + UInt64($1) }
@@ -24,21 +25,18 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The digits without the plus.
     public var digits: String { String(number) }
 
-    /// The last four digits, for "the number ending in".
-    public var lastFour: String { String(digits.suffix(4)) }
-
-    /// The block of 1000 numbers this one is in: the text without its last three digits. Limits on sending use it.
+    /// The text without its last three digits, which a block of 1000 numbers shares. Limits on sending use it as a key.
     public var thousandBlock: String { "+\(number / 1000)" }
 
-    /// Masked: `+49•••••123`. The dots are always five, so that the length is not told.
+    /// Masked: `+49•••••123`. There are always five dots, so that the length is not revealed.
     public var description: String { "+\(digits.prefix(2))•••••\(digits.suffix(3))" }
 
-    /// By value; only good for putting locks in one order.
+    /// Compares by value. The order has no meaning beyond a fixed order of locks.
     public static func < (a: E164, b: E164) -> Bool { a.number < b.number }
 }
 
 extension E164: Codable {
-    /// Reads any spelling `init(parsing:)` takes.
+    /// Decodes every form that `init(parsing:)` accepts.
     public init(from decoder: any Decoder) throws {
         let spelling = try decoder.singleValueContainer().decode(String.self)
         guard let read = E164(parsing: spelling) else {
@@ -50,7 +48,7 @@ extension E164: Codable {
         self = read
     }
 
-    /// Writes the canonical form, in full.
+    /// Encodes the full canonical form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
@@ -58,6 +56,6 @@ extension E164: Codable {
 }
 
 extension E164: CustomReflectable {
-    /// Shows nothing of the number beyond the masked description.
+    /// An empty mirror, so that a dump shows only the masked description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

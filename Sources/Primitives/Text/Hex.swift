@@ -1,37 +1,37 @@
 /// Bytes as hexadecimal text.
 public enum Hex {
-    /// Two lower-case digits for each byte.
+    /// Encodes each byte as two lower-case digits.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-            var place = 0
+            var index = 0
             for byte in bytes {
-                text[place] = digit(byte >> 4)
-                text[place + 1] = digit(byte & 15)
-                place += 2
+                text[index] = digit(byte >> 4)
+                text[index + 1] = digit(byte & 15)
+                index += 2
             }
-            return place
+            return index
         }
     }
 
-    /// The bytes of an even number of digits, either case; nil for anything else.
+    /// Decodes an even number of digits in upper or lower case; nil for any other text.
     public static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
-        for place in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[place]), let low = value(digits[place + 1]) else { return nil }
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
             bytes.append(high << 4 | low)
         }
         return bytes
     }
 
-    /// The lower-case ASCII digit of 0…15.
+    /// The lower-case ASCII digit for a value of 0…15.
     static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    /// The value of one ASCII digit, either case; nil where it is none.
+    /// The value of an ASCII digit in upper or lower case; nil for any other character.
     static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

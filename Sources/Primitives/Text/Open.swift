@@ -1,29 +1,26 @@
-/// A word of a set that may grow: what we know, or the newer word itself, carried through unharmed.
+/// A value of an enumeration that newer versions may extend: a known case, or the raw value of an unknown one, which is
+/// encoded again unchanged.
 ///
-/// For values in answers. Params take the plain enum, so that a typo is refused instead of carried.
+/// It is meant for values in answers. Parameters use the enumeration itself, so that a misspelt value is refused.
 public enum Open<E: RawRepresentable<String>>: RawRepresentable {
-    /// A word this build knows.
     case known(E)
-    /// A word from a newer build, exactly as it came.
+    /// The raw value of a case that this build does not have.
     case unknown(String)
 
-    /// Takes any word.
     public init(rawValue: String) {
         self = E(rawValue: rawValue).map(Open.known) ?? .unknown(rawValue)
     }
 
-    /// Takes a word we know.
     public init(_ value: E) { self = .known(value) }
 
-    /// The word as it travels.
     public var rawValue: String {
         switch self {
         case .known(let value): value.rawValue
-        case .unknown(let word): word
+        case .unknown(let rawValue): rawValue
         }
     }
 
-    /// What we know of it; nil for a newer word.
+    /// The known case; nil for an unknown one.
     public var value: E? {
         switch self {
         case .known(let value): value
@@ -37,17 +34,14 @@ extension Open: Hashable where E: Hashable {}
 extension Open: Sendable where E: Sendable {}
 
 extension Open: CustomStringConvertible {
-    /// The word as it travels.
     public var description: String { rawValue }
 }
 
 extension Open: Codable {
-    /// Reads any string.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the word.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

@@ -1,14 +1,12 @@
 extension Duration {
-    /// So many minutes of 60 s.
     public static func minutes(_ count: some BinaryInteger) -> Duration { .seconds(Int64(count) * 60) }
 
-    /// So many hours of 3600 s.
     public static func hours(_ count: some BinaryInteger) -> Duration { .seconds(Int64(count) * 3600) }
 
-    /// So many days of 24 h; there are no calendars here.
+    /// Days of 24 hours, independent of any calendar.
     public static func days(_ count: some BinaryInteger) -> Duration { .seconds(Int64(count) * 86400) }
 
-    /// Whole milliseconds, the fraction cut off towards zero; saturates beyond 64 bits.
+    /// Whole milliseconds, rounded towards zero. Values beyond 64 bits saturate.
     public var ms: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflowed) = seconds.multipliedReportingOverflow(by: 1000)
@@ -18,7 +16,7 @@ extension Duration {
 }
 
 extension Int64 {
-    /// The sum, or the nearest value 64 bits can hold: a time from a stranger must not be able to stop the process.
+    /// The sum, or the nearest 64-bit value if it overflows, so that a time in a request cannot crash the process.
     func addingSaturating(_ other: Int64) -> Int64 {
         let (sum, overflowed) = addingReportingOverflow(other)
         return overflowed ? (other < 0 ? .min : .max) : sum

@@ -1,28 +1,26 @@
-/// A moment, in milliseconds since 1970-01-01T00:00:00Z without leap seconds.
+/// A point in time, in milliseconds since 1970-01-01T00:00:00Z without leap seconds.
 ///
-/// On the wire it is a decimal string, so that no client rounds it. Arithmetic saturates instead of trapping.
+/// In JSON it is a decimal string, so that no client rounds it. Arithmetic saturates instead of trapping.
 public struct Instant: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     /// Milliseconds since 1970; negative before.
     public let ms: Int64
 
-    /// The moment so many milliseconds after 1970.
     public init(ms: Int64) { self.ms = ms }
 
-    /// Earlier is less.
     public static func < (a: Instant, b: Instant) -> Bool { a.ms < b.ms }
 
-    /// The moment that much later, in whole milliseconds.
+    /// Adds the whole milliseconds of a duration.
     public static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(ms: instant.ms.addingSaturating(duration.ms))
     }
 
-    /// The moment that much earlier, in whole milliseconds.
+    /// Subtracts the whole milliseconds of a duration.
     public static func - (instant: Instant, duration: Duration) -> Instant { instant + (.zero - duration) }
 
-    /// How much later the left moment is; negative if it is earlier.
+    /// The time from `b` to `a`; negative if `a` is earlier.
     public static func - (a: Instant, b: Instant) -> Duration { .milliseconds(a.ms) - .milliseconds(b.ms) }
 
-    /// ISO 8601 in UTC, for people: `2025-02-28T09:05:07.042Z`.
+    /// ISO 8601 in UTC, for logs: `2025-02-28T09:05:07.042Z`.
     public var description: String {
         let (days, inDay) = (ms.flooredQuotient(86_400_000), ms.flooredRemainder(86_400_000))
         let (year, month, day) = Self.civil(days)
@@ -31,14 +29,12 @@ public struct Instant: Hashable, Sendable, Comparable, Codable, CustomStringConv
             + "T\(pad(hours, 2)):\(pad(minutes, 2)):\(pad(seconds, 2)).\(pad(inDay % 1000, 3))Z"
     }
 
-    /// Reads the decimal string `DecimalInt64` writes.
     public init(from decoder: any Decoder) throws { ms = try DecimalInt64(from: decoder).value }
 
-    /// Writes the decimal string.
     public func encode(to encoder: any Encoder) throws { try DecimalInt64(ms).encode(to: encoder) }
 
-    /// Days since 1970 as year, month and day of the proleptic Gregorian calendar; the year starts in March inside,
-    /// so that the leap day comes last.
+    /// Converts days since 1970 to year, month and day of the proleptic Gregorian calendar. The calculation uses years
+    /// that begin in March, so that the leap day is the last day of a year.
     private static func civil(_ days: Int64) -> (Int64, Int64, Int64) {
         let shifted = days.addingSaturating(719_468)
         let era = shifted.flooredQuotient(146_097)

@@ -1,20 +1,18 @@
 import Glibc
 
-/// A clock nobody can set, which also runs while the host sleeps: for leases, back-off and anything that must expire.
+/// A clock that cannot be set and that also runs while the host sleeps. Leases, pauses and timeouts use it.
 public struct SteadyClock: Sendable {
     private let read: @Sendable () -> SteadyInstant
 
-    /// A clock that reads so.
     public init(_ read: @escaping @Sendable () -> SteadyInstant) { self.read = read }
 
-    /// The point it is now.
     public var now: SteadyInstant { read() }
 
-    /// The host's clock since it started, sleep included.
+    /// The time since the host started, sleep included.
     public static let system = SteadyClock {
         var time = timespec()
         guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else {
-            fatalError("the host has no steady clock")  // Linux has had it since 2.6.39; no lease holds without
+            fatalError("the host has no steady clock")  // Linux has it since 2.6.39, and no lease works without it
         }
         return SteadyInstant(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }

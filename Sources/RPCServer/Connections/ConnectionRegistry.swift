@@ -9,7 +9,7 @@ final class ConnectionRegistry: Sendable {
         case accepted
         /// The connection gets this refusal and is closed.
         case refused(HTTPRefusal)
-        /// So many refused connections are open that this one is closed without a response.
+        /// The connection is closed without a response, because too many refused connections are open.
         case dropped
     }
 

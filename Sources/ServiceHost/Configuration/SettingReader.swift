@@ -4,8 +4,8 @@ import StrictJSON
 /// Reads each setting of a service once, as a typed value in its bounds.
 ///
 /// A value may come from a JSON file (key `drain-seconds`), from the environment (`LATCHKEY_DRAIN_SECONDS`) and from the
-/// command line (`--drain-seconds`); the last of the three wins, and all of them must be valid. Reading a setting also
-/// declares it: a given key that nothing has read is refused by ``finish()``.
+/// command line (`--set drain-seconds=VALUE`); the last of the three wins, and all of them must be valid. Reading a
+/// setting also declares it: a given key that nothing has read is refused by ``finish()``.
 public struct SettingReader {
     /// The settings read so far, for documents and for ``finish()``.
     public private(set) var declared: [SettingDeclaration] = []
@@ -55,7 +55,7 @@ public struct SettingReader {
             case .file(let path): throw SettingsFault("\(path): there is no setting \"\(key)\"\(hint(key))")
             case .environment(let name):
                 throw SettingsFault("the environment has \(name), and there is no such setting: unset it")
-            case .flag: throw SettingsFault("there is no setting --\(key)\(hint(key))")
+            case .flag: throw SettingsFault("--set \(key)=VALUE: there is no such setting\(hint(key))")
             }
         }
     }
@@ -70,7 +70,7 @@ public struct SettingReader {
         switch origin {
         case .file(let path): "\(path): \"\(key)\""
         case .environment(let name): name
-        case .flag: "--\(key)"
+        case .flag: "--set \(key)=VALUE"
         }
     }
 
@@ -105,7 +105,7 @@ public struct SettingReader {
     }
 }
 
-/// What the documents say about one setting.
+/// The documentation of one setting.
 public struct SettingDeclaration: Sendable, Hashable {
     /// The key: `--set key=value` on the command line, `LATCHKEY_KEY` in the environment, `"key"` in the file.
     public let key: String

@@ -7,7 +7,8 @@ public import RPCServer
 import ServiceLifecycle
 import UnixSignals
 
-/// What a service process has besides the service itself: logging, metrics, readiness, listeners and an orderly shutdown.
+/// The parts of a service process besides the service itself: logging, metrics, readiness, listeners and an orderly
+/// shutdown.
 public struct ServiceProcess: Sendable {
     public let log: Logger
     public let metrics: Prometheus

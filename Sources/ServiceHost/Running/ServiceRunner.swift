@@ -22,13 +22,13 @@ public struct ServiceRunner: Sendable {
         random = .system
     }
 
-    /// What the service is built from.
+    /// The resources that a service is built from.
     public struct Resources: Sendable {
         public let process: ServiceProcess
         public let database: any ServiceDatabase
     }
 
-    /// What a service serves.
+    /// The parts of a service that the runner serves, runs and closes.
     public struct Parts: Sendable {
         let router: Router
         let endpoints: [PlainEndpoint]

@@ -130,7 +130,7 @@ extension SessionCache.State {
 }
 
 extension [RevocationEvent] {
-    /// Whether these are the events directly after a sequence number, in order and without gaps.
+    /// True if these are the events directly after a sequence number, in order and without gaps.
     fileprivate func isGapless(after seq: Int64) -> Bool {
         enumerated().allSatisfy { $1.seq.value == seq + Int64($0) + 1 }
     }

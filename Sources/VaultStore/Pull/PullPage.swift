@@ -5,7 +5,7 @@ public struct PullPage: Sendable, Hashable {
     public let items: [StoredSecret]
     /// The position after the page.
     public let cursor: PullCursor
-    /// Whether more changes follow the page.
+    /// True if more changes follow the page.
     public let hasMore: Bool
     /// The account's head in the snapshot that the page was read from.
     public let head: HeadRow
@@ -15,7 +15,7 @@ public struct PullPage: Sendable, Hashable {
 public struct ListPage: Sendable, Hashable {
     /// The secrets in ascending order of id. One that cannot be decrypted is listed as ``StoredSecret/Body/unreadable``.
     public let items: [StoredSecret]
-    /// Whether more secrets follow the page.
+    /// True if more secrets follow the page.
     public let hasMore: Bool
     /// The account's sequence number in the snapshot that the page was read from.
     public let seq: Int64

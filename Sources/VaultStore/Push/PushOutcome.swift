@@ -17,7 +17,7 @@ public enum PushOutcome: Sendable, Hashable {
     /// The operation was received before and had this outcome then.
     indirect case replayed(PushOutcome)
 
-    /// Whether an atomic push may be applied if this is the outcome of one of its operations.
+    /// True if an atomic push may be applied when one of its operations has this outcome.
     var allowsAtomicPush: Bool {
         switch self {
         case .applied, .noop, .replayed: true

@@ -3,8 +3,8 @@ import Primitives
 extension PushPlan {
     /// The result of comparing an operation's base with the row it names.
     struct BaseMatch {
-        /// Whether the operation may replace the row: the row is still the caller's base, or older than the lost rev that
-        /// the caller brings back.
+        /// True if the operation may replace the row: the row is still the caller's base, or older than the lost rev
+        /// that the caller brings back.
         let isCurrent: Bool
         /// The caller's base if it was lost in a restore.
         var lostRev: ItemRow.LostRev?
@@ -37,7 +37,7 @@ extension PushPlan {
 }
 
 extension OpRow.Outcome {
-    /// Whether the logged rev is one that the operation left the named secret with, so that it can be a later base.
+    /// True if the operation left the named secret with the logged rev, so that the rev can be a later base.
     fileprivate var hasRevOfNamedSecret: Bool {
         switch self {
         case .applied, .noop: true

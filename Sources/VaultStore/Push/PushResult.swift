@@ -4,6 +4,6 @@ public struct PushResult: Sendable, Hashable {
     public let outcomes: [PushOutcome]
     /// The account's head after the push.
     public let head: HeadRow
-    /// Whether any secret changed, so that waiting pulls of the account must be woken.
+    /// True if any secret changed. The waiting pulls of the account must then be woken.
     public let hasChanged: Bool
 }

@@ -46,7 +46,7 @@ public struct SecretOp: Sendable, Hashable {
     public var copyID: SecretID?
     public var onConflict: OnConflict
     public var onGone: OnGone
-    /// Whether a trash or delete applies to any rev.
+    /// Lets a trash or delete apply to any rev.
     public var force: Bool
 
     public init(

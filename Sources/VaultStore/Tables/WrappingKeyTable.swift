@@ -2,7 +2,7 @@ import SQL
 
 /// One key that the database was written with.
 struct WrappingKeyRow: Sendable {
-    /// What the key is used for.
+    /// The use of the key.
     enum State: String, Sendable {
         /// The instances hold the key and do not use it yet.
         case distributed

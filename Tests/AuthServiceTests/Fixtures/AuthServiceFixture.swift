@@ -30,10 +30,10 @@ struct AuthServiceFixture {
     let authKey: ServiceKey
 
     init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
-        let clock = StoppedClock(), random = LoadedDice(seed: 11).random
+        let clock = StoppedClock(), random = SeededRandom(seed: 11).random
         self.clock = clock
         self.random = random
-        database = try await StorePlace(AuthStore.migrations).open()
+        database = try await StoreLocation(AuthStore.migrations).open()
         guard let address = PublicURL(Self.address) else { throw PreparationFailure("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
         settings.messageDomain = "auth.test"

@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct `A crash between counting and comparing` {
     @Test func `an attempt that was counted stays counted`() async throws {
-        let place = try await StorePlace(AuthStore.migrations)
+        let place = try await StoreLocation(AuthStore.migrations)
         await #expect(processExitsWith: .signal(SIGKILL)) { [address = place.address as String] in
             setenv("LATCHKEY_FAILPOINT", "after-reserve:3", 1)
-            let fixture = try await AuthStoreFixture(at: StorePlace(AuthStore.migrations, at: address))
+            let fixture = try await AuthStoreFixture(at: StoreLocation(AuthStore.migrations, at: address))
             let code = fixture.code()
             _ = try await fixture.open(code)
             for _ in 0..<5 { _ = try await fixture.attempt(code.id) }

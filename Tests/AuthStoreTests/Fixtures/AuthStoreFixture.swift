@@ -16,15 +16,15 @@ struct AuthStoreFixture {
     var sends = SendLimits()
 
     /// Uses a database of its own unless one is named.
-    init(at place: StorePlace? = nil) async throws {
-        let place = if let place { place } else { try await StorePlace(AuthStore.migrations) }
+    init(at place: StoreLocation? = nil) async throws {
+        let place = if let place { place } else { try await StoreLocation(AuthStore.migrations) }
         self.init(on: try await place.open())
         try await insertGroupsAndFeed()
     }
 
     init(
         on database: any Database, clock: StoppedClock = StoppedClock(),
-        random: RandomSource = LoadedDice(seed: 7).random
+        random: RandomSource = SeededRandom(seed: 7).random
     ) {
         self.database = database
         self.clock = clock

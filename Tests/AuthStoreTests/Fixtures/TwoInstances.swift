@@ -8,11 +8,11 @@ import Support
 /// Two instances of one service on the same data, clock and random source. Each has connections of its own where the
 /// engine allows it.
 struct TwoInstances {
-    let place: StorePlace
+    let place: StoreLocation
     var fixtures: [AuthStoreFixture]
 
     init() async throws {
-        place = try await StorePlace(AuthStore.migrations)
+        place = try await StoreLocation(AuthStore.migrations)
         let databases = try await place.openTwice()
         let first = AuthStoreFixture(on: databases[0])
         try await first.insertGroupsAndFeed()

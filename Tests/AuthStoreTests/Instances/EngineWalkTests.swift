@@ -33,7 +33,7 @@ private struct Walk {
     private var store: AuthStore { fixture.store }
 
     init(_ seed: UInt64, on engine: StoreEngine) async throws {
-        fixture = try await AuthStoreFixture(at: StorePlace(AuthStore.migrations, on: engine))
+        fixture = try await AuthStoreFixture(at: StoreLocation(AuthStore.migrations, on: engine))
         fixture.sends = SendLimits(number: [.init(4, per: .minutes(5))], perDay: 60, wrongPerHour: 20)
         walk = RandomWalk(seed: seed)
     }

@@ -64,7 +64,7 @@ import Testing
         await isHeld.wait()
         #expect(try await store.assignSequenceNumbers() == 0)
         async let numbered = store.assignSequenceNumbers(waiting: true)
-        try await instances.first.database.hasWaiter()
+        try await instances.first.database.waitForBlockedTransaction()
         let before = try await instances.first.snapshot(session)
         mayGo.open()
         #expect(try await numbered == 2)

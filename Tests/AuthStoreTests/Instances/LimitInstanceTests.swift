@@ -51,7 +51,7 @@ import Testing
         }
         await isHeld.wait()
         async let opened = instances.fixtures[1].open(sent)
-        try await instances.first.database.hasWaiter()
+        try await instances.first.database.waitForBlockedTransaction()
         mayGo.open()
         #expect(try await opened == .opened)
         try await sweeping

@@ -24,7 +24,7 @@ struct DeviceFixture {
     ) async throws {
         self.vault = vault
         self.auth = auth
-        let random = LoadedDice(seed: RandomWalk().seed).random
+        let random = SeededRandom(seed: RandomWalk().seed).random
         let store = try await LocalStore.open(
             path: scratchFolder() + "/store.sqlite", platformKey: .generate(random), random: random)
         device = Device(

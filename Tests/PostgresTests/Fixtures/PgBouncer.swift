@@ -7,7 +7,7 @@ import Support
 final class PgBouncer: Sendable {
     /// The folder of pgBouncer's socket.
     let folder: String
-    private let child: Child
+    private let child: ChildProcess
 
     init(inFrontOf cluster: TestCluster) throws {
         folder = scratchFolder()
@@ -31,7 +31,7 @@ final class PgBouncer: Sendable {
         }
         let user = getuid() == 0 ? "-u postgres" : ""
         let line = "\(program) -q \(user) \(folder)/ini </dev/null & cat >/dev/null; kill $!"
-        child = try Child(["sh", "-c", line], output: .ours, inOwnSession: true)
+        child = try ChildProcess(["sh", "-c", line], output: .inherited, inOwnSession: true)
         for _ in 0..<1_500 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
     }
 

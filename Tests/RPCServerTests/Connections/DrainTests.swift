@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a child process of a test does not keep a listening socket open`() async throws {
         try await ServerFixture.serve(at: .tcp(host: "127.0.0.8", port: 0)) { fixture async throws in
-            let child = try Child(["sleep", "60"])
+            let child = try ChildProcess(["sleep", "60"])
             defer { child.kill() }
             await fixture.server.drain()
             #expect(fixture.refusesConnections)

@@ -48,7 +48,7 @@ import Testing
         try await ServerFixture.serve(at: .unix(path: path)) { _ in
             chmod(folder, 0o755)
             chmod(path, 0o666)
-            let asked = try Child.run(
+            let asked = try ChildProcess.run(
                 [
                     "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "curl", "--noproxy", "*", "-sS",
                     "--max-time", "5",

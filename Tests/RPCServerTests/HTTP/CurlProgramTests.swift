@@ -6,7 +6,7 @@ import Testing
 /// The program `curl`, which most people try first.
 @Suite struct CurlProgramTests {
     private static func curl(_ fixture: ServerFixture, _ words: String..., path: String = "/rpc") throws -> String {
-        let asked = try Child.run(
+        let asked = try ChildProcess.run(
             [
                 "curl", "--noproxy", "*", "-sS", "--noproxy", "*", "--max-time", "8", "-w",
                 "|%{http_code}|%{num_connects}\n",
@@ -21,16 +21,16 @@ import Testing
     @Test func `a call, a large one with Expect, and a chunked one are answered`() async throws {
         try await ServerFixture.serve { fixture async throws in
             #expect(try Self.curl(fixture, "-H", Self.json, "-d", "[1]") == "[1]|200|1\n")
-            let folder = try #require(try? Child.run(["mktemp", "-p", "/dev/shm"])).output.dropLast()
-            _ = try Child.run(["sh", "-c", "head -c 60000 /dev/zero | tr '\\0' x > \(folder)"])
+            let folder = try #require(try? ChildProcess.run(["mktemp", "-p", "/dev/shm"])).output.dropLast()
+            _ = try ChildProcess.run(["sh", "-c", "head -c 60000 /dev/zero | tr '\\0' x > \(folder)"])
             let big = try Self.curl(
                 fixture, "-H", Self.json, "-H", "Expect: 100-continue", "--data-binary", "@\(folder)")
             #expect(big.hasSuffix("x|200|1\n") && big.utf8.count == 60_000 + "|200|1\n".utf8.count)
             let chunks = ["-H", Self.json, "-H", "Transfer-Encoding: chunked", "--data-binary", "@\(folder)"]
             #expect(try Self.curl(fixture, chunks[0], chunks[1], chunks[2], chunks[3], chunks[4], chunks[5]) == big)
-            _ = try Child.run(["sh", "-c", "head -c 70000 /dev/zero >> \(folder)"])
+            _ = try ChildProcess.run(["sh", "-c", "head -c 70000 /dev/zero >> \(folder)"])
             #expect(try Self.curl(fixture, "-H", Self.json, "--data-binary", "@\(folder)").hasSuffix("|413|1\n"))
-            _ = try Child.run(["rm", String(folder)])
+            _ = try ChildProcess.run(["rm", String(folder)])
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
     @Test func `one connection serves two calls`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let url = "http://127.0.0.1:\(fixture.port)/rpc"
-            let told = try Child.run(
+            let told = try ChildProcess.run(
                 [
                     "curl", "--noproxy", "*", "-sS", "--noproxy", "*", "-w", "%{num_connects}\n", "-H", Self.json, "-d",
                     "[1]", url, url,

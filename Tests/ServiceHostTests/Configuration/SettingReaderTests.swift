@@ -66,9 +66,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("readers", "0", "--readers must be a whole number from 1 to 64"),
-        ("operations-listen", "7611", "--operations-listen must be host:port, [address]:port or unix:PATH"),
-        ("reader", "1", "there is no setting --reader: did you mean readers?"),
+        ("readers", "0", "--set readers=VALUE must be a whole number from 1 to 64"),
+        ("operations-listen", "7611", "--set operations-listen=VALUE must be host:port, [address]:port or unix:PATH"),
+        ("reader", "1", "--set reader=VALUE: there is no such setting: did you mean readers?"),
     ])
     func `an invalid flag is refused in one line`(key: String, value: String, line: String) {
         let fault = #expect(throws: SettingsFault.self) { try CommonOnly.read(flags: [key: value]) }
@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: ["sqlite:", "auth.sqlite", "mysql://u:secret@h/d", "POSTGRES://h/d"])
     func `a database address that is refused is not repeated, because it may contain a password`(text: String) {
         let fault = #expect(throws: SettingsFault.self) { try CommonOnly.read(flags: ["database": text]) }
-        #expect(fault?.description == "--database must be sqlite:PATH or postgres://user@host/name")
+        #expect(fault?.description == "--set database=VALUE must be sqlite:PATH or postgres://user@host/name")
     }
 
     @Test func `every setting is read once, and has a sentence`() throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func open(_ path: String, makesMissing: Bool = false) throws(KeyFault) -> KeyFolder {
-        try KeyFolder(path, random: LoadedDice().random, makesMissing: makesMissing)
+        try KeyFolder(path, random: SeededRandom().random, makesMissing: makesMissing)
     }
 
     private static let key = [UInt8](1...32)
@@ -71,7 +71,7 @@ import Testing
         #expect(stat(path + "/a.key", &status) == 0 && status.st_mode & 0o777 == 0o600)
         // An existing file is read, not made again, whatever the random source returns.
         #expect(try Self.open(path).secret("a") == made)
-        #expect(try KeyFolder(path, random: LoadedDice(seed: 9).random, makesMissing: true).secret("a") == made)
+        #expect(try KeyFolder(path, random: SeededRandom(seed: 9).random, makesMissing: true).secret("a") == made)
         #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key"])
     }
 
@@ -91,7 +91,7 @@ import Testing
         let keys = try await withThrowingTaskGroup(of: Key256.self) { group in
             for seed in 1...16 {
                 group.addTask {
-                    try KeyFolder(path, random: LoadedDice(seed: UInt64(seed)).random, makesMissing: true).secret("a")
+                    try KeyFolder(path, random: SeededRandom(seed: UInt64(seed)).random, makesMissing: true).secret("a")
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct TraceIDGeneratorTests {
     @Test func `trace ids are unique, and each is valid in a traceparent header`() {
-        let ids = TraceIDGenerator(LoadedDice().random)
-        let other = TraceIDGenerator(LoadedDice(seed: 2).random)
+        let ids = TraceIDGenerator(SeededRandom().random)
+        let other = TraceIDGenerator(SeededRandom(seed: 2).random)
         var seen: Set<String> = []
         for _ in 1...5000 {
             for id in [ids.next(), other.next()] {

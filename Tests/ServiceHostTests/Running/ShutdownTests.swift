@@ -43,7 +43,7 @@ import Testing
                 events.append("ended")
             }
             #expect(curl("\(operations.address)/readyz") == "ready\n200")
-            let client = try Child(["curl", "--noproxy", "127.0.0.1", "-s", "-m", "9", "http://\(open.address)/slow"])
+            let client = try ChildProcess(["curl", "--noproxy", "127.0.0.1", "-s", "-m", "9", "http://\(open.address)/slow"])
             await events.wait(for: "asked")
             kill(getpid(), SIGTERM)
             while curl("\(operations.address)/readyz") != "shutting down\n503" { await Task.yield() }
@@ -117,5 +117,5 @@ private final class EventLog: Sendable {
 /// Returns the body and the status of the answer to `GET host:port/path`; "000" without an answer.
 private func curl(_ target: String) -> String {
     let line = "curl --noproxy 127.0.0.1 -s -m 9 -w '%{http_code}' http://\(target)"
-    return (try? Child(["sh", "-c", line]).rest()) ?? "no curl"
+    return (try? ChildProcess(["sh", "-c", line]).rest()) ?? "no curl"
 }

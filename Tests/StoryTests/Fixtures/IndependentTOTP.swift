@@ -6,8 +6,8 @@ enum IndependentTOTP {
     /// - Parameter entry: the JSON of a listed entry with its shared key and `atMs`.
     static func code(_ entry: String) throws -> String {
         let script = StoryFiles.folder.appendingPathComponent("../../scripts/lib/totp.py").standardizedFileURL
-        let child = try Child(["python3", script.path])
-        child.say(entry)
+        let child = try ChildProcess(["python3", script.path])
+        child.write(entry)
         child.endInput()
         return child.rest().filter { !$0.isWhitespace }
     }

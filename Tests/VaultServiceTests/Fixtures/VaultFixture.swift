@@ -19,7 +19,7 @@ struct VaultFixture {
     let vault: Vault
     let router: Router
     let store: VaultStore
-    let place: StorePlace
+    let place: StoreLocation
     let database: InterceptedDatabase
     let clock: StoppedClock
     let random: RandomSource
@@ -34,11 +34,11 @@ struct VaultFixture {
         limits: StoreLimits = StoreLimits(), isFollowing: Bool = true,
         _ configure: (inout VaultSettings) -> Void = { _ in }
     ) async throws {
-        let clock = StoppedClock(), random = LoadedDice(seed: 21).random
+        let clock = StoppedClock(), random = SeededRandom(seed: 21).random
         self.clock = clock
         self.random = random
         auth = AuthDouble(epoch: random.id())
-        place = try await StorePlace(VaultSchema.migrations)
+        place = try await StoreLocation(VaultSchema.migrations)
         database = InterceptedDatabase(try await place.open())
         store = try await VaultStore.open(
             database,

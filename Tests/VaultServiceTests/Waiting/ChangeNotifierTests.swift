@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ChangeNotifierTests {
     @Test func `sixty-four pulls of an account may wait; one more ends the wait of the first`() async throws {
-        let notifier = ChangeNotifier(), account: AccountID = LoadedDice(seed: 5).random.id()
+        let notifier = ChangeNotifier(), account: AccountID = SeededRandom(seed: 5).random.id()
         var subscriptions = (0..<64).map { _ in notifier.subscribe(to: account) }
         #expect(notifier.waiterCount(of: account) == 64)
         subscriptions.append(notifier.subscribe(to: account))
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `a wait that is ended early ends no other`() async throws {
-        let notifier = ChangeNotifier(), account: AccountID = LoadedDice(seed: 5).random.id()
+        let notifier = ChangeNotifier(), account: AccountID = SeededRandom(seed: 5).random.id()
         let one = notifier.subscribe(to: account), other = notifier.subscribe(to: account)
         notifier.endWait(one)
         await notifier.wait(one, seen: 0, atMost: .seconds(3_600))

@@ -17,7 +17,7 @@ extension KeyRing {
     }
 
     private static func keys(_ seed: UInt64) -> (wrapping: Key256, index: Key256) {
-        let random = LoadedDice(seed: seed).random
+        let random = SeededRandom(seed: seed).random
         return (Key256.generate(random), Key256.generate(random))
     }
 }

@@ -18,8 +18,8 @@ struct VaultStoreFixture: Sendable {
         limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), seed: UInt64 = 1,
         on engine: StoreEngine = .chosen
     ) async throws {
-        let database = try await StorePlace(VaultSchema.migrations, on: engine).open()
-        try await self.init(on: database, limits: limits, keys: keys, random: LoadedDice(seed: seed).random)
+        let database = try await StoreLocation(VaultSchema.migrations, on: engine).open()
+        try await self.init(on: database, limits: limits, keys: keys, random: SeededRandom(seed: seed).random)
     }
 
     private init(
@@ -44,8 +44,8 @@ struct VaultStoreFixture: Sendable {
 
     /// The same account in two instances: each has a store of its own, and a connection pool if the engine allows it.
     static func twoInstances(seed: UInt64 = 1) async throws -> [VaultStoreFixture] {
-        let databases = try await StorePlace(VaultSchema.migrations).openTwice()
-        let first = try await VaultStoreFixture(on: databases[0], random: LoadedDice(seed: seed).random)
+        let databases = try await StoreLocation(VaultSchema.migrations).openTwice()
+        let first = try await VaultStoreFixture(on: databases[0], random: SeededRandom(seed: seed).random)
         return [first, try await VaultStoreFixture(first, on: databases[1])]
     }
 

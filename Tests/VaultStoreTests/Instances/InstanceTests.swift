@@ -88,8 +88,8 @@ import VaultStore
     }
 
     @Test func `eight instances that start on an empty database note the same keys`() async throws {
-        let databases = try await StorePlace(VaultSchema.migrations).openTwice()
-        let clock = StoppedClock(), random = LoadedDice().random
+        let databases = try await StoreLocation(VaultSchema.migrations).openTwice()
+        let clock = StoppedClock(), random = SeededRandom().random
         try await withThrowingTaskGroup(of: Void.self) { group in
             for turn in 0..<8 {
                 group.addTask {

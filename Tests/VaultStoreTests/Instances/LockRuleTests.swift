@@ -96,7 +96,7 @@ struct LockRuleTests {
         }
         await isHeld.wait()
         async let outcome = work()
-        try await fixture.database.hasWaiter()
+        try await fixture.database.waitForBlockedTransaction()
         let seen = try await meanwhile()
         mayGo.open()
         #expect(try await pushed.outcomes[0].word == "applied")

@@ -1,24 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Another program, given nothing of ours but its three streams.
+/// Another program, which inherits no file descriptors but its three standard streams.
 ///
-/// `popen` and Foundation's `Process` also hand on whatever else happens to be open: the sockets of the servers of other
-/// tests, which then stay open for as long as the child lives, however often we close ours.
-public final class Child: Sendable {
-    /// Where what it prints goes.
+/// With `popen` and Foundation's `Process` it would also inherit the listening sockets of other tests, which would then
+/// stay open until the child ends.
+public final class ChildProcess: Sendable {
+    /// Where the output goes.
     public enum Output: Sendable {
-        /// To ``rest()`` and ``line()``; complaints go where ours go.
+        /// Standard output goes to ``rest()`` and ``line()``, standard error to this process's.
         case kept
-        /// To ``rest()`` and ``line()``, complaints with it.
-        case keptWithComplaints
-        /// Where ours goes.
-        case ours
+        /// Standard output and standard error go to ``rest()`` and ``line()``.
+        case keptWithErrors
+        /// Both go to this process's.
+        case inherited
     }
 
-    /// Why there is none.
+    /// The reason a program could not be started.
     public struct NotStarted: Error, CustomStringConvertible {
-        /// One sentence.
         public let description: String
     }
 
@@ -31,11 +30,11 @@ public final class Child: Sendable {
     private let process: pid_t
     private let ends: Mutex<Ends>
 
-    /// Starts it, with no signal blocked.
+    /// Starts the program with no signal blocked.
     ///
     /// - Parameters:
-    ///   - words: the program, looked for on the `PATH`, and its arguments.
-    ///   - inOwnSession: whether what the terminal sends us, an interrupt say, is kept from it.
+    ///   - words: the program, found on the `PATH`, and its arguments.
+    ///   - inOwnSession: true to keep signals of the terminal, such as an interrupt, from the program.
     public init(_ words: [String], output: Output = .kept, inOwnSession: Bool = false) throws {
         var input: [Int32] = [0, 0], printed: [Int32] = [0, 0]
         guard pipe(&input) == 0, pipe(&printed) == 0 else {
@@ -49,9 +48,11 @@ public final class Child: Sendable {
         posix_spawn_file_actions_init(&streams)
         defer { posix_spawn_file_actions_destroy(&streams) }
         posix_spawn_file_actions_adddup2(&streams, input[0], 0)
-        if output != .ours { posix_spawn_file_actions_adddup2(&streams, printed[1], 1) }
-        if output == .keptWithComplaints { posix_spawn_file_actions_adddup2(&streams, 1, 2) }
-        guard closeFrom(&streams, 3) == 0 else { throw NotStarted(description: "no way to keep our sockets ours") }
+        if output != .inherited { posix_spawn_file_actions_adddup2(&streams, printed[1], 1) }
+        if output == .keptWithErrors { posix_spawn_file_actions_adddup2(&streams, 1, 2) }
+        guard closeFrom(&streams, 3) == 0 else {
+            throw NotStarted(description: "the sockets of this process cannot be kept from the child")
+        }
         var attributes = posix_spawnattr_t(), none = sigset_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -70,7 +71,7 @@ public final class Child: Sendable {
         }
     }
 
-    /// Ends it at once, unless somebody has.
+    /// Kills the program if it still runs.
     deinit {
         kill()
         ends.withLock {
@@ -79,18 +80,18 @@ public final class Child: Sendable {
         }
     }
 
-    /// Writes to its standard input.
-    public func say(_ text: String) {
+    /// Writes to the program's standard input.
+    public func write(_ text: String) {
         let input = ends.withLock { $0.input }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
     }
 
-    /// Says that nothing more will be said.
+    /// Closes the program's standard input.
     public func endInput() {
         ends.withLock {
             close($0.input)
@@ -98,14 +99,14 @@ public final class Child: Sendable {
         }
     }
 
-    /// The next line it prints, with its end; what there is of it when it ended before.
+    /// The next line of output, with its newline; an incomplete line if the program ended.
     public func line() -> String {
         var bytes: [UInt8] = []
         while bytes.last != UInt8(ascii: "\n"), let byte = receive(1).first { bytes.append(byte) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Everything it prints until it ends.
+    /// All output until the program ends.
     public func rest() -> String {
         var bytes: [UInt8] = []
         while case let part = receive(65_536), !part.isEmpty { bytes += part }
@@ -120,33 +121,33 @@ public final class Child: Sendable {
         }
     }
 
-    /// Ends its input and waits for its end; gives its status, as a shell would.
+    /// Closes the program's input, waits until it ends and returns its status as a shell would.
     @discardableResult
     public func end() -> Int32 {
         endInput()
-        return ends.withLock { $0.reaped(process) }
+        return ends.withLock { $0.wait(process) }
     }
 
-    /// Ends it at once.
+    /// Kills the program.
     public func kill() {
         ends.withLock { ends in
             guard ends.status == nil else { return }
             Glibc.kill(process, SIGKILL)
-            _ = ends.reaped(process)
+            _ = ends.wait(process)
         }
     }
 
-    /// Runs a program to its end; gives its status and what it printed on either stream.
+    /// Runs a program to its end and returns its status and its output on both streams.
     public static func run(_ words: [String]) throws -> (status: Int32, output: String) {
-        let child = try Child(words, output: .keptWithComplaints)
+        let child = try ChildProcess(words, output: .keptWithErrors)
         child.endInput()
         let output = child.rest()
         return (child.end(), output)
     }
 }
 
-extension Child.Ends {
-    fileprivate mutating func reaped(_ process: pid_t) -> Int32 {
+extension ChildProcess.Ends {
+    fileprivate mutating func wait(_ process: pid_t) -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
         while waitpid(process, &raw, 0) < 0 && errno == EINTR {}
@@ -157,10 +158,10 @@ extension Child.Ends {
     }
 }
 
-// glibc has these two since 2.34 and 2.26; its headers show them to GNU C only.
+// glibc has these two since 2.34 and 2.26, but its headers declare them for GNU C only.
 private let closeFrom: @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32 = {
-    guard let place = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return { _, _ in ENOSYS } }
+    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return { _, _ in ENOSYS } }
     return unsafeBitCast(
-        place, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
+        symbol, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
 }()
 private let setSession: Int32 = 0x80

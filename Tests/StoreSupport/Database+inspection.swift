@@ -1,9 +1,9 @@
 public import SQL
 import SQLite
 
-// What a test wants of a database and no store does.
+// Queries that only tests need.
 extension Database {
-    /// The names of its tables, or of those with a column of that name, in order.
+    /// The names of all tables, or of those with a column of this name, in order.
     public func tables(with column: String? = nil) async throws -> [String] {
         let text =
             switch dialect {
@@ -21,7 +21,7 @@ extension Database {
         return try await read { try $0.run(Statement(text, .text(column ?? ""))).map { try $0.text(0) } }
     }
 
-    /// Everything in it: the rows of each table as texts, in an order of their own. What two engines can be compared by.
+    /// All rows of each table as sorted texts, so that two engines can be compared.
     public func contents() async throws -> [String: [String]] {
         let names = try await tables()
         return try await read { transaction in
@@ -31,28 +31,27 @@ extension Database {
         }
     }
 
-    /// Returns once somebody waits for a lock of this database. PostgreSQL only.
-    public func hasWaiter() async throws {
+    /// Returns when a transaction waits for a lock of this database. PostgreSQL only.
+    public func waitForBlockedTransaction() async throws {
         let text = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         for _ in 0..<2_000 {
             if try await read({ try $0.first(Statement(text)) }) != nil { return }
             try await Task.sleep(for: .milliseconds(5))
         }
-        throw NobodyWaits()
+        throw NoBlockedTransaction()
     }
 
-    /// How many times transactions have waited for each other so that one was given up, as told by connections that are
-    /// closed. PostgreSQL only.
+    /// The number of deadlocks, as reported by connections that are closed. PostgreSQL only.
     public func deadlocks() async throws -> Int64 {
         let text = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         return try await read { try $0.first(Statement(text))?.int(0) ?? 0 }
     }
 
-    /// Lets go of what was deleted and still lies in the embedded engine's log; the other engine sees to it by itself.
+    /// Truncates SQLite's write-ahead log, which still contains deleted data. Does nothing on PostgreSQL.
     public func forgetDeleted() async throws {
         try await (self as? SQLiteDatabase)?.truncateLog()
     }
 }
 
-/// Nobody came to wait for a lock within ten seconds.
-struct NobodyWaits: Error {}
+/// No transaction waited for a lock within ten seconds.
+struct NoBlockedTransaction: Error {}

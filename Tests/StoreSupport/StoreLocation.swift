@@ -8,18 +8,15 @@ import Postgres
 import PostgresSupport
 #endif
 
-/// Where a test's own database is: a file in memory, or a database on the server of the test run.
-///
-/// Who knows its address can open it again: another process, or a store that starts after a crash.
-public struct StorePlace: Sendable {
-    /// What keeps it.
+/// The location of one test's database: a file in memory, or a database on the PostgreSQL server of the test run. It can be
+/// opened again, by another process or after a simulated crash.
+public struct StoreLocation: Sendable {
     public let engine: StoreEngine
-    /// A path or a URL.
+    /// The path of the SQLite file, or the URL of the PostgreSQL database.
     public let address: String
-    /// What has run in it once it is open.
     private let migrations: [Migration]
 
-    /// A new one, with a schema.
+    /// Creates a database with a schema.
     public init(_ migrations: [Migration], on engine: StoreEngine = .chosen) async throws {
         self.engine = engine
         self.migrations = migrations
@@ -34,14 +31,14 @@ public struct StorePlace: Sendable {
         }
     }
 
-    /// One of the run's engine that was made elsewhere.
+    /// The location of a database that exists already, on this run's engine.
     public init(_ migrations: [Migration], at address: String) {
         engine = .chosen
         self.migrations = migrations
         self.address = address
     }
 
-    /// Opens it. SQLite lets one process in at a time, once.
+    /// Opens the database. A SQLite file can be open only once at a time.
     public func open() async throws -> any Database {
         switch engine {
         case .sqlite:
@@ -52,7 +49,7 @@ public struct StorePlace: Sendable {
             #if Postgres
             var settings = PostgresSettings(url: address)
             settings.poolSize = 4
-            // All tests of a run share a machine: what is slow there is not stuck.
+            // All tests of a run share a machine, so a slow statement is no failure.
             (settings.waitLimit, settings.idleTimeout) = (.seconds(30), .seconds(30))
             (settings.statementTimeout, settings.lockTimeout) = (.seconds(30), .seconds(20))
             return try await PostgresDatabase.open(settings)
@@ -62,8 +59,8 @@ public struct StorePlace: Sendable {
         }
     }
 
-    /// Opens it as two instances of a service do: each with connections of its own where the engine allows it, else both
-    /// over one.
+    /// Opens the database as two instances of a service do: each with connections of its own on PostgreSQL, both with the
+    /// same ones on SQLite.
     public func openTwice() async throws -> [any Database] {
         let first = try await open()
         return [first, engine == .sqlite ? first : try await open()]
@@ -71,7 +68,7 @@ public struct StorePlace: Sendable {
 }
 
 #if Postgres
-/// The server of the run. Several tests are under way at once, each with pools of its own, some of which close late.
+/// The server of this run. It accepts many connections, because tests run in parallel with a pool each.
 private let server = Result {
     guard getenv("LATCHKEY_TEST_POSTGRES") == nil else { return try TestCluster.shared() }
     return try TestCluster("max_connections = 1200", "autovacuum = off", "max_wal_size = 256MB")
