@@ -13,22 +13,8 @@ extension Fault {
         self.init(.flowError, state: refusal.state.rawValue, event: refusal.event.rawValue)
     }
 
-    init(_ end: SessionEnd) {
-        let kind: FaultKind =
-            switch end {
-            case .sessionRevoked: .sessionRevoked
-            case .loggedInElsewhere: .loggedInElsewhere
-            case .movedFacilityGroup: .movedFacilityGroup
-            case .deviceRevoked: .deviceRevoked
-            case .refreshReused: .refreshReused
-            case .pinReset: .pinReset
-            case .accountDeleted: .accountDeleted
-            case .blocked: .blocked
-            case .sessionExpired: .sessionExpired
-            case .loginRequired: .loginRequired
-            }
-        self.init(kind)
-    }
+    /// The answer to a token of a session that has ended.
+    init(_ end: SessionEnd) { self.init(FaultKind(end)) }
 
     init(_ fault: StoreFault) {
         switch fault {

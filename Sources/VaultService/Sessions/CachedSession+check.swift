@@ -17,7 +17,7 @@ extension CachedSession {
             session: SessionFacts(ended: ended, level: level, tokenSecretVersion: tokenSecretVersion, expires: nil),
             tokenSecretVersion: caller.tsv, at: now)
         switch verdict {
-        case .ended(let end): throw Fault(end.faultKind)
+        case .ended(let end): throw Fault(FaultKind(end))
         case .live(level: .unproven, _): throw Fault(.newDeviceProofRequired)
         case .live(level: .preTFA, _): throw Fault(.secondFactorRequired)
         case .live(level: .pinRequired, _): throw Fault(.pinSetupRequired)
@@ -34,24 +34,6 @@ extension CachedSession {
         // A person's own token may have been minted before the approval. The session then has the scope the token lacks.
         if caller.authorizedParty == nil, missing == Scope.sync.rawValue { return }
         throw Fault(.scopeMissing, detail: ["detail": .string(missing)])
-    }
-}
-
-extension SessionEnd {
-    /// The fault that answers a token of an ended session.
-    fileprivate var faultKind: FaultKind {
-        switch self {
-        case .sessionRevoked: .sessionRevoked
-        case .loggedInElsewhere: .loggedInElsewhere
-        case .movedFacilityGroup: .movedFacilityGroup
-        case .deviceRevoked: .deviceRevoked
-        case .refreshReused: .refreshReused
-        case .pinReset: .pinReset
-        case .accountDeleted: .accountDeleted
-        case .blocked: .blocked
-        case .sessionExpired: .sessionExpired
-        case .loginRequired: .loginRequired
-        }
     }
 }
 
