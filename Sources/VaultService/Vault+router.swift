@@ -29,7 +29,7 @@ extension Vault {
     /// Adds a method for people. Its caller's session is checked again before the answer is sent.
     private func servePerson<M: Method>(
         _ method: M.Type, on router: inout Router,
-        _ handler: @escaping @Sendable (Call<M, Admission>) async throws -> M.Answer
+        _ handler: @escaping @Sendable (Call<M, CallAuthorization>) async throws -> M.Answer
     ) {
         serve(method, on: &router, as: authenticator.person) { call in
             let answer = try await handler(call)

@@ -5,7 +5,7 @@ public import SQL
 /// The persistent state of the vault: each account's secrets, encrypted, in one total order of changes.
 ///
 /// Every write takes the lock of the account's head row first (``HeadRow``). The store does not decide who may call it;
-/// ``push(_:to:by:at:isAtomic:from:isAdmitted:)`` runs a check of the caller's immediately before its commit.
+/// ``push(_:to:by:at:isAtomic:from:isStillAuthorized:)`` runs a check of the caller's immediately before its commit.
 public struct VaultStore: Sendable {
     public let limits: StoreLimits
 

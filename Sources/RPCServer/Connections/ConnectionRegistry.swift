@@ -5,7 +5,7 @@ import Synchronization
 /// The open connections of a server, counted in all and by client address.
 final class ConnectionRegistry: Sendable {
     /// The decision about a new connection.
-    enum Admission: Equatable {
+    enum AcceptDecision: Equatable {
         case accepted
         /// The connection gets this refusal and is closed.
         case refused(HTTPRefusal)
@@ -30,7 +30,7 @@ final class ConnectionRegistry: Sendable {
     /// Adds a connection. It must be removed when it closes, also when it was not accepted.
     ///
     /// - Parameter address: the address whose limit applies; nil for a trusted proxy and for a Unix socket.
-    func add(_ channel: any Channel, address: IPAddress?) -> Admission {
+    func add(_ channel: any Channel, address: IPAddress?) -> AcceptDecision {
         state.withLock { state in
             state.channels[ObjectIdentifier(channel)] = channel
             var count = 0

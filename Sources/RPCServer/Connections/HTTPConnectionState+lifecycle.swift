@@ -2,8 +2,8 @@ import NIOCore
 
 /// Opening, reading, timeouts and closing.
 extension HTTPConnectionState {
-    mutating func opened(_ admission: ConnectionRegistry.Admission, _ actions: inout [Action]) {
-        switch admission {
+    mutating func opened(_ decision: ConnectionRegistry.AcceptDecision, _ actions: inout [Action]) {
+        switch decision {
         case .accepted: actions.append(.startTimer(.header))
         case .refused(let refusal): refuse(refusal, &actions)
         case .dropped: close(&actions)

@@ -26,7 +26,7 @@ struct HTTPConnectionState {
 
     enum Event {
         /// The connection was accepted, refused or dropped by the registry.
-        case opened(ConnectionRegistry.Admission)
+        case opened(ConnectionRegistry.AcceptDecision)
         case received(HTTPServerRequestPart)
         /// All parts of one read have been received.
         case readComplete
@@ -140,7 +140,7 @@ struct HTTPConnectionState {
     /// - Parameter load: read only where it decides something.
     mutating func handle(_ event: Event, load: @autoclosure () -> ServerLoad, into actions: inout [Action]) {
         switch event {
-        case .opened(let admission): opened(admission, &actions)
+        case .opened(let decision): opened(decision, &actions)
         case .received(let part): received(part, load, &actions)
         case .readComplete: readComplete(&actions)
         case .readRequested: readRequested(&actions)

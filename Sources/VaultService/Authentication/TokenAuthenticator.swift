@@ -7,7 +7,8 @@ import Tokens
 
 /// Identifies the caller of a method before its parameters are decoded.
 ///
-/// The result is an admission, a refusal that auth has recorded, or `unavailable` if the vault cannot know at the moment.
+/// The result is an authorization, a refusal that auth has recorded, or `unavailable` if the vault cannot know at the
+/// moment.
 /// A device deletes data because of some refusals, so doubt is always `unavailable` and never a refusal.
 struct TokenAuthenticator: Sendable {
     let settings: VaultSettings
@@ -38,7 +39,7 @@ struct TokenAuthenticator: Sendable {
     }
 
     /// Identifies a person with a live session who is approved for syncing.
-    func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> Admission {
+    func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> CallAuthorization {
         let caller = try await bearer(context)
         let scopes = try scopes(facts)
         if let session = sessions.session(caller.session, of: caller.account) {
@@ -46,7 +47,7 @@ struct TokenAuthenticator: Sendable {
             if session.ended != nil { try session.check(caller, scopes, at: clock.now) }
             if lease.isHeld {
                 try session.check(caller, scopes, at: clock.now)
-                return Admission(caller: caller, scopes: scopes, basis: .feed, authenticator: self)
+                return CallAuthorization(caller: caller, scopes: scopes, basis: .feed, authenticator: self)
             }
         }
         return try await introspect(caller, scopes, isRead: facts.isRead)

@@ -13,7 +13,7 @@ extension Vault {
     }
 
     /// Applies one operation for a caller that stores nothing. An outcome that a push would report is a fault here.
-    func apply(_ op: SecretOp, by caller: Admission) async throws -> SingleResult {
+    func apply(_ op: SecretOp, by caller: CallAuthorization) async throws -> SingleResult {
         let account = caller.account
         let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
         if pushed.hasChanged { changes.notify(account) }
@@ -22,7 +22,7 @@ extension Vault {
     }
 
     /// The operation id of a call: derived from its `requestId`, or new if it has none.
-    func operationID(_ request: RequestID?, of method: String, by caller: Admission) -> OperationID {
+    func operationID(_ request: RequestID?, of method: String, by caller: CallAuthorization) -> OperationID {
         request.map {
             store.operationID(for: $0, method: method, of: caller.account, by: caller.device)
         } ?? random.id()

@@ -7,7 +7,7 @@ import VaultStore
 
 extension Vault {
     /// Adds an item. An id that the caller leaves out is derived from `requestId`, so that a repeated request adds one item.
-    func secretAdd(_ call: Call<SecretAdd, Admission>) async throws -> SecretAdd.Answer {
+    func secretAdd(_ call: Call<SecretAdd, CallAuthorization>) async throws -> SecretAdd.Answer {
         let (params, caller) = (call.params, call.caller)
         try check(params.body, of: params.kind)
         let id = params.id ?? params.requestId.map { secretID(for: $0, by: caller) } ?? random.id()
@@ -19,7 +19,7 @@ extension Vault {
         return SecretAdd.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
     }
 
-    private func secretID(for request: RequestID, by caller: Admission) -> SecretID {
+    private func secretID(for request: RequestID, by caller: CallAuthorization) -> SecretID {
         store.secretID(for: request, method: SecretAdd.name, of: caller.account, by: caller.device)
     }
 }

@@ -10,7 +10,7 @@ import VaultStore
 
 extension Vault {
     /// Returns an item's current time-based one-time code (TOTP).
-    func secretCode(_ call: Call<SecretCode, Admission>) async throws -> SecretCode.Answer {
+    func secretCode(_ call: Call<SecretCode, CallAuthorization>) async throws -> SecretCode.Answer {
         let secret = try await store.secret(call.params.id, of: call.caller.account)
         guard let secret, secret.state == .live else { throw Fault(.itemUnknown) }
         guard let body = secret.json else {

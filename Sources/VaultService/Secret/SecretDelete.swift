@@ -6,7 +6,7 @@ import VaultStore
 
 extension Vault {
     /// Deletes an item if its rev is still the one that the caller read. A tombstone with its id and rev remains.
-    func secretDelete(_ call: Call<SecretDelete, Admission>) async throws -> SecretDelete.Answer {
+    func secretDelete(_ call: Call<SecretDelete, CallAuthorization>) async throws -> SecretDelete.Answer {
         let (params, caller) = (call.params, call.caller)
         let made = try await apply(
             SecretOp(

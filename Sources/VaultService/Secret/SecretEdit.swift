@@ -8,7 +8,7 @@ import VaultStore
 
 extension Vault {
     /// Replaces an item's content if its rev is still the one that the caller read, or in any case if forced.
-    func secretEdit(_ call: Call<SecretEdit, Admission>) async throws -> SecretEdit.Answer {
+    func secretEdit(_ call: Call<SecretEdit, CallAuthorization>) async throws -> SecretEdit.Answer {
         let (params, caller) = (call.params, call.caller)
         let base = try base(rev: params.rev, isForced: params.force)
         guard let secret = try await store.secret(params.id, of: caller.account) else {

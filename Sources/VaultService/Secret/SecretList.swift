@@ -7,7 +7,7 @@ import VaultStore
 
 extension Vault {
     /// Lists the live items. Their bodies, which hold the secrets, are included only if the caller asks for them.
-    func secretList(_ call: Call<SecretList, Admission>) async throws -> SecretList.Answer {
+    func secretList(_ call: Call<SecretList, CallAuthorization>) async throws -> SecretList.Answer {
         let page = try await store.list(
             call.caller.account, after: call.params.after, limit: call.params.limit)
         let views = page.items.map { secret in

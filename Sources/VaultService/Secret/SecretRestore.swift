@@ -8,7 +8,7 @@ import VaultStore
 
 extension Vault {
     /// Restores an item from the trash, or a deleted one with a new body.
-    func secretRestore(_ call: Call<SecretRestore, Admission>) async throws -> SecretRestore.Answer {
+    func secretRestore(_ call: Call<SecretRestore, CallAuthorization>) async throws -> SecretRestore.Answer {
         let (params, caller) = (call.params, call.caller)
         if let body = params.body, let secret = try await store.secret(params.id, of: caller.account) {
             try check(body, of: secret.kind)

@@ -5,7 +5,7 @@ import VaultStore
 
 extension Vault {
     /// Returns the head of the account's vault and the limits.
-    func vaultInfo(_ call: Call<VaultInfo, Admission>) async throws -> VaultInfo.Answer {
+    func vaultInfo(_ call: Call<VaultInfo, CallAuthorization>) async throws -> VaultInfo.Answer {
         let head = try await store.head(of: call.caller.account, at: clock.now)
         return VaultInfo.Answer(
             epoch: head.epoch, head: DecimalInt64(head.seq), items: Int(head.items), bytes: Int(head.bytes),

@@ -7,7 +7,7 @@ import VaultStore
 
 extension Vault {
     /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks.
-    func vaultPull(_ call: Call<VaultPull, Admission>) async throws -> VaultPull.Answer {
+    func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
         let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
         if let cursor { try await acknowledge(cursor, by: call.caller) }
@@ -50,7 +50,7 @@ extension Vault {
 
     /// Writes a device's cursor if it has changed or an hour has passed. A full or unreachable database only costs the
     /// record, not the read.
-    func acknowledge(_ cursor: PullCursor, by caller: Admission) async throws {
+    func acknowledge(_ cursor: PullCursor, by caller: CallAuthorization) async throws {
         let now = clock.now
         guard acknowledgements.admits(cursor, of: caller.device, now: now) else { return }
         do {

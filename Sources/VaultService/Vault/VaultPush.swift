@@ -7,7 +7,7 @@ import VaultStore
 
 extension Vault {
     /// Applies a device's changes in order, each once.
-    func vaultPush(_ call: Call<VaultPush, Admission>) async throws -> VaultPush.Answer {
+    func vaultPush(_ call: Call<VaultPush, CallAuthorization>) async throws -> VaultPush.Answer {
         let (results, head) = try await push(
             call.params.ops, isAtomic: call.params.atomic ?? false, cursor: call.params.cursor, by: call.caller)
         return VaultPush.Answer(results: results, epoch: head.epoch, head: DecimalInt64(head.seq))
@@ -16,7 +16,7 @@ extension Vault {
     /// Applies the operations of a push and wakes waiting pulls. An operation whose body does not fit its kind is rejected
     /// and the others are applied, unless the push is atomic.
     func push(
-        _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: Admission
+        _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: CallAuthorization
     ) async throws -> (results: [OpResult], head: HeadRow) {
         let account = caller.account
         let cursor = try text.map { try store.decodeCursor($0, of: account) }

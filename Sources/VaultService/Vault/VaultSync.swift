@@ -5,7 +5,7 @@ import VaultStore
 
 extension Vault {
     /// Pushes, then pulls, in one call. The cursor is decoded first: if it is refused, nothing has been pushed.
-    func vaultSync(_ call: Call<VaultSync, Admission>) async throws -> VaultSync.Answer {
+    func vaultSync(_ call: Call<VaultSync, CallAuthorization>) async throws -> VaultSync.Answer {
         let account = call.caller.account
         let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
         var results: [OpResult] = []

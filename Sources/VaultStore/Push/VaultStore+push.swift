@@ -7,12 +7,13 @@ extension VaultStore {
     /// - Parameters:
     ///   - isAtomic: if true, either all operations apply or none; the log then records nothing of an abandoned push.
     ///   - cursor: the cursor that the device presents. It must be one to continue from, and is recorded as read.
-    ///   - isAdmitted: runs immediately before the commit. If it throws, nothing changes and the error is rethrown.
+    ///   - isStillAuthorized: runs immediately before the commit. If it throws, nothing changes and the error is
+    ///     rethrown.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``,
     ///   ``VaultStoreFault/keyUnreadable``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
-        from cursor: PullCursor? = nil, isAdmitted: @Sendable @escaping () throws -> Void = {}
+        from cursor: PullCursor? = nil, isStillAuthorized: @Sendable @escaping () throws -> Void = {}
     ) async throws -> PushResult {
         let (newCipher, limits, keys) = (bodyCipher(for: account), limits, keys)
         let epoch: EpochID = random.id()
@@ -49,7 +50,7 @@ extension VaultStore {
                 // The data key created for this push stays, so the head must name its version.
                 if head.dekVersion != before.dekVersion { try transaction.run(HeadTable.update(account, to: head)) }
             }
-            try isAdmitted()
+            try isStillAuthorized()
             return PushResult(outcomes: outcomes, head: head, hasChanged: head.seq != before.seq)
         }
     }

@@ -4,7 +4,7 @@ import Primitives
 import Tokens
 
 /// The permission of a caller to use the vault in one call. It is checked again before a commit and before the answer.
-struct Admission: Sendable {
+struct CallAuthorization: Sendable {
     /// The source of the knowledge that the session is live.
     enum Basis: Sendable {
         /// The revocation feed, for as long as the lease holds.
@@ -23,7 +23,7 @@ struct Admission: Sendable {
     var account: AccountID { caller.account }
     var device: DeviceID { caller.device }
 
-    /// Checks that the caller may still be admitted.
+    /// Checks that the caller is still authorized.
     func check() throws(Fault) {
         let now = authenticator.clock.now
         guard caller.expires + AccessTokens.skew > now else {
