@@ -13,7 +13,7 @@ extension Vault {
     }
 
     /// Polls the revocation feed once, so that the service holds a lease before its first call.
-    public func followOnce() async throws { try await feedFollower.step() }
+    public func followOnce() async throws { try await feedFollower.pollOnce() }
 
     /// Wakes waiting pulls of accounts that another instance has changed, within a quarter of a second.
     ///

@@ -2,7 +2,9 @@ import Domain
 import Testing
 
 @Suite struct SecretFateTests {
-    private typealias Row = (event: SecretEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?)
+    private typealias Row = (
+        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?
+    )
 
     private static let rows: [Row] = [
         (.refused(.sessionRevoked), .deleted, .deleted, 1),
@@ -37,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: rows) func `each event has the fate the table gives it`(
-        event: SecretEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?
+        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?
     ) {
         let fate = SecretFate.of(event)
         #expect(fate.profile == profile)
@@ -47,8 +49,8 @@ import Testing
     }
 
     @Test func `no event is left out`() {
-        #expect(Set(Self.rows.map(\.event)) == Set(SecretEvent.allCases))
-        #expect(SecretEvent.allCases.count == Self.rows.count)
+        #expect(Set(Self.rows.map(\.event)) == Set(SecretFateEvent.allCases))
+        #expect(SecretFateEvent.allCases.count == Self.rows.count)
     }
 
     @Test func `of all refusals only an end that auth has recorded deletes anything`() {

@@ -10,7 +10,7 @@ public struct SecretFate: Hashable, Sendable {
 
     // swift-format-ignore
     /// The fate on an event. Only an end that auth has recorded, or a person's choice, deletes anything.
-    public static func of(_ event: SecretEvent) -> SecretFate {
+    public static func of(_ event: SecretFateEvent) -> SecretFate {
         switch event {
         //                                                       profile          synchronised      situation
         case .refused(.sessionRevoked), .refused(.deviceRevoked),

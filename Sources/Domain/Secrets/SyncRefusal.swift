@@ -1,7 +1,7 @@
 /// The reason why a sync call failed, as far as it matters to the secrets on the device. Raw values are the faults' names
 /// where there is one.
 ///
-/// `accountDeleted` is not among them, because its fate depends on who deleted the account (``SecretEvent``).
+/// `accountDeleted` is not among them, because its fate depends on who deleted the account (``SecretFateEvent``).
 public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     /// Recorded by auth: a person ended the session.
     case sessionRevoked

@@ -13,7 +13,7 @@ extension Device {
         let leaving = try await store.profile().leaving
         switch (leaving, isAccountDeleted, refusal) {
         case (let choice?, true, _), (let choice?, _, .sessionRevoked):
-            let event = SecretEvent.ownRequestRepeated(choice)
+            let event = SecretFateEvent.ownRequestRepeated(choice)
             try await apply(event, reason: Self.departureNotice(event, choice))
         case (nil, true, _):
             try await apply(.accountDeletedElsewhere, reason: "The account was deleted from another device.")
@@ -25,7 +25,7 @@ extension Device {
     /// Applies the fate of an event to profile and entries in one transaction.
     ///
     /// - Parameter reason: the first sentence of the notice, which then counts what was removed and what was kept.
-    func apply(_ event: SecretEvent, reason: String) async throws(DeviceFault) {
+    func apply(_ event: SecretFateEvent, reason: String) async throws(DeviceFault) {
         let fate = SecretFate.of(event)
         try await store.write { transaction in
             let counts = try transaction.apply(fate.synchronised)
@@ -44,7 +44,7 @@ extension Device {
     }
 
     /// The first sentence of the Logged Out screen after the person chose to leave.
-    static func departureNotice(_ event: SecretEvent, _ choice: SecretChoice) -> String {
+    static func departureNotice(_ event: SecretFateEvent, _ choice: SecretChoice) -> String {
         let sentence =
             switch event {
             case .accountDeletedHere: "The account is deleted, here and on the server."
@@ -73,7 +73,7 @@ extension Device {
 extension Profile {
     /// Stores the approval status that a refusal reveals. The first disapproval after an approval makes the login
     /// status Unauthorized instead (row 15 of the user states document).
-    fileprivate mutating func updateApproval(_ event: SecretEvent) {
+    fileprivate mutating func updateApproval(_ event: SecretFateEvent) {
         if event == .refused(.waitingForApproval) { approval = .waitingForApproval }
         guard event == .refused(.disapprovedForSyncing) else { return }
         if approval == .approvedForSyncing {

@@ -53,7 +53,7 @@ extension Device {
     /// The choice is taken back only where the request certainly did nothing, because after a lost answer the next
     /// refusal may be its effect.
     private func leave(
-        _ event: SecretEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
+        _ event: SecretFateEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
     ) async throws(DeviceFault) {
         let earlierChoice = try await store.profile().leaving
         try await store.changeProfile { $0.leaving = choice }

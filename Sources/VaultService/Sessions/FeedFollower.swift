@@ -21,7 +21,7 @@ struct FeedFollower: Sendable {
         var failures = 0
         while !Task.isCancelled {
             do {
-                try await step()
+                try await pollOnce()
                 if failures > 0 { log.notice("the revocation feed is followed again") }
                 failures = 0
             } catch {
@@ -33,7 +33,7 @@ struct FeedFollower: Sendable {
     }
 
     /// Polls once.
-    func step() async throws {
+    func pollOnce() async throws {
         let position = sessions.position
         let sent = clock.now
         let page = try await peer.poll(

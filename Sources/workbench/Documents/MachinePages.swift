@@ -52,7 +52,7 @@ enum MachinePages {
     private static let fateColumns = ["event", "profile", "synchronised", "unsynchronised", "situation"]
 
     private static var fateRows: [[String]] {
-        SecretEvent.allCases.map { event in
+        SecretFateEvent.allCases.map { event in
             let fate = SecretFate.of(event)
             return [
                 words(event), fate.profile.rawValue, fate.synchronised.rawValue, fate.unsynchronised.rawValue,
@@ -61,7 +61,7 @@ enum MachinePages {
         }
     }
 
-    private static func words(_ event: SecretEvent) -> String {
+    private static func words(_ event: SecretFateEvent) -> String {
         switch event {
         case .refused(let refusal): refusal.rawValue
         case .loggedOutHere(let choice): "logged out here, \(choice.rawValue)"

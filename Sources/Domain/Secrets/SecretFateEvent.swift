@@ -1,5 +1,5 @@
 /// An event that may decide the fate of the secrets on a device (secrets-logic document, situations 1-4).
-public enum SecretEvent: CaseIterable, Hashable, Sendable {
+public enum SecretFateEvent: CaseIterable, Hashable, Sendable {
     /// The server refused or did not answer a call.
     case refused(SyncRefusal)
     case loggedOutHere(SecretChoice)
@@ -11,8 +11,8 @@ public enum SecretEvent: CaseIterable, Hashable, Sendable {
     /// This device got `accountDeleted`, and another device had requested the deletion.
     case accountDeletedElsewhere
 
-    public static var allCases: [SecretEvent] {
-        SyncRefusal.allCases.map(SecretEvent.refused)
+    public static var allCases: [SecretFateEvent] {
+        SyncRefusal.allCases.map(SecretFateEvent.refused)
             + SecretChoice.allCases.flatMap { choice in
                 [
                     .loggedOutHere(choice), .loggedOutEverywhere(choice), .accountDeletedHere(choice),
