@@ -34,7 +34,7 @@ struct AuthServer {
         let log = resources.process.log
         let gateway = try smsGateway(log)
         let curl = try CurlClient()
-        resources.process.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        resources.process.metrics.addPolledMetric("curl_connections_opened_total") { curl.connectionsOpened }
         let tokens = AccessTokens(issuer: configuration.issuer, keys: files.signing)
         let auth = Auth(
             store: AuthStore(resources.database.database), keys: files.keys, tokens: tokens,

@@ -37,7 +37,7 @@ struct VaultServer {
         let key = try folder.serviceKey("vault")
         let peers = try folder.peerKeys("auth", makesMissing: configuration.common.isDemo)
         let curl = try CurlClient()
-        resources.process.metrics.show("curl_connections_opened_total") { curl.connectionsOpened }
+        resources.process.metrics.addPolledMetric("curl_connections_opened_total") { curl.connectionsOpened }
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
         let vault = Vault(
@@ -47,7 +47,9 @@ struct VaultServer {
                 key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
             log: resources.process.log, truncateLog: { try await resources.database.truncateLog() })
-        resources.process.metrics.show("revocation_lease_age_milliseconds") { vault.leaseAge.map { Int($0.ms) } ?? -1 }
+        resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
+            vault.leaseAge.map { Int($0.ms) } ?? -1
+        }
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: 1 << 20,
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })

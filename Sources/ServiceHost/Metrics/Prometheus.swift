@@ -3,11 +3,11 @@ import Synchronization
 
 /// A Prometheus backend for swift-metrics: counters, gauges and histograms, and their exposition text (format 0.0.4).
 ///
-/// The number of series is bounded, so that callers cannot fill the memory with labels: past the bound, values of a new
-/// series are discarded.
+/// The number of series is bounded, so that callers cannot fill the memory with labels: past the maximum, values of a
+/// new series are discarded.
 public final class Prometheus: MetricsFactory, Sendable {
     /// The largest number of series.
-    public static let bound = 4096
+    public static let maximumSeriesCount = 4096
 
     private struct Key: Hashable, Sendable {
         let name: String
@@ -26,7 +26,7 @@ public final class Prometheus: MetricsFactory, Sendable {
     public init() {}
 
     /// Adds a metric whose value is read at each scrape: a counter if its name ends in `_total`, otherwise a gauge.
-    public func show(_ name: String, _ read: @escaping @Sendable () -> Int) {
+    public func addPolledMetric(_ name: String, _ read: @escaping @Sendable () -> Int) {
         polled.withLock { $0.append((name, read)) }
     }
 
@@ -57,7 +57,7 @@ public final class Prometheus: MetricsFactory, Sendable {
 
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         let new = CounterValue()
-        if case .counter(let sum)? = keep(label, dimensions, .counter(new)) { return sum }
+        if case .counter(let sum)? = findOrAddSeries(label, dimensions, .counter(new)) { return sum }
         return new
     }
 
@@ -65,20 +65,20 @@ public final class Prometheus: MetricsFactory, Sendable {
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         if aggregate {
             let new = Histogram(.count)
-            if case .histogram(let histogram)? = keep(label, dimensions, .histogram(new)) {
+            if case .histogram(let histogram)? = findOrAddSeries(label, dimensions, .histogram(new)) {
                 return histogram
             }
             return new
         }
         let new = GaugeValue()
-        if case .gauge(let level)? = keep(label, dimensions, .gauge(new)) { return level }
+        if case .gauge(let level)? = findOrAddSeries(label, dimensions, .gauge(new)) { return level }
         return new
     }
 
     /// Makes a histogram in seconds.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let new = Histogram(.time)
-        if case .histogram(let histogram)? = keep(label, dimensions, .histogram(new)) {
+        if case .histogram(let histogram)? = findOrAddSeries(label, dimensions, .histogram(new)) {
             return histogram
         }
         return new
@@ -89,14 +89,14 @@ public final class Prometheus: MetricsFactory, Sendable {
     public func destroyRecorder(_ handler: any RecorderHandler) {}
     public func destroyTimer(_ handler: any TimerHandler) {}
 
-    private func keep(_ name: String, _ dimensions: [(String, String)], _ new: Series) -> Series? {
+    private func findOrAddSeries(_ name: String, _ dimensions: [(String, String)], _ new: Series) -> Series? {
         let labels = dimensions.map {
             "\(Self.validName($0.0))=\"\($0.1.filter { $0 != "\"" && $0 != "\\" && !$0.isNewline })\""
         }
         let key = Key(name: Self.validName(name), labels: labels.joined(separator: ","))
         return series.withLock { series in
             if let kept = series[key] { return kept }
-            guard series.count < Self.bound else { return nil }
+            guard series.count < Self.maximumSeriesCount else { return nil }
             series[key] = new
             return new
         }

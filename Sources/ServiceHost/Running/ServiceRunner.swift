@@ -78,7 +78,7 @@ public struct ServiceRunner: Sendable {
         let database = try await configuration.openDatabase(log: process.log, beginEpochs: beginEpochs)
         _ = try await database.migrate(migrations)
         try await database.checkTimeline()
-        for gauge in database.gauges { process.metrics.show(gauge.name, gauge.read) }
+        for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
         process.readiness.require("database") { await database.problem() }
         let parts = try await build(Resources(process: process, database: database))
         let listeners = try await open(parts, process)

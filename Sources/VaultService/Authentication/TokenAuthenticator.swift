@@ -8,8 +8,7 @@ import Tokens
 /// Identifies the caller of a method before its parameters are decoded.
 ///
 /// The result is an authorization, a refusal that auth has recorded, or `unavailable` if the vault cannot know at the
-/// moment.
-/// A device deletes data because of some refusals, so doubt is always `unavailable` and never a refusal.
+/// moment. A device deletes data because of some refusals, so doubt is always `unavailable` and never a refusal.
 struct TokenAuthenticator: Sendable {
     let settings: VaultSettings
     let tokens: AccessTokens

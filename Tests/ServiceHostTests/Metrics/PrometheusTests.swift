@@ -9,8 +9,8 @@ import Testing
         prometheus.makeCounter(label: "sent_total", dimensions: [("way", "sms")]).increment(by: 3)
         prometheus.makeCounter(label: "sent_total", dimensions: [("way", "mail")]).increment(by: 1)
         prometheus.makeRecorder(label: "pool", dimensions: [], aggregate: false).record(7.5)
-        prometheus.show("opened_total") { 11 }
-        prometheus.show("open") { 4 }
+        prometheus.addPolledMetric("opened_total") { 11 }
+        prometheus.addPolledMetric("open") { 4 }
         let read = try Exposition(prometheus.text)
         #expect(read["sent_total", ["way": "sms"]] == 5)
         #expect(read["sent_total", ["way": "mail"]] == 1)
@@ -61,11 +61,11 @@ import Testing
 
     @Test func `series are bounded, and values past the bound are discarded`() throws {
         let prometheus = Prometheus()
-        for number in 0..<Prometheus.bound + 10 {
+        for number in 0..<Prometheus.maximumSeriesCount + 10 {
             prometheus.makeCounter(label: "n", dimensions: [("n", "\(number)")]).increment(by: 1)
         }
         let read = try Exposition(prometheus.text)
-        #expect(read.samples.count == Prometheus.bound)
+        #expect(read.samples.count == Prometheus.maximumSeriesCount)
         prometheus.makeCounter(label: "n", dimensions: [("n", "0")]).increment(by: 1)
         #expect(try Exposition(prometheus.text)["n", ["n": "0"]] == 2)
     }
