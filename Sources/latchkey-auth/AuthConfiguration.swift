@@ -56,8 +56,8 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.isDemo = common.isDemo
         settings.messageDomain = messageDomain
         settings.codeLifetime = codeLifetime
-        settings.sendLimits.number[0] = SendLimits.Rate(1, per: resendInterval)
-        settings.sendLimits.address = [SendLimits.Rate(sendsPerAddress, per: .hours(1))]
+        settings.sendLimits.setResendInterval(resendInterval)
+        settings.sendLimits.perAddress = [SendLimits.Rate(sendsPerAddress, per: .hours(1))]
         return settings
     }
 }

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `at most fifty messages are being sent at once`() async throws {
-        let fixture = try await AuthServiceFixture { ($0.sendLimits.address, $0.sendLimits.block) = ([], []) }
+        let fixture = try await AuthServiceFixture { ($0.sendLimits.perAddress, $0.sendLimits.perBlock) = ([], []) }
         let one = Latch(), all = Latch(), begun = Mutex(0)
         let gateway = SMSGateway { message in
             let isFirst = begun.withLock { begun in

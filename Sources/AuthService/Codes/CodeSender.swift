@@ -83,5 +83,5 @@ struct CodeSender: Sendable {
     }
 
     /// The time until another code may be sent to the same number.
-    var resendAfterMs: Int { Int(auth.settings.sendLimits.number.map(\.span).min()?.ms ?? 0) }
+    var resendAfterMs: Int { Int(auth.settings.sendLimits.perNumber.map(\.span).min()?.ms ?? 0) }
 }

@@ -24,7 +24,7 @@ enum CodeSending {
     ) throws {
         guard let address = keys.address else { return }
         try countingSends {
-            try SendWindowTable.count("address", address, within: limits.address, at: now, in: transaction)
+            try SendWindowTable.count("address", address, within: limits.perAddress, at: now, in: transaction)
         }
     }
 
@@ -46,12 +46,12 @@ enum CodeSending {
             try SendWindowTable.count(
                 (isOwner ? "own " : "") + scope, key, within: rates, at: now, in: transaction)
         }
-        if let address = keys.address { try count("address", address, limits.address) }
+        if let address = keys.address { try count("address", address, limits.perAddress) }
         if !isOwner, let until = try PrefixStopTable.stoppedUntil(keys.prefix, in: transaction), until > now {
             throw LimitExceeded(retryAt: until)
         }
-        try count("block", keys.block, limits.block)
-        try count("number", keys.phone.bytes, limits.number)
+        try count("block", keys.block, limits.perBlock)
+        try count("number", keys.phone.bytes, limits.perNumber)
         if isOwner {
             do {
                 try Quota.ownSends(limits).charge(shardSeed: keys.shardSeed, at: now, in: transaction)

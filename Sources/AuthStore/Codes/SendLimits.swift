@@ -13,12 +13,12 @@ public struct SendLimits: Sendable, Hashable {
         }
     }
 
-    /// To one number.
-    public var number: [Rate]
+    /// To one number. The first rate is the shortest time between two codes.
+    public var perNumber: [Rate]
     /// From one address, or one /64 for IPv6.
-    public var address: [Rate]
+    public var perAddress: [Rate]
     /// To one block of 1000 numbers.
-    public var block: [Rate]
+    public var perBlock: [Rate]
     /// Per day over all numbers.
     public var perDay: Int
     /// The tenth of `perDay` reserved for device keys that are admitted on the number's account.
@@ -28,14 +28,19 @@ public struct SendLimits: Sendable, Hashable {
 
     /// The defaults of the two totals suit an installation of ordinary size.
     public init(
-        number: [Rate] = [Rate(1, per: .seconds(60)), Rate(5, per: .hours(1)), Rate(10, per: .hours(24))],
-        address: [Rate] = [Rate(10, per: .hours(1))], block: [Rate] = [Rate(20, per: .hours(1))],
+        perNumber: [Rate] = [Rate(1, per: .seconds(60)), Rate(5, per: .hours(1)), Rate(10, per: .hours(24))],
+        perAddress: [Rate] = [Rate(10, per: .hours(1))], perBlock: [Rate] = [Rate(20, per: .hours(1))],
         perDay: Int = 50_000, wrongPerHour: Int = 10_000
     ) {
-        self.number = number
-        self.address = address
-        self.block = block
+        self.perNumber = perNumber
+        self.perAddress = perAddress
+        self.perBlock = perBlock
         self.perDay = perDay
         self.wrongPerHour = wrongPerHour
+    }
+
+    /// Sets the shortest time between two codes to one number, which is the first rate of `perNumber`.
+    public mutating func setResendInterval(_ interval: Duration) {
+        perNumber[0] = Rate(1, per: interval)
     }
 }

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a code of a login deletes nothing, and a wrong code is counted`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         try await phone.register(fixture)
         let (login, code) = try await phone.requestCode(fixture)
         try await phone.expectRefused(.codeExpired, AccountDelete.self, .init(challengeId: login, code: code))

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `each obstacle is one sentence, and an approved person has none`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         func because() async throws -> [String] {

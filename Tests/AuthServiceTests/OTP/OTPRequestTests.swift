@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `after ten wrong codes in a row none is sent for twenty minutes`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         for _ in 0..<2 {
             let (challenge, code) = try await phone.requestCode(fixture)
             let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a code is valid once, for its purpose, its device key and five minutes`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), other = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)

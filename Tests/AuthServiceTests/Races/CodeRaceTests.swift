@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `sixty-four parallel starts on one device make one registration, and one message`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         let params = RegistrationStart.Params(phone: AuthTestClient.phone, group: .sample)
         let answers = try await fixture.parallel(64) { _ in
             try await phone.refusal(RegistrationStart.self, params)?.name

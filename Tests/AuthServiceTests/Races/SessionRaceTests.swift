@@ -22,7 +22,9 @@ import Testing
     }
 
     @Test func `once logoutEverywhere has returned, no token of a parallel refresh is valid`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits = .init(number: [], address: [], block: []) }
+        let fixture = try await AuthServiceFixture {
+            $0.sendLimits = .init(perNumber: [], perAddress: [], perBlock: [])
+        }
         let phone = fixture.client()
         try await phone.register(fixture)
         for _ in 0..<20 {
@@ -41,7 +43,9 @@ import Testing
     }
 
     @Test func `in a group that allows one device, two parallel logins leave one live session`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits = .init(number: [], address: [], block: []) }
+        let fixture = try await AuthServiceFixture {
+            $0.sendLimits = .init(perNumber: [], perAddress: [], perBlock: [])
+        }
         let phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture, group: "clinic")
         try await tablet.login(fixture)
@@ -59,7 +63,9 @@ import Testing
     }
 
     @Test func `a login parallel to a deletion leaves no rows`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits = .init(number: [], address: [], block: []) }
+        let fixture = try await AuthServiceFixture {
+            $0.sendLimits = .init(perNumber: [], perAddress: [], perBlock: [])
+        }
         for _ in 0..<10 {
             let phone = fixture.client(), tablet = fixture.client()
             try await phone.register(fixture)

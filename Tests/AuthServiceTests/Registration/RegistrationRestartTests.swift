@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `attempts in a row stay counted after a new code`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }, phone = fixture.client()
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         var (challenge, code) = try await phone.start(fixture)
         for attempt in 1...10 {
             if attempt == 6 {

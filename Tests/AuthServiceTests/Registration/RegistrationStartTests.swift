@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `starting twice on one device is refused with state and event, on two devices it is not`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client()
         _ = try await phone.start(fixture)
         let fault = try #require(try await phone.refusal(RegistrationStart.self, params(AuthTestClient.phone)))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a stranger's start neither ends the owner's code nor blocks the number`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let owner = fixture.client(), stranger = fixture.client()
         let (challenge, code) = try await owner.start(fixture)
         _ = try await stranger.start(fixture)
@@ -91,7 +91,7 @@ import Testing
     @Test func `a device key with ten wrong codes in a row waits here too`() async throws {
         let fixture = try await AuthServiceFixture {
             $0.codeLimits = CodeLimits(inARow: 2)
-            $0.sendLimits.number = []
+            $0.sendLimits.perNumber = []
         }
         let phone = fixture.client()
         let (challenge, code) = try await phone.requestCode(fixture)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `every effect appends an event with the state after it`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `an unproven session admits no device, and nobody admits another person's device`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client(), stranger = fixture.client()
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `the answer names the fault that refuses the tokens of an ended session`() async throws {
-        let fixture = try await AuthServiceFixture { $0.sendLimits.number = [] }
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         func ended(_ session: SessionID) async throws -> SessionEnd? {

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `one device key's attempts do not make another device key wait`() async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends.number = []
+        fixture.sends.perNumber = []
         for _ in 0..<2 {
             let code = fixture.code(on: "stranger", from: nil)
             _ = try await fixture.open(code)
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a new code ends the former one of the same device key only`() async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends.number = []
+        fixture.sends.perNumber = []
         let first = fixture.code(), other = fixture.code(on: "tablet"), second = fixture.code()
         for code in [first, other, second] { #expect(try await fixture.open(code) == .opened) }
         #expect(try await fixture.attempt(first.id) == .codeUnusable)
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `when the quota of wrong codes is used up other device keys wait and the owner does not`() async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends.number = []
+        fixture.sends.perNumber = []
         _ = try await fixture.register(on: "phone")
         fixture.sends.wrongPerHour = 2
         let strange = fixture.code(on: "stranger"), own = fixture.code(on: "phone")

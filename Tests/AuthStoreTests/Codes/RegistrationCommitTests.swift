@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Registration commits` {
     @Test func `a second start by the same device key is refused, by another it is not`() async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends.number = []
+        fixture.sends.perNumber = []
         #expect(try await fixture.start(fixture.code(.registration)) == .opened)
         #expect(try await fixture.start(fixture.code(.registration)) == .stateChanged)
         #expect(try await fixture.start(fixture.code(.registration, on: "tablet")) == .opened)
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `sixty-four parallel confirmations of one number make one account`() async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends = SendLimits(number: [], address: [], block: [])
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
         var ready: [(Attempt, RegistrationRecord)] = []
         for place in 0..<64 {
             let code = fixture.code(.registration, on: "key \(place)")

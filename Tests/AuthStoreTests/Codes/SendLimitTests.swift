@@ -10,7 +10,7 @@ import Testing
         (count: 1, span: Duration.seconds(60)), (count: 5, span: .hours(1)), (count: 10, span: .hours(24)),
     ]) func `no more codes are sent to one number than each rate allows`(count: Int, span: Duration) async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends = SendLimits(number: [.init(count, per: span)], address: [], block: [])
+        fixture.sends = SendLimits(perNumber: [.init(count, per: span)], perAddress: [], perBlock: [])
         let first = fixture.now
         for _ in 0..<count {
             #expect(try await fixture.open(fixture.code()) == .opened)
@@ -53,7 +53,7 @@ import Testing
     @Test func `the daily quota is exact whatever shard a send is charged to`() async throws {
         var fixture = try await AuthStoreFixture()
         _ = try await fixture.register(on: "phone")
-        fixture.sends = SendLimits(number: [], address: [], block: [], perDay: 21)
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 21)
         var opened = 0
         for _ in 0..<40 where try await fixture.open(fixture.code(on: "stranger")) == .opened { opened += 1 }
         #expect(opened + 1 == 19, "two are reserved for owners, and one was charged to the registration")
@@ -65,7 +65,7 @@ import Testing
     @Test func `owners are charged to the common quota once theirs is used up`() async throws {
         var fixture = try await AuthStoreFixture()
         _ = try await fixture.register(on: "phone")
-        fixture.sends = SendLimits(number: [], address: [], block: [], perDay: 21)
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 21)
         var opened = 0
         for _ in 0..<40 where try await fixture.open(fixture.code(on: "phone")) == .opened { opened += 1 }
         #expect(opened + 1 == 21)
@@ -84,7 +84,8 @@ import Testing
         _ = try await fixture.register(on: "phone")
         fixture.clock.advance(by: .hours(1))
         fixture.sends = SendLimits(
-            number: [.init(1, per: .hours(1))], address: [.init(1, per: .hours(1))], block: [.init(1, per: .hours(1))])
+            perNumber: [.init(1, per: .hours(1))], perAddress: [.init(1, per: .hours(1))],
+            perBlock: [.init(1, per: .hours(1))])
         #expect(try await fixture.open(fixture.code(on: "stranger")) == .opened)
         #expect(try await fixture.open(fixture.code(on: "another")) != .opened)
         #expect(try await fixture.open(fixture.code(on: "phone")) == .opened)
@@ -96,7 +97,7 @@ import Testing
         used: Int, stops: Bool
     ) async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends = SendLimits(number: [], address: [], block: [])
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
         for number in 0..<100 {
             let code = fixture.code(on: "key \(number)")
             _ = try await fixture.open(code)

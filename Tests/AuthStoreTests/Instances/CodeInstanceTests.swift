@@ -31,7 +31,7 @@ import Testing
 
     @Test func `attempts in a row are counted exactly over the codes of many challenges`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: []) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         for round in 0..<3 {
             let code = instances.first.code()
             let opened = try await instances.first.open(code)
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `sixty-four parallel starts and confirmations of one number make one account`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: []) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         let entered = try await instances.parallel(64) { fixture, turn in
             let key = "key \(turn)", code = fixture.code(.registration, on: key)
             _ = try await fixture.start(code)
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `a device key with many parallel requests has one open challenge`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: []) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         let opened = try await instances.parallel(32) { fixture, _ in try await fixture.open(fixture.code()) }
         #expect(opened.allSatisfy { $0 == .opened })
         #expect(try await instances.count("otp_challenge", where: "used_at IS NULL AND ended_at IS NULL") == 1)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `one request at both instances takes effect once`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: []) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         let key = IdempotencyKey(
             owner: [], thumbprint: "phone", method: "otp.request", request: instances.first.random.id(), mac: [1])
         let outcomes = try await instances.parallel(16) { fixture, _ in

@@ -34,7 +34,7 @@ private struct Walk {
 
     init(_ seed: UInt64, on engine: StoreEngine) async throws {
         fixture = try await AuthStoreFixture(at: StoreLocation(AuthStore.migrations, on: engine))
-        fixture.sends = SendLimits(number: [.init(4, per: .minutes(5))], perDay: 60, wrongPerHour: 20)
+        fixture.sends = SendLimits(perNumber: [.init(4, per: .minutes(5))], perDay: 60, wrongPerHour: 20)
         walk = RandomWalk(seed: seed)
     }
 

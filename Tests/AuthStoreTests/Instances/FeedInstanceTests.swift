@@ -76,7 +76,7 @@ import Testing
 
     @Test func `a message is claimed by one of the two`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: []) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         _ = try await instances.parallel(40) { fixture, turn in try await fixture.open(fixture.code(on: "key \(turn)"))
         }
         let taken = try await instances.parallel(24) { fixture, _ in

@@ -15,8 +15,8 @@ import Testing
         let rate = [SendLimits.Rate(count, per: .hours(1))]
         instances.limit {
             $0 = SendLimits(
-                number: scope == "number" ? rate : [], address: scope == "address" ? rate : [],
-                block: scope == "block" ? rate : [])
+                perNumber: scope == "number" ? rate : [], perAddress: scope == "address" ? rate : [],
+                perBlock: scope == "block" ? rate : [])
         }
         let outcomes = try await instances.parallel(50) { fixture, turn in
             try await fixture.open(
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `the daily quota is used to its last code and not exceeded`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: [], perDay: 40) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 40) }
         let outcomes = try await instances.parallel(64) { fixture, turn in
             try await fixture.open(fixture.code(to: PhoneIndex([UInt8(turn)]), on: "key \(turn)"))
         }

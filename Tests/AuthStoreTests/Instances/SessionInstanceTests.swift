@@ -54,7 +54,7 @@ import Testing
 
     @Test func `where one device is allowed, one of several parallel logins stays`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: []) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         let (account, _) = try await instances.first.register(on: "key 0", group: "clinic")
         for turn in 1..<4 {
             let waiting = try await instances.first.login(on: "key \(turn)")
@@ -78,7 +78,7 @@ import Testing
     @Test(.enabled(if: StoreEngine.chosen == .postgres, "SQLite has one writer, so nobody waits for another"))
     func `no transactions deadlock`() async throws {
         var instances = try await TwoInstances()
-        instances.limit { $0 = SendLimits(number: [], address: [], block: [], perDay: 400, wrongPerHour: 400) }
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 400, wrongPerHour: 400) }
         let (account, session) = try await instances.first.register()
         _ = try await instances.parallel(240) { fixture, turn in
             let key = ["phone", "tablet"][turn / 2 % 2], code = fixture.code(.registration, on: key)

@@ -62,7 +62,7 @@ import Testing
 
     @Test func `parallel runners claim each entry once`() async throws {
         var fixture = try await AuthStoreFixture()
-        fixture.sends = SendLimits(number: [], address: [], block: [])
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
         for place in 0..<30 { _ = try await fixture.open(fixture.code(on: "key \(place)")) }
         let taken = try await withThrowingTaskGroup(of: [OutboxEntry].self) { [fixture] group in
             for _ in 0..<8 {
