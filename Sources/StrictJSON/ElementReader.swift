@@ -32,18 +32,18 @@ struct ElementReader: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try advance(decoder.inner(element(), step).decode(whole: type))
+        try advance(decoder.child(element(), step).decode(whole: type))
     }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        try advance(decoder.lasting(element(), step).container(keyedBy: type))
+        try advance(decoder.retainedChild(element(), step).container(keyedBy: type))
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try advance(decoder.lasting(element(), step).unkeyedContainer())
+        try advance(decoder.retainedChild(element(), step).unkeyedContainer())
     }
 
-    mutating func superDecoder() throws -> any Decoder { try advance(decoder.lasting(element(), step)) }
+    mutating func superDecoder() throws -> any Decoder { try advance(decoder.retainedChild(element(), step)) }
 
     private var step: CodingPathStep { .element(currentIndex) }
 

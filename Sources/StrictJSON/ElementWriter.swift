@@ -37,16 +37,16 @@ struct ElementWriter: UnkeyedEncodingContainer {
 
     func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         encoder.beginElement()
-        return encoder.lasting(.element(count - 1)).container(keyedBy: type)
+        return encoder.retainedChild(.element(count - 1)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         encoder.beginElement()
-        return encoder.lasting(.element(count - 1)).unkeyedContainer()
+        return encoder.retainedChild(.element(count - 1)).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
         encoder.beginElement()
-        return encoder.lasting(.element(count - 1))
+        return encoder.retainedChild(.element(count - 1))
     }
 }

@@ -23,25 +23,25 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try decoder.inner(value(key), step(key)).decode(whole: type)
+        try decoder.child(value(key), step(key)).decode(whole: type)
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try decoder.lasting(value(key), step(key)).container(keyedBy: type)
+        try decoder.retainedChild(value(key), step(key)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try decoder.lasting(value(key), step(key)).unkeyedContainer()
+        try decoder.retainedChild(value(key), step(key)).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder {
         decoder.recognise("super")
-        return decoder.lasting(object["super"] ?? .null, .member("super"))
+        return decoder.retainedChild(object["super"] ?? .null, .member("super"))
     }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder.lasting(value(key), step(key)) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder.retainedChild(value(key), step(key)) }
 
     private func value(_ key: Key) throws(WireFault) -> JSON {
         guard let position = decoder.position(of: key.stringValue, in: object) else {

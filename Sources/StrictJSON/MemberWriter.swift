@@ -38,22 +38,22 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
         encoder.beginMember(key.stringValue)
-        return encoder.lasting(step(key)).container(keyedBy: type)
+        return encoder.retainedChild(step(key)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         encoder.beginMember(key.stringValue)
-        return encoder.lasting(step(key)).unkeyedContainer()
+        return encoder.retainedChild(step(key)).unkeyedContainer()
     }
 
     func superEncoder() -> any Encoder {
         encoder.beginMember("super")
-        return encoder.lasting(.member("super"))
+        return encoder.retainedChild(.member("super"))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
         encoder.beginMember(key.stringValue)
-        return encoder.lasting(step(key))
+        return encoder.retainedChild(step(key))
     }
 
     private func step(_ key: Key) -> CodingPathStep { .member(key.stringValue) }

@@ -38,13 +38,13 @@ final class ValueDecoder: Decoder {
     }
 
     /// Returns the decoder of a value inside this one.
-    func inner(_ value: JSON, _ step: CodingPathStep) -> ValueDecoder {
+    func child(_ value: JSON, _ step: CodingPathStep) -> ValueDecoder {
         ValueDecoder(value, session: session, parent: self, step: step)
     }
 
     /// Returns the decoder of a nested container, which may be read until the whole call ends.
-    func lasting(_ value: JSON, _ step: CodingPathStep) -> ValueDecoder {
-        let decoding = inner(value, step)
+    func retainedChild(_ value: JSON, _ step: CodingPathStep) -> ValueDecoder {
+        let decoding = child(value, step)
         session.open.append(decoding)
         return decoding
     }

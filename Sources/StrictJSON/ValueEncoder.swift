@@ -91,7 +91,7 @@ final class ValueEncoder: Encoder {
     }
 
     /// Returns the encoder of a nested container, which may be written until the whole call ends.
-    func lasting(_ step: CodingPathStep) -> ValueEncoder {
+    func retainedChild(_ step: CodingPathStep) -> ValueEncoder {
         let part = ValueEncoder(output: OutputBuffer(expecting: 0), parent: self, step: step)
         output.reserve(part)
         return part

@@ -16,8 +16,8 @@ extension Auth {
         // closure spares it the key.
         let refresh = RefreshRequest(
             account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
-            generation: spent.generation, hash: refreshTokens.hash(spent), idle: settings.sessionIdleTimeout,
-            tag: tag(of: spent.account),
+            generation: spent.generation, hash: refreshTokens.hash(spent),
+            idleTimeout: settings.sessionIdleTimeout, deletionTag: tag(of: spent.account),
             successorHash: { [refreshTokens] family in
                 refreshTokens.hash(refreshTokens.successor(of: spent, family: family))
             })

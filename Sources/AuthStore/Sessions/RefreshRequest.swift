@@ -15,21 +15,21 @@ public struct RefreshRequest: Sendable {
     /// known only there, and the store holds no keys.
     public let successorHash: @Sendable (FamilyID) -> [UInt8]
     /// The time a session may go without a refresh.
-    public let idle: Duration
+    public let idleTimeout: Duration
     /// The account's tag in the record of deletions.
-    public let tag: DeletionTag
+    public let deletionTag: DeletionTag
 
     public init(
-        account: AccountID, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8], idle: Duration,
-        tag: DeletionTag, successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
+        account: AccountID, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8],
+        idleTimeout: Duration, deletionTag: DeletionTag, successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
     ) {
         self.account = account
         self.session = session
         self.thumbprint = thumbprint
         self.generation = generation
         self.hash = hash
-        self.idle = idle
-        self.tag = tag
+        self.idleTimeout = idleTimeout
+        self.deletionTag = deletionTag
         self.successorHash = successorHash
     }
 

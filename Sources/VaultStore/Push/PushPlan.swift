@@ -164,7 +164,7 @@ extension PushPlan {
         case .delete:
             item.becomeTombstone(at: facts.now)
         }
-        if let rejection = count(item, replacing: before) { return .rejected(rejection) }
+        if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
         head.seq = item.rev
         items[op.id] = item
         writes.add(item, replacing: before)
@@ -183,7 +183,7 @@ extension PushPlan {
     }
 
     /// Updates the head's counts of secrets and bytes; returns the limit that would be exceeded instead, if there is one.
-    private mutating func count(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
+    private mutating func checkAndCount(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
         let items = head.items + (item.state == .deleted ? 0 : 1) - (before.map { $0.state == .deleted ? 0 : 1 } ?? 0)
         let bytes = head.bytes + item.size - (before?.size ?? 0)
         if items > head.items, items > facts.limits.itemsPerAccount { return .tooManyItems }

@@ -99,7 +99,8 @@ private struct Walk {
             let token = session.id.bytes + Array(repeating: 1, count: Int(generation))
             let refresh = RefreshRequest(
                 account: account, session: session.id, thumbprint: session.thumbprint, generation: generation,
-                hash: token, idle: .days(14), tag: DeletionTag(account.bytes), successorHash: { _ in token + [1] })
+                hash: token, idleTimeout: .days(14), deletionTag: DeletionTag(account.bytes),
+                successorHash: { _ in token + [1] })
             return "\(try await store.refresh(refresh, at: now))"
         case 5..<8:
             return

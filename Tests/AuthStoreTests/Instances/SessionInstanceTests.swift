@@ -11,7 +11,7 @@ import Testing
         let token = session.id.bytes
         return RefreshRequest(
             account: session.account, session: session.id, thumbprint: session.thumbprint, generation: 0, hash: token,
-            idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
+            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
     }
 
     @Test func `sixty-four parallel refreshes lead to one successor`() async throws {

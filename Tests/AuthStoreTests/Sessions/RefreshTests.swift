@@ -11,7 +11,7 @@ import Testing
     ) -> RefreshRequest {
         RefreshRequest(
             account: session.account, session: session.id, thumbprint: key, generation: generation, hash: token,
-            idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
+            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
     }
 
     @Test func `the successor is the same while it is unused`() async throws {
@@ -96,7 +96,7 @@ import Testing
         #expect(try await fixture.store.refresh(foreign, at: fixture.now) == .ended(.loginRequired))
         let nobody = RefreshRequest(
             account: fixture.random.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
-            idle: .days(14), tag: AuthStoreFixture.tag, successorHash: { _ in [] })
+            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _ in [] })
         #expect(try await fixture.store.refresh(nobody, at: fixture.now) == .ended(.loginRequired))
     }
 }
