@@ -54,7 +54,7 @@ extension Auth {
             let signIn = signIn(
                 proof, registration: registration, phoneIndex: registration.phoneIndex, device: device,
                 deviceName: nil)
-            return try await store.commit(
+            return try await store.commitConfirmation(
                 move, signingIn: signIn, confirming: registration, isBlocked: isBlocked, sends: settings.sendLimits,
                 idempotencyKey: key, at: now)
         }
@@ -74,7 +74,7 @@ extension Auth {
         } catch let fault as Fault where fault.kind == .codeWrong {
             // A wrong code is a transition of the table too: it leaves the registration where it is.
             let move = try RegistrationView(registration: registration, account: nil).move(on: .wrongCode)
-            try await store.commit(move, at: now)
+            try await store.commitWrongCode(move, at: now)
             throw fault
         }
     }

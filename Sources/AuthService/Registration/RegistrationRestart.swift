@@ -28,7 +28,7 @@ extension Auth {
         let answer = RegistrationRestart.Answer(
             challengeId: challenge.id, state: move.state, expiresAtMs: challenge.expires,
             resendAfterMs: sender.resendAfterMs)
-        let outcome = try await store.commit(
+        let outcome = try await store.commitRestart(
             move, restartingWith: challenge, within: settings.sendLimits, idempotencyKey: key,
             response: storable(answer), at: now)
         return try await sender.answer(answer, after: outcome, at: now) {

@@ -36,7 +36,7 @@ extension Auth {
             expiresAtMs: challenge?.expires ?? registration.expires,
             resendAfterMs: challenge == nil ? 0 : sender.resendAfterMs)
 
-        let outcome = try await store.commit(
+        let outcome = try await store.commitStart(
             move, starting: registration, code: challenge,
             keys: challenge?.keys ?? sender.limitKeys(for: phone, call.context),
             within: settings.sendLimits, idempotencyKey: key, response: storable(answer), at: now)

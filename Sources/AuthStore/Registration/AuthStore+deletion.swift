@@ -5,7 +5,7 @@ import SQL
 extension AuthStore {
     /// Commits the deletion of an account: uses up the code that confirmed it and carries out the move's effects.
     /// - Parameter state: the account's state the move was decided on.
-    public func commit(
+    public func commitDeletion(
         _ move: Registration.Transition, deleting account: AccountID, in state: Registration.State,
         by deletion: AccountDeletion, sends: SendLimits, at now: Instant
     ) async throws -> AccountDeletion.Outcome {

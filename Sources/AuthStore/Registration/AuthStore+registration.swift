@@ -35,7 +35,7 @@ extension AuthStore {
     ///
     /// A live registration of the same device key makes it `stateChanged`; one of another key does not matter. A start
     /// that sends no code counts against the limits of the address alone.
-    public func commit(
+    public func commitStart(
         _ move: Registration.Transition, starting registration: RegistrationRecord, code: NewChallenge?, keys: SendKeys,
         within limits: SendLimits, idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> NewChallenge.Outcome {
@@ -55,7 +55,7 @@ extension AuthStore {
 
     /// Commits the restart of a registration: gives it the new challenge and carries out the move's effects. Attempts
     /// already counted stay counted.
-    public func commit(
+    public func commitRestart(
         _ move: Registration.Transition, restartingWith code: NewChallenge, within limits: SendLimits,
         idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> NewChallenge.Outcome {
@@ -73,7 +73,7 @@ extension AuthStore {
     }
 
     /// Commits a move that needs no input: a wrong code.
-    public func commit(_ move: Registration.Transition, at now: Instant) async throws {
+    public func commitWrongCode(_ move: Registration.Transition, at now: Instant) async throws {
         try await change { transaction in
             var effects = RegistrationEffects(in: transaction, at: now)
             try effects.carryOut(move)

@@ -27,7 +27,7 @@ extension AuthStore {
     /// Commits the confirmation of a registration: uses up its code, gives a new number its account, and carries out the
     /// move's effects.
     /// - Parameter isBlocked: true if the move was decided on a blocked account.
-    public func commit(
+    public func commitConfirmation(
         _ move: Registration.Transition, signingIn signIn: SignIn, confirming registration: RegistrationRecord,
         isBlocked: Bool, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {

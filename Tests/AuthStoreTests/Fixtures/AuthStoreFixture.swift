@@ -72,7 +72,7 @@ struct AuthStoreFixture {
     }
 
     func start(_ code: NewChallenge, group: String = "fieldwork") async throws -> NewChallenge.Outcome {
-        try await store.commit(
+        try await store.commitStart(
             Registration.next(.invalid, on: .start), starting: registration(code, group: group), code: code,
             keys: code.keys, within: sends, idempotencyKey: nil, response: [], at: now)
     }
@@ -80,13 +80,13 @@ struct AuthStoreFixture {
     /// Starts a registration in a group that verifies nothing.
     func startUnverified(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
         let move = try Registration.next(.invalid, on: .startUnverified)
-        return try await store.commit(
+        return try await store.commitStart(
             move, starting: registration(code, group: "demo", state: move.state), code: nil, keys: code.keys,
             within: sends, idempotencyKey: nil, response: [], at: now)
     }
 
     func restart(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
-        try await store.commit(
+        try await store.commitRestart(
             Registration.next(.startedRegistration, on: .restart), restartingWith: code, within: sends,
             idempotencyKey: nil, response: [], at: now)
     }
@@ -120,7 +120,7 @@ struct AuthStoreFixture {
         guard let registration else {
             return try await store.logIn(signIn, sends: sends, idempotencyKey: idempotencyKey, at: now)
         }
-        return try await store.commit(
+        return try await store.commitConfirmation(
             Registration.next(registration.state, on: again ? .confirmAgain : .confirm), signingIn: signIn,
             confirming: registration, isBlocked: again, sends: sends, idempotencyKey: idempotencyKey, at: now)
     }
@@ -129,7 +129,7 @@ struct AuthStoreFixture {
         _ account: AccountRecord, by attempt: Attempt, tag: DeletionTag = tag
     ) async throws -> AccountDeletion.Outcome {
         let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: [1])
-        return try await store.commit(
+        return try await store.commitDeletion(
             Registration.next(account.state, on: .delete), deleting: account.id, in: account.state,
             by: AccountDeletion(attempt: attempt, tag: tag, purge: purge), sends: sends, at: now)
     }
