@@ -3,7 +3,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite struct DiceTests {
+@Suite struct RandomSourceTests {
     /// RandomSource that give these bytes, then zeros.
     private func random(_ bytes: [UInt8]) -> RandomSource {
         let rest = RestOfBytes(bytes)
