@@ -15,7 +15,7 @@ import Testing
         let table = Diagram.markdown(of: Registration.self)
         #expect(table.hasPrefix("| state | event | next | effects | origin |\n| --- | --- | --- | --- | --- |\n"))
         #expect(table.contains("| ACTIVATED | ConfirmRegistration | REGISTERED | openSession | source document |\n"))
-        #expect(table.contains("| ACTIVATED | RegistrationExpired | INVALID | dropRegistration | added |\n"))
+        #expect(table.contains("| ACTIVATED | RegistrationExpired | INVALID | deleteRegistration | added |\n"))
     }
 
     @Test func `the document's rows come first, in the order in which states and events are declared`() {

@@ -11,25 +11,25 @@ import Testing
             (.startedRegistration, .restart, .startedRegistration, [.sendCode]),
             (.startedRegistration, .wrongCode, .startedRegistration, [.keepAttempt]),
             (.startedRegistration, .confirm, .registered, [.openSession]),
-            (.startedRegistration, .delete, .invalid, [.dropRegistration]),
+            (.startedRegistration, .delete, .invalid, [.deleteRegistration]),
             (.registered, .tooManyFailedLogins, .blocked, [.answerBlocked]),
-            (.registered, .delete, .invalid, [.endSessions, .forgetPerson]),
+            (.registered, .delete, .invalid, [.endSessions, .deleteAccount]),
             (.activated, .confirm, .registered, [.openSession]),
-            (.activated, .delete, .invalid, [.dropRegistration]),
+            (.activated, .delete, .invalid, [.deleteRegistration]),
             (.blocked, .start, .startedRegistration, [.sendCode]),
-            (.blocked, .delete, .invalid, [.endSessions, .forgetPerson]),
+            (.blocked, .delete, .invalid, [.endSessions, .deleteAccount]),
             (
                 .startedRegistration, .confirmAgain, .registered,
-                [.endSessions, .dropCredentials, .awaitApproval, .openUnproven]
+                [.endSessions, .revokeCredentials, .awaitApproval, .openUnproven]
             ),
-            (.startedRegistration, .expire, .invalid, [.dropRegistration]),
-            (.startedRegistration, .expireBlocked, .blocked, [.dropRegistration]),
+            (.startedRegistration, .expire, .invalid, [.deleteRegistration]),
+            (.startedRegistration, .expireBlocked, .blocked, [.deleteRegistration]),
             (
                 .activated, .confirmAgain, .registered,
-                [.endSessions, .dropCredentials, .awaitApproval, .openUnproven]
+                [.endSessions, .revokeCredentials, .awaitApproval, .openUnproven]
             ),
-            (.activated, .expire, .invalid, [.dropRegistration]),
-            (.activated, .expireBlocked, .blocked, [.dropRegistration]),
+            (.activated, .expire, .invalid, [.deleteRegistration]),
+            (.activated, .expireBlocked, .blocked, [.deleteRegistration]),
             (.blocked, .startUnverified, .activated, []),
         ]
 

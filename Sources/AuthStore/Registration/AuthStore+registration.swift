@@ -72,7 +72,7 @@ extension AuthStore {
         }
     }
 
-    /// Commits a move that needs no input: a wrong code.
+    /// Commits the move of a wrong code, which needs no input.
     public func commitWrongCode(_ move: Registration.Transition, at now: Instant) async throws {
         try await change { transaction in
             var effects = RegistrationEffects(in: transaction, at: now)

@@ -19,9 +19,9 @@ struct RegistrationEffects {
     var code: (new: NewChallenge, limits: SendLimits)?
     /// The session `openSession` and `openUnproven` open.
     var signIn: SignIn?
-    /// The registration `dropRegistration` drops.
+    /// The registration that `deleteRegistration` deletes.
     var registration: RegistrationRecord?
-    /// The deletion `forgetPerson` records and tells the vault.
+    /// The deletion that `deleteAccount` records and that is sent to the vault.
     var deletion: AccountDeletion?
 
     private var event = RevocationEventTable.Change()
@@ -58,7 +58,7 @@ struct RegistrationEffects {
         case .endSessions:
             guard let account else { throw MissingInput(effect: effect) }
             try endSessions(of: account)
-        case .dropCredentials:
+        case .revokeCredentials:
             guard let account else { throw MissingInput(effect: effect) }
             try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
             event.tokenSecretVersion = try AccountTable.replaceTokenSecret(of: account.id, in: transaction)
@@ -70,12 +70,12 @@ struct RegistrationEffects {
         case .answerBlocked:
             guard account != nil else { throw MissingInput(effect: effect) }
             event.ended = .blocked
-        case .dropRegistration:
+        case .deleteRegistration:
             guard let registration else { throw MissingInput(effect: effect) }
             try ChallengeTable.endOpen(
                 phone: registration.phoneIndex, thumbprint: registration.thumbprint, at: now, in: transaction)
             try transaction.run(RegistrationTable.delete(registration))
-        case .forgetPerson:
+        case .deleteAccount:
             guard let account, let deletion else { throw MissingInput(effect: effect) }
             try forget(account, deletion)
             self.account = nil

@@ -55,15 +55,15 @@ public enum Registration: Machine {
         /// End every session of the account.
         case endSessions
         /// Withdraw the admission of every device and replace the TokenSecret.
-        case dropCredentials
+        case revokeCredentials
         /// Set the approval back to waiting if the person was approved.
         case awaitApproval
         /// Answer every credential of the account with `blocked`. No session ends, so that no device deletes anything.
         case answerBlocked
         /// End the challenge of the registration and delete its row.
-        case dropRegistration
+        case deleteRegistration
         /// Delete everything of the person, which frees the number; the vault's part through the outbox.
-        case forgetPerson
+        case deleteAccount
     }
 
     public static let initial = State.invalid
@@ -81,19 +81,19 @@ public enum Registration: Machine {
             .restart:             .to(.startedRegistration, .sendCode),
             .wrongCode:           .to(.startedRegistration, .keepAttempt),
             .confirm:             .to(.registered, .openSession),
-            .delete:              .to(.invalid, .dropRegistration),
+            .delete:              .to(.invalid, .deleteRegistration),
         ],
         .registered: [
             .tooManyFailedLogins: .to(.blocked, .answerBlocked),
-            .delete:              .to(.invalid, .endSessions, .forgetPerson),
+            .delete:              .to(.invalid, .endSessions, .deleteAccount),
         ],
         .activated: [
             .confirm:             .to(.registered, .openSession),
-            .delete:              .to(.invalid, .dropRegistration),
+            .delete:              .to(.invalid, .deleteRegistration),
         ],
         .blocked: [
             .start:               .to(.startedRegistration, .sendCode),
-            .delete:              .to(.invalid, .endSessions, .forgetPerson),
+            .delete:              .to(.invalid, .endSessions, .deleteAccount),
         ],
     ]
 
@@ -103,15 +103,15 @@ public enum Registration: Machine {
         .startedRegistration: [
             // The document lets a blocked person register again. The number may have a new owner by then, so the new
             // session is unproven.
-            .confirmAgain:        .to(.registered, .endSessions, .dropCredentials, .awaitApproval, .openUnproven),
+            .confirmAgain:        .to(.registered, .endSessions, .revokeCredentials, .awaitApproval, .openUnproven),
             // A registration that is never confirmed must not stay forever, and its expiry must not lift a block.
-            .expire:              .to(.invalid, .dropRegistration),
-            .expireBlocked:       .to(.blocked, .dropRegistration),
+            .expire:              .to(.invalid, .deleteRegistration),
+            .expireBlocked:       .to(.blocked, .deleteRegistration),
         ],
         .activated: [
-            .confirmAgain:        .to(.registered, .endSessions, .dropCredentials, .awaitApproval, .openUnproven),
-            .expire:              .to(.invalid, .dropRegistration),
-            .expireBlocked:       .to(.blocked, .dropRegistration),
+            .confirmAgain:        .to(.registered, .endSessions, .revokeCredentials, .awaitApproval, .openUnproven),
+            .expire:              .to(.invalid, .deleteRegistration),
+            .expireBlocked:       .to(.blocked, .deleteRegistration),
         ],
         .blocked: [
             // A person of the demonstration group registers again in the same way.
