@@ -9,7 +9,7 @@ extension Auth {
     /// Makes the idempotency key of a request; nil where the caller gave no `requestId`.
     ///
     /// The content is hashed under a key, since a plain hash would let a one-time code in it be guessed.
-    /// - Parameter subject: what the request acts on beside its params, such as the session that logs itself out.
+    /// - Parameter subject: the object of the request beside its params, such as the session that logs itself out.
     func idempotencyKey<M: Method>(
         _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], thumbprint: String,
         subject: [UInt8] = []

@@ -23,7 +23,7 @@ public final class HTTPServer: Sendable {
     ///   - listener: the listener's name, passed to the router with each request.
     ///   - threads: the event loops, which other servers may share.
     ///   - answer: the router; with nil only the endpoints are served.
-    ///   - endpoints: what is served beside `/rpc`.
+    ///   - endpoints: the paths that are served beside `/rpc`.
     ///   - proxies: the proxies whose `X-Forwarded-For` is believed.
     ///   - logger: for events of the server itself; the router's observer logs the calls.
     ///   - makeTraceID: makes 32 hexadecimal digits for a request without a `traceparent`.

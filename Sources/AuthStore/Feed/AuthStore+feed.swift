@@ -14,7 +14,7 @@ extension AuthStore {
         _ = try await database.write { try $0.run(FeedTable.setEpoch(epoch)) }
     }
 
-    /// Assigns sequence numbers to committed events, in each account's order and without gaps; returns how many.
+    /// Assigns sequence numbers to committed events, in each account's order and without gaps; returns their number.
     ///
     /// Only the instance that locks the feed's row assigns numbers.
     /// - Parameter waiting: true to wait for the lock. Then 0 means that every event had its number at a moment after the

@@ -94,7 +94,7 @@ extension AuthStore {
         }
     }
 
-    /// Commits the expiry of at most `limit` registrations that expired before a moment; returns how many.
+    /// Commits the expiry of at most `limit` registrations that expired before a moment; returns their number.
     func expireRegistrations(before moment: Instant, limit: Int, at now: Instant) async throws -> Int {
         try await database.write { transaction in
             let expired = try RegistrationTable.claimExpired(before: moment, limit: limit, in: transaction)

@@ -15,7 +15,7 @@ public struct SessionSnapshot: Sendable, Hashable {
     /// Evaluates the session by ``SessionRule``.
     /// - Parameters:
     ///   - tokenSecretVersion: the version in the access token that was presented; nil where none was.
-    ///   - idle: how long a session may go without a refresh.
+    ///   - idle: the time that a session may go without a refresh.
     public func verdict(tokenSecretVersion: Int64? = nil, idle: Duration, at now: Instant) -> SessionVerdict {
         SessionRule.evaluate(
             account: account?.facts ?? (isDeleted ? .deleted : .unknown), session: session?.facts(idle: idle),

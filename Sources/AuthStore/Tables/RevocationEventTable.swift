@@ -37,7 +37,7 @@ enum RevocationEventTable {
         try transaction.first(Statement("SELECT 1 FROM revocation_event WHERE seq IS NULL LIMIT 1")) != nil
     }
 
-    /// Numbers at most `limit` events from `last` + 1 on, in the order of each account; returns how many.
+    /// Numbers at most `limit` events from `last` + 1 on, in the order of each account; returns their number.
     static func number(after last: Int64, limit: Int, in transaction: any Transaction) throws -> Int {
         let rows = try transaction.run(
             Statement(

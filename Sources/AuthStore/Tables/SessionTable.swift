@@ -83,7 +83,7 @@ enum SessionTable {
             .identifier(session), .enumValue(SessionLevel.full))
     }
 
-    /// Counts a wrong pair of digits for an unproven session; returns how many there were.
+    /// Counts a wrong pair of digits for an unproven session; returns the number of wrong pairs.
     static func countWrongDigits(for session: SessionRecord, in transaction: any Transaction) throws -> Int64 {
         let row = try transaction.first(
             Statement(

@@ -11,7 +11,7 @@ extension Device {
     /// repeats its first answer.
     ///
     /// - Parameters:
-    ///   - lifetime: how long the first answer stays useful; a later call carries a new id.
+    ///   - lifetime: the time for which the first answer stays useful; a later call carries a new id.
     ///   - params: makes the params with a request id, or without one for the digest that compares requests.
     ///   - store: applies the answer to the profile.
     func callOnce<M: Method>(

@@ -7,7 +7,7 @@ extension Device {
     /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here, whatever
     /// the choice.
     ///
-    /// - Parameter choice: what happens to the entries that the server has.
+    /// - Parameter choice: the fate of the entries that the server has.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
         try await syncBeforeLeaving()
         let request: RequestID = random.id()

@@ -29,7 +29,7 @@ final class LineWriter: Sendable {
     /// - Parameters:
     ///   - file: the file descriptor, which is never closed.
     ///   - bound: the size of the buffer, in bytes.
-    ///   - delay: how long lines are collected before they are written.
+    ///   - delay: the time for which lines are collected before they are written.
     init(to file: Int32, bound: Int = 4 << 20, delay: Duration = .milliseconds(5)) {
         self.file = file
         self.bound = bound
