@@ -2,12 +2,12 @@ import JSONRPC
 import StrictJSON
 import Synchronization
 
-/// Whatever bytes come to the router, its answer is empty or strict JSON in the shape of JSON-RPC 2.0.
+/// Checks that the router answers any input with nothing or with strict JSON in the form of JSON-RPC 2.0.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRouter(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let body = Array(UnsafeBufferPointer(start: start, count: count))
     let answer = Answer()
-    // nothing in this router suspends, so an immediate task has ended when it is returned
+    // Nothing in this router suspends, so an immediate task has ended when its initializer returns.
     Task.immediate { await answer.take(router.answer(RequestContext(listener: .public, body: body, traceID: "fuzz"))) }
     guard let reply = answer.reply else { preconditionFailure("the router waited for something") }
     precondition(reply.status == 200 || reply.status == 401)
@@ -23,7 +23,7 @@ public func fuzzRouter(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Where the one reply lands.
+/// The reply of the immediate task.
 private final class Answer: Sendable {
     private let held = Mutex<Reply?>(nil)
 
@@ -43,7 +43,7 @@ private let router: Router = {
     return router
 }()
 
-/// Answers its params.
+/// A method that answers its params.
 private enum Echo: JSONRPC.Method {
     static let name = "fuzz.echo"
     static let summary = "Echoes."

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Parsing never crashes, whatever comes; what is accepted is written and read again as the same value.
+/// Checks that parsing does not crash on any input, and that an accepted value survives encoding and parsing again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStrictJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -13,7 +13,7 @@ public func fuzzStrictJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
         return 0
     }
     let written = value.encoded()
-    let limits = JSONLimits(bytes: .max, stringBytes: .max)  // what was read with short escapes may be written longer
+    let limits = JSONLimits(bytes: .max, stringBytes: .max)  // an encoded text may be longer than the parsed one, whose escapes were shorter
     precondition((try? JSON(parsing: written, limits: limits)) == value, "written and read again, it is another value")
     let canonical = value.canonical()
     let reordered = try? JSON(parsing: canonical, limits: limits)
@@ -25,7 +25,7 @@ public func fuzzStrictJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
     return 0
 }
 
-/// A type of many kinds of member, to be decoded from whatever comes.
+/// A type with many kinds of members, decoded from any input.
 private struct Sample: Codable {
     enum Kind: String, Codable { case a, b }
     var a: Int?

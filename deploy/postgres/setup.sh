@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes Latchkey's roles and databases on a PostgreSQL server; run again, it makes what is missing and sets the rest anew.
+# Creates Latchkey's roles and databases on a PostgreSQL server. A second run creates what is missing and resets the rest.
 #
-#   setup.sh auth|vault …     run as a superuser of the server: PGHOST, PGPORT, PGUSER say where and who, as for psql
+#   setup.sh auth|vault …     run as a superuser of the server, which PGHOST, PGPORT and PGUSER name as for psql
 #
 # AUTH_PASSWORD_FILE and VAULT_PASSWORD_FILE name files whose first line becomes the role's password; without them the
-# role has none and must come in another way (peer, certificate). The services make their tables themselves
+# role has none and must authenticate in another way (peer, certificate). The services create their tables themselves
 # (`latchkey-auth migrate`, or at the start of `serve`). A service is given
 # --database postgres://latchkey_auth@HOST/auth and --set database-password-file=FILE.
 set -euo pipefail

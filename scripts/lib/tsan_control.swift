@@ -1,5 +1,4 @@
-// What the thread sanitizer is tried on before it is believed: a counter under a contended lock, which must pass, and
-// one without, which must be reported.
+// Shows that the thread sanitizer works: it must accept a counter under a contended lock, and report one without a lock.
 import Dispatch
 import Synchronization
 

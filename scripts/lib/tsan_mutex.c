@@ -1,9 +1,9 @@
-// Lets the thread sanitizer see the lock it cannot: the contended half of Swift's `Mutex`.
+// Lets the thread sanitizer see a contended lock of Swift's `Mutex`, which it cannot see by itself.
 //
 // The fast path of a `Synchronization.Mutex` is inlined into our code, so the sanitizer sees its compare-and-swap. A
 // contended lock is handed over by the kernel (FUTEX_LOCK_PI), inside a library that was not built with the sanitizer:
 // the write of one holder and the read of the next then look unordered. Loaded before that library, these functions do
-// what it does and say so: release before the kernel's unlock, acquire after the kernel's lock. No report is
+// the same and annotate it: release before the kernel's unlock, acquire after the kernel's lock. No report is
 // suppressed.
 #define _GNU_SOURCE
 #include <dlfcn.h>

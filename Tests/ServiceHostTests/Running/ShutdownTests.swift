@@ -43,7 +43,9 @@ import Testing
                 events.append("ended")
             }
             #expect(curl("\(operations.address)/readyz") == "ready\n200")
-            let client = try ChildProcess(["curl", "--noproxy", "127.0.0.1", "-s", "-m", "9", "http://\(open.address)/slow"])
+            let client = try ChildProcess([
+                "curl", "--noproxy", "127.0.0.1", "-s", "-m", "9", "http://\(open.address)/slow",
+            ])
             await events.wait(for: "asked")
             kill(getpid(), SIGTERM)
             while curl("\(operations.address)/readyz") != "shutting down\n503" { await Task.yield() }
@@ -63,7 +65,8 @@ import Testing
             let open = try await process.listen(
                 on: ShutdownTests.anyPort, as: .public, router: Router(observer: process.callObserver),
                 endpoints: HealthEndpoints.all(process.readiness, process.metrics))
-            let json = "-H content-type:application/json -d '{\"jsonrpc\":\"2.0\",\"method\":\"no.such\",\"id\":1}'"
+            let body = #"{"jsonrpc":"2.0","method":"no.such","id":1}"#
+            let json = "-H content-type:application/json -d '\(body)'"
             for _ in 1...3 { #expect(curl("\(open.address)/rpc \(json)").hasSuffix("200")) }
             let exposition = try Exposition(String(curl("\(open.address)/metrics").dropLast(3)))
             let series = ["method": "unknown", "fault": "methodNotFound"]
