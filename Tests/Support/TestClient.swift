@@ -1,3 +1,5 @@
+// A plain `swift build` compiles this target too, and has no module Testing.
+#if canImport(Testing)
 public import JSONRPC
 public import Testing
 
@@ -44,3 +46,4 @@ extension TestClient {
         #expect(fault?.name == kind.name, "\(M.name)", sourceLocation: sourceLocation)
     }
 }
+#endif
