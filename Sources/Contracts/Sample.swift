@@ -27,7 +27,7 @@ enum Sample {
 
     static let grant = SessionGrant(
         accountId: account, sessionId: session, deviceId: device, accessToken: accessToken,
-        refreshToken: refreshToken, expiresAtMs: soon, scope: ["account"], group: group,
+        refreshToken: refreshToken, expiresAtMs: soon, scope: [Open(.account)], group: group,
         approval: .waitingForApproval)
     static let sessionView = SessionView(
         sessionId: session, deviceId: device, deviceName: "Ada's phone", isPending: false, isCurrent: true,

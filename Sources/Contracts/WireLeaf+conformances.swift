@@ -9,6 +9,8 @@ extension OnConflict: WireEnum {}
 extension OnGone: WireEnum {}
 extension OpOutcome: WireEnum {}
 extension Registration.State: WireEnum {}
+extension Role: WireEnum {}
+extension Scope: WireEnum {}
 extension SecretOperation: WireEnum {}
 extension SecretState: WireEnum {}
 extension SessionEnd: WireEnum {}
@@ -32,4 +34,9 @@ extension AccessToken: WireLeaf {
 extension RefreshToken: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "minLength": 1, "maxLength": 512] }
     public static var sample: RefreshToken { Sample.refreshToken }
+}
+
+extension Set<Scope> {
+    /// The scopes as they stand in an answer, sorted by their text.
+    public var openValues: [Open<Scope>] { sorted { $0.rawValue < $1.rawValue }.map { Open($0) } }
 }

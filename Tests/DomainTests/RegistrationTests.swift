@@ -9,7 +9,7 @@ import Testing
             (.invalid, .start, .startedRegistration, [.sendCode]),
             (.invalid, .startUnverified, .activated, []),
             (.startedRegistration, .restart, .startedRegistration, [.sendCode]),
-            (.startedRegistration, .wrongCode, .startedRegistration, [.keepAttempt]),
+            (.startedRegistration, .wrongCode, .startedRegistration, []),
             (.startedRegistration, .confirm, .registered, [.openSession]),
             (.startedRegistration, .delete, .invalid, [.deleteRegistration]),
             (.registered, .tooManyFailedLogins, .blocked, [.answerBlocked]),

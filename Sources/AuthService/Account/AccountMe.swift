@@ -11,7 +11,7 @@ extension Auth {
         let account = call.caller.account
         guard let phone = phone(of: account) else { throw Fault(.internalError) }
         return AccountMe.Answer(
-            accountId: account.id, phone: phone.text, kind: account.role.rawValue, group: account.group,
+            accountId: account.id, phone: phone.text, kind: Open(account.role), group: account.group,
             approval: account.approval, createdAtMs: account.created)
     }
 

@@ -28,7 +28,7 @@ extension Auth {
         case .disapprovedForSyncing:
             obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")
         }
-        let live = facts.sessions.filter { !$0.isExpired(at: now, idle: settings.sessionIdleTimeout) }
+        let live = facts.sessions.filter { !$0.facts(idle: settings.sessionIdleTimeout).isExpired(at: now) }
         if live.contains(where: { $0.level == .full }) { return obstacles }
         if live.contains(where: { $0.level == .unproven }) {
             obstacles.append("A new device waits to be admitted from one that is already in.")

@@ -72,9 +72,8 @@ extension Auth {
                 try await checkCode(
                     code, of: registration.challenge, for: .registration, thumbprint: registration.thumbprint))
         } catch let fault as Fault where fault.kind == .codeWrong {
-            // A wrong code is a transition of the table too: it leaves the registration where it is.
-            let move = try RegistrationView(registration: registration, account: nil).move(on: .wrongCode)
-            try await store.commitWrongCode(move, at: now)
+            // The table's row for a wrong code has no effects: `checkCode` has committed the attempt before it compared.
+            _ = try RegistrationView(registration: registration, account: nil).move(on: .wrongCode)
             throw fault
         }
     }

@@ -13,7 +13,8 @@ extension Auth {
             SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint)
         switch try await store.admit(
-            call.params.sessionId, of: own.account, digits: call.params.digits, idempotencyKey: key, at: now)
+            call.params.sessionId, of: own.account, digits: call.params.digits,
+            idle: settings.sessionIdleTimeout, idempotencyKey: key, at: now)
         {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break

@@ -8,7 +8,7 @@ extension Auth {
     func sessionList(_ call: Call<SessionList, AuthenticatedPerson>) async throws -> SessionList.Answer {
         let own = call.caller.session
         let sessions = try await store.sessions(of: own.account).filter { session, _ in
-            !session.isExpired(at: now, idle: settings.sessionIdleTimeout)
+            !session.facts(idle: settings.sessionIdleTimeout).isExpired(at: now)
         }
         return SessionList.Answer(
             sessions: sessions.prefix(1000).map { session, device in

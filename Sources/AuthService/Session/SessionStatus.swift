@@ -9,7 +9,7 @@ extension Auth {
         let account = call.caller.account, session = call.caller.session
         return SessionStatus.Answer(
             accountId: account.id, sessionId: session.id, deviceId: session.device, group: account.group,
-            scope: SessionGrantIssuer(auth: self).scopes(account, session).map(\.rawValue).sorted(),
+            scope: SessionGrantIssuer(auth: self).scopes(account, session).openValues,
             approval: account.approval,
             approvalReason: session.level == .unproven ? nil : account.approvalReason, digits: session.digits)
     }

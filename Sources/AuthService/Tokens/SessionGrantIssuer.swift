@@ -30,7 +30,7 @@ struct SessionGrantIssuer: Sendable {
         return SessionGrant(
             accountId: account.id, sessionId: session.id, deviceId: session.device,
             accessToken: try auth.tokens.mint(claims), refreshToken: refreshToken, expiresAtMs: claims.expires,
-            scope: scopes.map(\.rawValue).sorted(), group: account.group, approval: account.approval,
+            scope: scopes.openValues, group: account.group, approval: account.approval,
             digits: session.digits)
     }
 

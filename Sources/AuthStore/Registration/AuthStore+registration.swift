@@ -72,14 +72,6 @@ extension AuthStore {
         }
     }
 
-    /// Commits the move of a wrong code, which needs no input.
-    public func commitWrongCode(_ move: Registration.Transition, at now: Instant) async throws {
-        try await change { transaction in
-            var effects = RegistrationEffects(in: transaction, at: now)
-            try effects.carryOut(move)
-        }
-    }
-
     /// Blocks a registered account: every credential of it is answered `blocked` from now on, and no session ends, so that
     /// no device deletes anything. Returns false if the account is not registered.
     public func block(_ account: AccountID, at now: Instant) async throws -> Bool {

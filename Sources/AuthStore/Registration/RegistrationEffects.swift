@@ -48,8 +48,6 @@ struct RegistrationEffects {
         case .sendCode:
             guard let code else { throw MissingInput(effect: effect) }
             try CodeSending.open(code.new, within: code.limits, at: now, in: transaction)
-        case .keepAttempt:
-            break  // `countAttempt` has committed the attempt before the code was compared
         case .openSession, .openUnproven:
             guard let account, let signIn else { throw MissingInput(effect: effect) }
             try appendEvent(of: account)

@@ -64,14 +64,17 @@ extension AuthStore {
     /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session.
     ///
     /// Where the group allows one device, the sessions of all others end, the admitting one included.
+    ///
+    /// - Parameter idle: the time without use after which the waiting session has expired.
     public func admit(
-        _ session: SessionID, of account: AccountID, digits: String, idempotencyKey: IdempotencyKey?, at now: Instant
+        _ session: SessionID, of account: AccountID, digits: String, idle: Duration, idempotencyKey: IdempotencyKey?,
+        at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction),
-                let waiting = try SessionTable.read(session, of: account, in: transaction), waiting.ended == nil,
-                waiting.level == .unproven, waiting.tokenSecretVersion == person.tokenSecretVersion,
-                now < waiting.expires
+                let waiting = try SessionTable.read(session, of: account, in: transaction),
+                case .live(.unproven, _) = SessionRule.evaluate(
+                    account: person.facts, session: waiting.facts(idle: idle), at: now)
             else {
                 let stored = try idempotencyKey.flatMap { try IdempotencyTable.read($0, in: transaction) }
                 return stored.map { .replayed($0) } ?? .unknown

@@ -55,7 +55,4 @@ public struct SessionRecord: Sendable, Hashable {
         SessionFacts(
             ended: ended, level: level, tokenSecretVersion: tokenSecretVersion, expires: min(expires, lastUsed + idle))
     }
-
-    /// True if the session was unused for `idle` or reached the end of its life.
-    public func isExpired(at now: Instant, idle: Duration) -> Bool { now >= min(expires, lastUsed + idle) }
 }

@@ -13,14 +13,14 @@ public enum AccountMe: Method {
     public struct Answer: WireObject {
         public var accountId: AccountID
         public var phone: String
-        public var kind: String
+        public var kind: Open<Role>
         public var group: GroupID
         public var approval: ApprovalStatus
         public var createdAtMs: Instant
         public enum CodingKeys: String, CodingKey { case accountId, phone, kind, group, approval, createdAtMs }
 
         public init(
-            accountId: AccountID, phone: String, kind: String, group: GroupID, approval: ApprovalStatus,
+            accountId: AccountID, phone: String, kind: Open<Role>, group: GroupID, approval: ApprovalStatus,
             createdAtMs: Instant
         ) {
             (self.accountId, self.phone, self.kind) = (accountId, phone, kind)
@@ -42,7 +42,7 @@ public enum AccountMe: Method {
     public static let example = (
         params: Nothing(),
         answer: Answer(
-            accountId: Sample.account, phone: Sample.phone, kind: "member", group: Sample.group,
+            accountId: Sample.account, phone: Sample.phone, kind: Open(.member), group: Sample.group,
             approval: .waitingForApproval, createdAtMs: Sample.earlier)
     )
 }

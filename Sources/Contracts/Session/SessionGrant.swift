@@ -10,7 +10,7 @@ public struct SessionGrant: WireObject {
     public var accessToken: AccessToken
     public var refreshToken: RefreshToken
     public var expiresAtMs: Instant
-    public var scope: [String]
+    public var scope: [Open<Scope>]
     public var group: GroupID
     public var approval: ApprovalStatus
     public var digits: String?
@@ -20,7 +20,8 @@ public struct SessionGrant: WireObject {
 
     public init(
         accountId: AccountID, sessionId: SessionID, deviceId: DeviceID, accessToken: AccessToken,
-        refreshToken: RefreshToken, expiresAtMs: Instant, scope: [String], group: GroupID, approval: ApprovalStatus,
+        refreshToken: RefreshToken, expiresAtMs: Instant, scope: [Open<Scope>], group: GroupID,
+        approval: ApprovalStatus,
         digits: String? = nil
     ) {
         self.accountId = accountId

@@ -15,7 +15,7 @@ public enum SessionStatus: Method {
         public var sessionId: SessionID
         public var deviceId: DeviceID
         public var group: GroupID
-        public var scope: [String]
+        public var scope: [Open<Scope>]
         public var approval: ApprovalStatus
         public var approvalReason: String?
         public var digits: String?
@@ -24,7 +24,7 @@ public enum SessionStatus: Method {
         }
 
         public init(
-            accountId: AccountID, sessionId: SessionID, deviceId: DeviceID, group: GroupID, scope: [String],
+            accountId: AccountID, sessionId: SessionID, deviceId: DeviceID, group: GroupID, scope: [Open<Scope>],
             approval: ApprovalStatus, approvalReason: String? = nil, digits: String? = nil
         ) {
             (self.accountId, self.sessionId, self.deviceId, self.group) = (accountId, sessionId, deviceId, group)
@@ -49,6 +49,6 @@ public enum SessionStatus: Method {
         params: Nothing(),
         answer: Answer(
             accountId: Sample.account, sessionId: Sample.session, deviceId: Sample.device, group: Sample.group,
-            scope: ["account"], approval: .waitingForApproval)
+            scope: [Open(.account)], approval: .waitingForApproval)
     )
 }

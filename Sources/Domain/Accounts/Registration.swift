@@ -46,8 +46,6 @@ public enum Registration: Machine {
     public enum Effect: String, CaseIterable, Hashable, Sendable, Codable {
         /// Open a challenge in place of this device key's former one and queue its message.
         case sendCode
-        /// Keep the attempt counted, which was committed before the code was compared.
-        case keepAttempt
         /// Open a session. It is unproven on a new device of an account that has admitted one before.
         case openSession
         /// Open a session that is unproven unless its device is admitted.
@@ -79,7 +77,7 @@ public enum Registration: Machine {
         ],
         .startedRegistration: [
             .restart:             .to(.startedRegistration, .sendCode),
-            .wrongCode:           .to(.startedRegistration, .keepAttempt),
+            .wrongCode:           .to(.startedRegistration),
             .confirm:             .to(.registered, .openSession),
             .delete:              .to(.invalid, .deleteRegistration),
         ],

@@ -17,4 +17,7 @@ public struct SessionFacts: Hashable, Sendable {
         self.tokenSecretVersion = tokenSecretVersion
         self.expires = expires
     }
+
+    /// True from the moment of its expiry on.
+    public func isExpired(at now: Instant) -> Bool { expires.map { now >= $0 } ?? false }
 }

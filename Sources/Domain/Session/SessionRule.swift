@@ -22,7 +22,7 @@ public enum SessionRule {
             guard session.tokenSecretVersion == version, (tokenSecretVersion ?? version) == version else {
                 return .ended(.sessionRevoked)
             }
-            if let expires = session.expires, now >= expires { return .ended(.sessionExpired) }
+            guard !session.isExpired(at: now) else { return .ended(.sessionExpired) }
             guard !isBlocked else { return .ended(.blocked) }
             return .live(level: session.level, scopes: scopes(session.level, approval, role))
         }

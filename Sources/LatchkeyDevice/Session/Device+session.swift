@@ -60,7 +60,7 @@ extension Device {
             profile.digits = answer.digits
             if profile.login == .otpRequested || profile.login == .unauthorized { profile.login = .loggedIn }
         }
-        let isAdmitted = profile.isUnproven && !answer.scope.contains("unproven")
+        let isAdmitted = profile.isUnproven && !answer.scope.contains(Open(.unproven))
         return isAdmitted ? try await refresh() : profile
     }
 

@@ -76,7 +76,7 @@ extension Profile {
         refreshToken = grant.refreshToken
         login = .loggedIn
         approval = grant.approval
-        isUnproven = grant.scope.contains("unproven")
+        isUnproven = grant.scope.contains(Open(.unproven))
         digits = grant.digits
     }
 }

@@ -32,7 +32,7 @@ import Testing
         }
         #expect(Set(answers.map(\.expiresAtMs)).count == 1)
         #expect(fixture.inbox.messages.count == before + 3)
-        #expect(grant.scope == ["account"])
+        #expect(grant.scope == [Open(.account)])
     }
 
     @Test func `a code of a registration cannot be requested here`() async throws {

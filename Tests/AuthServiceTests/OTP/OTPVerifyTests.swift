@@ -28,11 +28,11 @@ import Testing
         try await phone.register(fixture)
         let answer = try await tablet.login(fixture)
         #expect(answer.next == "admit")
-        #expect(answer.session.scope == ["unproven"])
+        #expect(answer.session.scope == [Open(.unproven)])
         #expect(answer.session.digits?.count == 2)
         try await tablet.expectRefused(.newDeviceProofRequired, AccountMe.self, Nothing())
         try await tablet.expectRefused(.newDeviceProofRequired, SessionList.self, Nothing())
-        #expect(try await tablet.call(SessionStatus.self, Nothing()).scope == ["unproven"])
+        #expect(try await tablet.call(SessionStatus.self, Nothing()).scope == [Open(.unproven)])
         try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 

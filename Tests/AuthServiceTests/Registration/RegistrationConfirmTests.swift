@@ -46,7 +46,7 @@ import Testing
         let answer = try await phone.call(RegistrationConfirm.self, .init(challengeId: start.challengeId))
         #expect(answer.state == .registered)
         #expect(answer.session.approval == .approvedForSyncing)
-        #expect(answer.session.scope == ["account", "sync"])
+        #expect(answer.session.scope == [Open(.account), Open(.sync)])
     }
 
     @Test func `a registration without a code does not open an account whose group demands one`() async throws {
@@ -67,7 +67,7 @@ import Testing
         let (challenge, code) = try await other.start(fixture)
         let answer = try await other.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
         #expect(answer.session.accountId == first.accountId)
-        #expect(answer.session.scope == ["unproven"])
+        #expect(answer.session.scope == [Open(.unproven)])
         #expect(answer.next == "admit")
         try await owner.expectSuccess(SessionStatus.self, Nothing())
     }
@@ -81,7 +81,7 @@ import Testing
         try await phone.expectRefused(.blocked, SessionStatus.self, Nothing())
         let answer = try await phone.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
         #expect(answer.session.accountId == first.accountId)
-        #expect(answer.session.scope == ["unproven"])
+        #expect(answer.session.scope == [Open(.unproven)])
         #expect(answer.session.approval == .waitingForApproval)
         try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing(), token: first.accessToken)
     }

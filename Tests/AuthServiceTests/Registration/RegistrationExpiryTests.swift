@@ -47,12 +47,12 @@ import Testing
         let fixture = try await fixture(), phone = fixture.client()
         let first = try await phone.call(
             RegistrationConfirm.self, .init(challengeId: start(phone, "demo").challengeId))
-        #expect((first.state, first.session.scope) == (.registered, ["account", "sync"]))
+        #expect((first.state, first.session.scope) == (.registered, [Open(.account), Open(.sync)]))
         #expect(try await fixture.store.block(first.session.accountId, at: fixture.clock.now))
         let again = try await start(phone, "demo")
         #expect(again.state == .activated)
         let second = try await phone.call(RegistrationConfirm.self, .init(challengeId: again.challengeId))
-        #expect((second.state, second.session.scope) == (.registered, ["unproven"]))
+        #expect((second.state, second.session.scope) == (.registered, [Open(.unproven)]))
         #expect(second.session.accountId == first.session.accountId)
     }
 }

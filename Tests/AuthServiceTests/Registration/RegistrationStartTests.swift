@@ -54,7 +54,7 @@ import Testing
         let (challenge, code) = try await owner.start(fixture)
         _ = try await stranger.start(fixture)
         let answer = try await owner.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
-        #expect(answer.session.scope == ["account"])
+        #expect(answer.session.scope == [Open(.account)])
     }
 
     @Test(arguments: ["nowhere", "demo"]) func `a group that cannot be joined is unknown`(group: String) async throws {

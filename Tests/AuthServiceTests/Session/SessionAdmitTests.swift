@@ -17,7 +17,7 @@ import Testing
         params.digits = try #require(waiting.digits)
         _ = try await phone.call(SessionAdmit.self, params)
         try await tablet.expectRefused(.newDeviceProofRequired, AccountMe.self, Nothing())
-        #expect(try await tablet.refresh().scope == ["account"])
+        #expect(try await tablet.refresh().scope == [Open(.account)])
         try await tablet.expectSuccess(AccountMe.self, Nothing())
         try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, params)
     }

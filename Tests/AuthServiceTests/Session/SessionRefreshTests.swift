@@ -88,7 +88,7 @@ import Testing
         _ = try await fixture.administrate(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
         let next = try await phone.refresh()
-        #expect(next.scope == ["account", "sync"])
+        #expect(next.scope == [Open(.account), Open(.sync)])
         #expect(next.approval == .approvedForSyncing)
     }
 }

@@ -33,6 +33,6 @@ import Testing
         _ = try await phone.call(
             SessionAdmit.self, .init(sessionId: waiting.sessionId, digits: try #require(waiting.digits)))
         let answer = try await tablet.call(SessionStatus.self, Nothing())
-        #expect((answer.scope, answer.digits) == (["account"], nil))
+        #expect((answer.scope, answer.digits) == ([Open(.account)], nil))
     }
 }

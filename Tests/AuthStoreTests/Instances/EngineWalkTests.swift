@@ -104,7 +104,7 @@ private struct Walk {
             return "\(try await store.refresh(refresh, at: now))"
         case 5..<8:
             return
-                "\(try await store.admit(session.id, of: account, digits: coin(3) ? "41" : "42", idempotencyKey: nil, at: now))"
+                "\(try await store.admit(session.id, of: account, digits: coin(3) ? "41" : "42", idle: .days(14), idempotencyKey: nil, at: now))"
         case 8:
             return "\(try await store.revoke(session.id, of: account, from: session.id, idempotencyKey: nil, at: now))"
         case 9:

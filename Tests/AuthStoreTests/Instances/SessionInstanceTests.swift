@@ -46,7 +46,7 @@ import Testing
         let waiting = try await instances.first.login(on: "tablet")
         let outcomes = try await instances.parallel(20) { fixture, _ in
             try await fixture.store.admit(
-                waiting.id, of: account.id, digits: "99", idempotencyKey: nil, at: fixture.now)
+                waiting.id, of: account.id, digits: "99", idle: .days(14), idempotencyKey: nil, at: fixture.now)
         }
         #expect(outcomes.count { $0 == .wrongDigits } == 3)
         #expect(outcomes.count { $0 == .unknown } == 17)
@@ -59,7 +59,7 @@ import Testing
         for turn in 1..<4 {
             let waiting = try await instances.first.login(on: "key \(turn)")
             _ = try await instances.first.store.admit(
-                waiting.id, of: account.id, digits: "42", idempotencyKey: nil, at: instances.first.now)
+                waiting.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: instances.first.now)
         }
         for _ in 0..<6 {
             let entered = try await instances.parallel(4) { fixture, turn in

@@ -10,10 +10,23 @@ import Testing
         let (account, first) = try await fixture.register(group: "clinic")
         let second = try await fixture.login(on: "tablet")
         let done = try await fixture.store.admit(
-            second.id, of: account.id, digits: "42", idempotencyKey: nil, at: fixture.now)
+            second.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: fixture.now)
         #expect(done == .done)
         #expect(try await fixture.snapshot(second).session?.level == .full)
         #expect(try await fixture.snapshot(first).session?.ended == .loggedInElsewhere)
+    }
+
+    @Test(arguments: [(Int64(-1), AuthStore.SessionChange.done), (0, .unknown)])
+    func `a waiting session is admitted until it has been unused for the idle limit`(
+        ms: Int64, outcome: AuthStore.SessionChange
+    ) async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, _) = try await fixture.register()
+        let second = try await fixture.login(on: "tablet")
+        let limit = fixture.now + .days(14) + .milliseconds(ms)
+        let got = try await fixture.store.admit(
+            second.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: limit)
+        #expect(got == outcome)
     }
 
     @Test func `the third wrong pair of digits ends the waiting session`() async throws {
@@ -22,11 +35,11 @@ import Testing
         let second = try await fixture.login(on: "tablet")
         for _ in 0..<3 {
             let other = try await fixture.store.admit(
-                second.id, of: account.id, digits: "41", idempotencyKey: nil, at: fixture.now)
+                second.id, of: account.id, digits: "41", idle: .days(14), idempotencyKey: nil, at: fixture.now)
             #expect(other == .wrongDigits)
         }
         let late = try await fixture.store.admit(
-            second.id, of: account.id, digits: "42", idempotencyKey: nil, at: fixture.now)
+            second.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: fixture.now)
         #expect(late == .unknown)
         #expect(try await fixture.snapshot(second).session?.ended == .loginRequired)
         #expect(try await fixture.snapshot(first).session?.ended == nil)
@@ -36,7 +49,8 @@ import Testing
         let fixture = try await AuthStoreFixture()
         let (account, first) = try await fixture.register()
         let second = try await fixture.login(on: "tablet")
-        _ = try await fixture.store.admit(second.id, of: account.id, digits: "42", idempotencyKey: nil, at: fixture.now)
+        _ = try await fixture.store.admit(
+            second.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: fixture.now)
         #expect(try await fixture.login(on: "tablet").level == .full)
         let live = try await fixture.store.sessions(of: account.id).first { $0.device.thumbprint == "tablet" }
         let tablet = try #require(live).session
