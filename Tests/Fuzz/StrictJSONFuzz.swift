@@ -13,7 +13,8 @@ public func fuzzStrictJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
         return 0
     }
     let written = value.encoded()
-    let limits = JSONLimits(bytes: .max, stringBytes: .max)  // an encoded text may be longer than the parsed one, whose escapes were shorter
+    // An encoded text may be longer than the parsed one, whose escapes were shorter.
+    let limits = JSONLimits(bytes: .max, stringBytes: .max)
     precondition((try? JSON(parsing: written, limits: limits)) == value, "written and read again, it is another value")
     let canonical = value.canonical()
     let reordered = try? JSON(parsing: canonical, limits: limits)
