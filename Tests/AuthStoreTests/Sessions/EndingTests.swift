@@ -23,7 +23,7 @@ import Testing
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
         let second = try await fixture.login(on: "tablet")
-        let limit = fixture.now + .minutes(10) + .milliseconds(ms)
+        let limit = second.lastUsed + .minutes(10) + .milliseconds(ms)
         let got = try await fixture.store.admit(
             second.id, of: account.id, digits: "42", idle: .minutes(10), idempotencyKey: nil, at: limit)
         #expect(got == outcome)
