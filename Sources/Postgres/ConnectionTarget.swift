@@ -65,7 +65,8 @@ struct ConnectionTarget: Sendable {
         [
             "application_name": settings.applicationName, "keepalives": "1", "keepalives_idle": "5",
             "keepalives_interval": "1", "keepalives_count": "3",
-            "tcp_user_timeout": "\(min(settings.answerTimeout, .seconds(10)).ms)",  // until the kernel's acknowledgement, not the answer
+            // This limits the wait for the acknowledgement by the server's kernel, not for the answer.
+            "tcp_user_timeout": "\(min(settings.answerTimeout, .seconds(10)).ms)",
         ]
     }
 
