@@ -44,7 +44,7 @@ extension HTTPConnectionState {
             // end is in doubt.
             let mustNotWait = refusal == .malformed || refusal == .bodyTooLarge || headers.expectsContinue
             if mustNotWait { refuse(refusal, &actions) }
-        } else if headers.expectsContinue, headers.hasBody, request.head.version.isPersistent {
+        } else if headers.expectsContinue, headers.hasBody, request.head.version.isAtLeastHTTP11 {
             actions.append(.sendContinue)
         }
     }

@@ -43,7 +43,7 @@ struct HTTPConnectionState {
         case handlerFinished
         /// The handler begins to wait for something to happen (a long poll) and does not count as in flight.
         case slotSuspended
-        /// That wait is over.
+        /// The wait that began with `slotSuspended` is over.
         case slotReclaimed
         /// The timer has fired; `unsentBytes` is what the client has not read yet.
         case timedOut(unsentBytes: Int)
@@ -95,9 +95,9 @@ struct HTTPConnectionState {
 
     /// The state of the server that a connection's decisions depend on.
     struct ServerLoad {
-        /// As many calls are in flight as `ServerLimits` allows.
+        /// True if as many calls are in flight as `ServerLimits` allows.
         var isOverloaded = false
-        /// The server shuts down, so each response closes its connection.
+        /// True while the server shuts down; each response then closes its connection.
         var isShuttingDown = false
     }
 

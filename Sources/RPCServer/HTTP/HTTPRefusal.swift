@@ -20,7 +20,7 @@ struct HTTPRefusal: Sendable, Hashable {
     static let overloaded = HTTPRefusal(
         status: 503, message: "Too busy; try again shortly.", headers: [Header("Retry-After", "1")])
     static let draining = HTTPRefusal(
-        status: 503, message: "This instance is going away; connect again.", headers: [Header("Retry-After", "1")])
+        status: 503, message: "This instance is shutting down; connect again.", headers: [Header("Retry-After", "1")])
 
     static func methodNotAllowed(_ allowed: String) -> HTTPRefusal {
         HTTPRefusal(

@@ -21,7 +21,7 @@ final class IncomingRequest {
     }
 
     /// The `Connection` header of a response after which the connection stays open.
-    var keepAlive: HTTPResponseWriter.Persistence { head.version.isPersistent ? .keepAlive : .explicitKeepAlive }
+    var keepAlive: HTTPResponseWriter.Persistence { head.version.isAtLeastHTTP11 ? .keepAlive : .explicitKeepAlive }
 
     /// True if the connection must close after the response: the client asks for it, or asks for an upgrade, which this
     /// server never grants.

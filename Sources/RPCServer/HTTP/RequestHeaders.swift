@@ -26,7 +26,7 @@ struct RequestHeaders {
     init(_ head: HTTPRequestHead) {
         var hosts = 0
         for (name, value) in head.headers {
-            // At most two names have the same length, so that few are compared.
+            // The length is compared first: at most two names share one.
             switch name.utf8.count {
             case 4 where name.equalsIgnoringCase("dpop"): Self.setOnce(&proof, value, &refusal)
             case 4 where name.equalsIgnoringCase("host"): hosts += 1
@@ -45,7 +45,7 @@ struct RequestHeaders {
             }
         }
         if isChunked, contentLength != nil { refusal = .malformed }
-        if hosts > 1 || (hosts == 0 && head.version.isPersistent) { refusal = .malformed }
+        if hosts > 1 || (hosts == 0 && head.version.isAtLeastHTTP11) { refusal = .malformed }
         if head.method == .CONNECT { requestsUpgrade = true }
     }
 
@@ -74,7 +74,9 @@ struct RequestHeaders {
     }
 
     private mutating func readTransferEncoding(_ value: String, _ version: HTTPVersion) {
-        guard !isChunked, version.isPersistent, value.equalsIgnoringCase("chunked") else { return refusal = .malformed }
+        guard !isChunked, version.isAtLeastHTTP11, value.equalsIgnoringCase("chunked") else {
+            return refusal = .malformed
+        }
         isChunked = true
     }
 
@@ -91,6 +93,7 @@ struct RequestHeaders {
 }
 
 extension HTTPVersion {
-    /// True from HTTP/1.1 on: connections stay open by default, bodies may be chunked, and `Host` is required.
-    var isPersistent: Bool { major > 1 || (major == 1 && minor >= 1) }
+    /// True from HTTP/1.1 on: connections stay open by default, bodies may be chunked, `Expect: 100-continue` is
+    /// allowed, and `Host` is required.
+    var isAtLeastHTTP11: Bool { major > 1 || (major == 1 && minor >= 1) }
 }
