@@ -9,15 +9,16 @@ extension Auth {
     /// Makes the idempotency key of a request; nil where the caller gave no `requestId`.
     ///
     /// The content is hashed under a key, since a plain hash would let a one-time code in it be guessed.
-    /// - Parameter subject: the object of the request beside its params, such as the session that logs itself out.
+    /// - Parameter target: what the request acts on where its params do not say so, such as the caller's own session in
+    ///   `session.logout`.
     func idempotencyKey<M: Method>(
         _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], thumbprint: String,
-        subject: [UInt8] = []
+        target: [UInt8] = []
     ) throws -> IdempotencyKey? {
         guard let request else { return nil }
         let content = try WireEncoder().encode(params).canonical()
         let mac = HMACSHA256.tag(
-            key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, subject))
+            key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, target))
         return IdempotencyKey(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 

@@ -22,7 +22,7 @@ public struct Auth: Sendable {
     let steady: SteadyClock
     let time: MonotonicWallClock
     let nonces: ServerNonce
-    let phones: PhoneCipher
+    let phones: PhoneProtection
     let refreshTokens: RefreshTokens
     let feedWakeSignal = WakeSignal()
     let outboxWakeSignal = WakeSignal()
@@ -48,7 +48,7 @@ public struct Auth: Sendable {
         self.steady = steady
         time = MonotonicWallClock(clock, steady)
         nonces = ServerNonce(keys: keys.nonces)
-        phones = PhoneCipher(keys: keys, random: random)
+        phones = PhoneProtection(keys: keys, random: random)
         refreshTokens = RefreshTokens(key: keys.hash)
         failureLog = FailureLog(log)
     }

@@ -24,7 +24,7 @@ public struct AuthSettings: Sendable {
     public var messageDomain = "localhost"
     /// Phone numbers with a fixed code, for app reviewers and monitoring.
     public var testNumbers: [TestNumber] = []
-    /// The time after which an unconfirmed registration is deleted.
+    /// The time after which an unconfirmed registration expires; the sweep deletes its row a day later.
     public var registrationLifetime = Duration.hours(24)
     /// The time after which a session ends, however often it is refreshed.
     public var sessionLifetime = Duration.days(30)

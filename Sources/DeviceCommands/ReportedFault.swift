@@ -87,13 +87,13 @@ extension DeviceFault: ReportedFault {
         case .call(.unreachable(let error)):
             "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
         case .call(.unreadable(let status, let reason)):
-            "Something that is not our service answered (HTTP \(status): \(reason)). Nothing is lost; try again."
+            "The answer did not come from Latchkey (HTTP \(status): \(reason)). Nothing is lost; try again."
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge: "No code is awaited. Ask for one with 'latchkey register' or 'latchkey login'."
         case .codeMissing: "A login needs its code: latchkey confirm CODE"
-        case .noSuchEntry(let name): "There is no one entry that fits “\(name)”. 'latchkey list' shows them."
+        case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
         case .nothingToChoose(let name):
-            "No one entry that fits “\(name)” waits for a choice. 'latchkey list' marks those that do."
+            "No entry, or more than one, named “\(name)” waits for a choice. 'latchkey list' marks those that do."
         case .notAnEntry(let reason): reason
         case .storeUnreadable:
             "The local store does not open with this profile's key file. Restore device.key and platform.key."

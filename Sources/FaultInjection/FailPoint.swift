@@ -10,7 +10,7 @@ public enum FailPoint {
     /// Every fail point, with what is true when it is reached. `scripts/check fail-points` compares this list with the
     /// calls of `reached(_:)`.
     public static let all: [(name: String, moment: String)] = [
-        ("after-reserve", "An attempt has been counted durably, and its code is not compared yet."),
+        ("after-count", "An attempt has been counted durably, and its code is not compared yet."),
         ("before-commit", "A batch of writes has run, and its commit has not begun."),
         ("after-commit", "A batch of writes is durable, and its callers have not resumed."),
         ("before-numbering", "An event is committed with its effect, and has no number in the feed yet."),

@@ -1,7 +1,7 @@
 #if Postgres
 import SQL
 
-/// Why an exchange with the server failed. ``RetryPolicy`` decides from it whether to retry or what the caller gets.
+/// The reason why an exchange with the server failed. ``RetryPolicy`` decides from it whether to retry or what the caller gets.
 enum ConnectionFailure: Error, Sendable, Hashable {
     /// The server answered a statement with an error. The connection still works.
     case refused(ServerError, text: String)

@@ -8,9 +8,9 @@ import Synchronization
 /// A queue of jobs and the workers that run them. A worker takes a job only once it has a connection, so an outage of
 /// the server costs a caller nothing but waiting.
 final class ConnectionPool<Job: PoolJob>: Sendable {
-    /// What a worker with a connection does next.
+    /// The next step of a worker with a connection.
     enum ConnectedTask { case perform([Job]), wait, end }
-    /// What a worker without a connection does next.
+    /// The next step of a worker without a connection.
     enum DisconnectedTask { case connect, wait, end }
 
     private struct State {

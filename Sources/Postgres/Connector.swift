@@ -5,7 +5,7 @@ import Primitives
 import SQL
 import Synchronization
 
-/// Why no connection could be made.
+/// The reason why no connection could be made.
 struct ConnectAttemptFailure: Error {
     /// The fault that waiting callers get.
     let fault: SQLFault

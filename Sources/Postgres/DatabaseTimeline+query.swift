@@ -1,7 +1,7 @@
 #if Postgres
 import SQL
 
-/// How a server is asked for its timeline.
+/// The query that asks a server for its timeline.
 extension DatabaseTimeline {
     /// Reads the timeline number from the name of the log file being written: unlike the number in the last
     /// checkpoint, it is right immediately after a promotion.

@@ -7,7 +7,7 @@ final class OpenTransaction: Transaction {
     private let connection: PostgresConnection
     private let opening: [String]
 
-    /// How many exchanges the server has answered. While it is 0 no statement of the closure has had an effect.
+    /// The number of exchanges that the server has answered. While it is 0 no statement of the closure has had an effect.
     private(set) var exchangeCount = 0
     /// The first failure. No other statement runs after it.
     private(set) var failure: ConnectionFailure?

@@ -8,7 +8,7 @@ struct Outage: Sendable {
     let fault: SQLFault
     /// True if waiting will not help, as with a wrong password or a missing database.
     let isLasting: Bool
-    /// When the first attempt failed.
+    /// The time at which the first attempt failed.
     let since: SteadyInstant
     /// The pause before the next attempt: 50 ms at first, doubled after each failure up to 1 s.
     let pause: Duration

@@ -1,15 +1,15 @@
 #if Postgres
 import DequeModule
 
-/// A reply that the server owes for one message of the pipeline.
+/// A reply that the server owes for one message of the pipeline. An exchange is the messages up to one sync.
 enum PendingReply {
-    /// A command of the engine's own. Only an error in its reply matters.
+    /// This module's own command. Only an error in its reply matters.
     case internalCommand
     /// The preparation of the statement that follows.
     case preparation(CachedStatement, name: String)
-    /// A caller's statement, or the engine's `COMMIT`.
+    /// A caller's statement, or this module's `COMMIT`.
     case statement(String)
-    /// The end of one exchange.
+    /// The sync that ends an exchange.
     case sync
 
     var isSync: Bool { if case .sync = self { true } else { false } }

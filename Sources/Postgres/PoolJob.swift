@@ -4,7 +4,7 @@ import SQL
 
 /// Work of one caller that waits for a connection of the pool.
 protocol PoolJob: Sendable {
-    /// When the caller submitted the work.
+    /// The time at which the caller submitted the work.
     var accepted: SteadyInstant { get }
     /// Resumes the caller with a fault; the work had no effect.
     var refuse: @Sendable (SQLFault) -> Void { get }

@@ -5,7 +5,7 @@ import SQL
 /// The result of one statement.
 struct StatementResult {
     let rows: [Row]
-    /// How many rows it inserted, changed or deleted.
+    /// The number of rows that it inserted, changed or deleted.
     let changes: Int
     /// The server's command tag, such as `COMMIT` or `INSERT 0 1`.
     let tag: String
@@ -77,6 +77,8 @@ extension PostgresConnection {
     /// Receives a sync. An implicit transaction commits there, so an error may precede it.
     private func receiveSync() throws(ConnectionFailure) {
         var failure: ConnectionFailure?
+        // The nil that ends a command and one error may precede the sync. The bound ends the loop on a connection whose
+        // pipeline is out of step.
         for _ in 0..<8 {
             guard let result = try nextResult() else { continue }
             switch result.status {

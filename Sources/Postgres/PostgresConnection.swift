@@ -43,7 +43,7 @@ final class PostgresConnection {
         warningCounter.deallocate()
     }
 
-    /// How many warnings the server has sent.
+    /// The number of warnings that the server has sent.
     var warningCount: Int32 { warningCounter.pointee }
 
     /// True while a transaction is open on the server, failed or not.

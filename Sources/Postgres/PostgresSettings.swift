@@ -17,20 +17,20 @@ public struct PostgresSettings: Sendable, Hashable {
     /// transaction may use another server connection.
     public var prepared = true
 
-    /// How long one host may take to accept a connection: 100 ms … 10 s.
+    /// The longest time in which one host may accept a connection: 100 ms … 10 s.
     public var connectTimeout: Duration = .seconds(2)
 
-    /// How long one statement may run: 100 ms … 1 h. A connection on which the server is silent for one second longer is
-    /// closed.
+    /// The longest time that one statement may run: 100 ms … 1 h. A connection on which the server is silent for one second
+    /// longer is closed.
     public var statementTimeout: Duration = .seconds(2)
 
-    /// How long one statement may wait for a lock: 10 ms … 1 h, best below ``statementTimeout``.
+    /// The longest time that one statement may wait for a lock: 10 ms … 1 h, best below ``statementTimeout``.
     public var lockTimeout: Duration = .milliseconds(1_500)
 
-    /// How long a transaction may be idle between two statements before the server ends it: 100 ms … 1 h.
+    /// The time between two statements after which the server ends an idle transaction: 100 ms … 1 h.
     public var idleTimeout: Duration = .seconds(5)
 
-    /// How long a caller waits for a connection: 10 ms … 60 s.
+    /// The longest time that a caller waits for a connection: 10 ms … 60 s.
     public var waitLimit: Duration = .seconds(3)
 
     /// The name of these connections in the server's `pg_stat_activity`: 1…63 bytes.
@@ -38,7 +38,7 @@ public struct PostgresSettings: Sendable, Hashable {
 
     public init(url: String) { self.url = url }
 
-    /// How long the server may be silent before its connection is closed.
+    /// The time of the server's silence after which its connection is closed.
     var answerTimeout: Duration { statementTimeout + .seconds(1) }
 
     /// - Throws: ``SQLFault/unavailable(_:)`` with the name and bounds of the first setting that is out of bounds.

@@ -18,7 +18,7 @@ struct QueryResult: ~Copyable {
     /// The server's command tag, such as `COMMIT` or `INSERT 0 1`.
     var tag: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
 
-    /// How many rows were inserted, changed or deleted.
+    /// The number of rows that were inserted, changed or deleted.
     var changes: Int {
         let tag = tag
         guard tag.hasPrefix("INSERT") || tag.hasPrefix("UPDATE") || tag.hasPrefix("DELETE") else { return 0 }

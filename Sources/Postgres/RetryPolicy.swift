@@ -2,7 +2,9 @@
 import SQL
 
 /// Decides whether a failed transaction is retried, for example after a serialization failure (SQLSTATE 40001) or a
-/// deadlock (40P01), and counts the retries of one caller. It never retries what may have been committed.
+/// deadlock (40P01), and counts the retries of one caller. ``TransactionRunner`` then runs the caller's closure again.
+///
+/// What may have been committed is never retried.
 struct RetryPolicy: Sendable, Hashable {
     enum Decision: Hashable {
         /// Do not retry: the caller gets this fault.
@@ -14,7 +16,7 @@ struct RetryPolicy: Sendable, Hashable {
         case retryOnOtherConnection
     }
 
-    /// How far the transaction was when it failed.
+    /// The progress of the transaction when it failed.
     enum Phase: Hashable {
         /// No statement has been answered, on a connection that was used before and may have been lost while idle. Each
         /// such connection is tried at most once, which bounds these retries.

@@ -63,7 +63,7 @@ struct TransactionRunner: Sendable {
 
     /// Ends a transaction: commits a write whose closure returned, and otherwise leaves no changes.
     ///
-    /// - Returns: what went wrong, and whether the commit had been sent.
+    /// - Returns: the failure, and true if the commit had been sent; nil if there was none.
     private func end(
         _ transaction: OpenTransaction, _ outcome: QueuedTransaction.Outcome, _ mode: TransactionJob.Mode,
         on connection: PostgresConnection

@@ -2,7 +2,8 @@
 ///
 /// A transaction is a synchronous closure, so it cannot await anything. If it throws, its changes are rolled back.
 public protocol Database: Sendable {
-    /// The SQL dialect of the engine. Only migrations need it.
+    /// The SQL dialect of the engine, for migrations. Stores need it only to know whether several instances may share the
+    /// database.
     var dialect: Dialect { get }
 
     /// Runs a closure on one snapshot, which contains every write that returned before the call. Statements that would

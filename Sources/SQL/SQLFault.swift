@@ -4,7 +4,8 @@ public enum SQLFault: Error, Sendable, Hashable {
     /// expected.
     case constraint(String)
 
-    /// Nothing was changed, and a later attempt may succeed: the database is busy, closed, unreachable or was restored.
+    /// Nothing was changed, and a later attempt may succeed: the database is busy, closed, unreachable or was restored. At
+    /// start also: a wrong setting or a second process; the text says what to change.
     case unavailable(String)
 
     /// The disk is full. Nothing was changed; reads still work.

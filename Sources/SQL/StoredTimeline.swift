@@ -3,7 +3,8 @@
 /// The row reveals a copy that was promoted or moved to another server. It cannot reveal a copy restored over its own
 /// source, because the row was restored too; services therefore keep the same value in a file outside the database.
 public enum StoredTimeline {
-    /// The migration that creates the row's table.
+    /// The migration that creates the row's table. The table and the migration have names older than the word timeline;
+    /// a released migration is never changed.
     public static func migration(id: Int) -> Migration {
         Migration(
             id: id, name: "which history the database is on",

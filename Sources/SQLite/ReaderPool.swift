@@ -18,7 +18,7 @@ final class ReaderPool: Sendable {
     private let path: String
     private let idleLimit: Int
 
-    /// - Parameter idleLimit: how many connections stay open while nobody reads. None is opened before the first read.
+    /// - Parameter idleLimit: the number of connections that stay open while nobody reads. None is opened before the first read.
     init(path: String, idleLimit: Int) {
         self.path = path
         self.idleLimit = idleLimit

@@ -7,7 +7,7 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - path: the file; its folder must exist. SQLite's log and this process's lock are beside it (`-wal`, `-shm`,
     ///     `.lock`).
-    ///   - readers: how many reading connections are kept open; more are opened while more threads read.
+    ///   - readers: the number of reading connections that are kept open; more are opened while more threads read.
     ///   - checked: true to look for damage first, which takes about a second per gigabyte.
     ///   - onCommit: called on the writer's thread after each commit, with the number of writes that shared it.
     /// - Throws: ``SQLFault/unavailable(_:)`` when another process has the file open, with its process number;
@@ -46,8 +46,10 @@ extension SQLiteDatabase {
         return folder + "/" + name
     }
 
-    /// Creates an empty file with mode 0600, because SQLite would create it with wider permissions. The caller holds
-    /// the lock already: closing any descriptor of a file drops all POSIX locks this process has on it.
+    /// Creates an empty file with mode 0600, because SQLite would create it with wider permissions.
+    ///
+    /// The caller already holds the lock file, so no other connection of this process has the database open. Otherwise
+    /// closing this descriptor would drop that connection's POSIX locks.
     private static func createIfMissing(_ path: String) throws(SQLFault) {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 || errno == EEXIST else {

@@ -24,7 +24,7 @@ public final class SQLiteDatabase: Database {
 
     /// The fault of the disk or the file after which this process refuses all writes; nil while there is none. Only a
     /// restart, which checks the file, clears it. A full disk is not such a fault: writes work again once there is room.
-    public var broken: SQLFault? { writer.broken }
+    public var broken: SQLFault? { writer.permanentFault }
 
     public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try readers.snapshot(body)

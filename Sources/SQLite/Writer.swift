@@ -12,7 +12,7 @@ final class Writer: Sendable {
         var isClosing = false
         var hasEnded = false
         var closeWaiters: [CheckedContinuation<Void, Never>] = []
-        var broken: SQLFault?
+        var permanentFault: SQLFault?
     }
 
     /// The most writes in one commit, so that one slow batch does not delay all callers.
@@ -43,12 +43,12 @@ final class Writer: Sendable {
     }
 
     /// The fault of the disk or the file after which every write is refused; nil while there is none.
-    var broken: SQLFault? { state.withLock { $0.broken } }
+    var permanentFault: SQLFault? { state.withLock { $0.permanentFault } }
 
     /// Queues a write, or refuses it at once.
     func add(_ write: QueuedTransaction) {
         let refusal: SQLFault? = state.withLock { state in
-            if let broken = state.broken { return broken }
+            if let fault = state.permanentFault { return fault }
             if state.isClosing { return .unavailable("it is closing") }
             if state.writes.count >= Self.queueLimit { return .unavailable("too many writes are waiting") }
             state.writes.append(write)
@@ -120,8 +120,8 @@ final class Writer: Sendable {
         while !rest.isEmpty {
             let batch = CommitBatch(writes: rest.prefix(Self.batchLimit), connection: connection, onCommit: onCommit)
             rest = rest.dropFirst(Self.batchLimit)
-            if let broken {
-                for write in batch.writes { write.refuse(broken) }
+            if let permanentFault {
+                for write in batch.writes { write.refuse(permanentFault) }
                 continue
             }
             noteFault(batch.commit())
@@ -134,7 +134,7 @@ final class Writer: Sendable {
     /// that are not on the disk.
     private func noteFault(_ fault: SQLFault?) {
         switch fault {
-        case .corrupt, .unknownOutcome: state.withLock { $0.broken = $0.broken ?? fault }
+        case .corrupt, .unknownOutcome: state.withLock { $0.permanentFault = $0.permanentFault ?? fault }
         case .constraint, .unavailable, .full, .statement, .damagedRow, .schema, nil: return
         }
     }

@@ -15,7 +15,7 @@ public final class ProcessDriver: StoryDriver {
         public var auth: any Connection, vault: any Connection
         /// Paths of the programs.
         public var latchkey: String, latchkeyAuth: String
-        /// Auth's data folder, which holds its operations socket.
+        /// Auth's data folder, which holds its administration socket.
         public var authData: String
         /// The folder to which auth writes messages.
         public var spool: String

@@ -26,7 +26,7 @@ extension Vault {
         case .purged: return Fault(.accountDeleted)
         case .resyncRequired(let reason): return Fault(.resyncRequired, detail: reason.detail)
         case .keyMissing(let id):
-            log.critical("a key-encryption key is missing", metadata: ["key": "\(id)"])
+            log.critical("a wrapping key file is missing: restore it", metadata: ["key": "\(id)"])
             return Fault(.unavailable, retryAfterMs: 10_000)
         case .keyUnreadable:
             log.critical("an account's data key cannot be unwrapped")

@@ -28,11 +28,13 @@ extension Vault {
             do {
                 let heads = try await store.heads(of: Array(waiting.keys))
                 for (account, seen) in waiting where heads[account] != seen { changes.notify(account) }
-                if isFailing { log.notice("the accounts of waiting pulls can be read again") }
+                if isFailing { log.notice("changes of other instances can be read again") }
                 isFailing = false
             } catch {
                 if !isFailing {
-                    log.warning("the accounts of waiting pulls cannot be read", metadata: ["error": "\(error)"])
+                    log.warning(
+                        "changes of other instances cannot be read; waiting pulls may be late",
+                        metadata: ["error": "\(error)"])
                 }
                 isFailing = true
             }

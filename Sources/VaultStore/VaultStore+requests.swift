@@ -19,10 +19,10 @@ extension VaultStore {
     /// Records the id (`jti`) of an assertion by which the other service opened a session.
     ///
     /// - Returns: false if this or another instance recorded the same id before, which means a replay.
-    public func recordIntroduction(_ jti: String, until expires: Instant, at now: Instant) async throws -> Bool {
+    public func recordAssertion(_ jti: String, until expires: Instant, at now: Instant) async throws -> Bool {
         try await database.write { transaction in
-            try transaction.run(IntroductionTable.deleteExpired(now))
-            try transaction.run(IntroductionTable.insert(jti, until: expires))
+            try transaction.run(AssertionTable.deleteExpired(now))
+            try transaction.run(AssertionTable.insert(jti, until: expires))
             return transaction.changes == 1
         }
     }

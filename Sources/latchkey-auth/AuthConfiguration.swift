@@ -24,7 +24,7 @@ struct AuthConfiguration: ServiceConfiguration {
         issuer = try settings.text("issuer", default: "https://auth.latchkey.invalid", "The `iss` of access tokens.")
         publicURLs = try settings.value(
             "public-url", default: [PublicURL("http://\(common.listen)/rpc")].compactMap(\.self),
-            shown: "http://LISTEN/rpc", format: "http or https addresses, by comma",
+            shown: "http://LISTEN/rpc", format: "http or https addresses, separated by commas",
             "The addresses devices use, as request proofs name them.", parse: Self.publicURLs)
         gateway = try settings.value(
             "sms-gateway", default: nil, shown: "", format: "spool:FOLDER, or console with --demo",

@@ -47,7 +47,7 @@ struct AuthServer {
             peers: files.peers, clock: runner.clock, steady: runner.steady, random: runner.random)
         return ServiceRunner.Parts(
             router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
-            hasAdminSocket: true, run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
+            hasAdministrationSocket: true, run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
             close: { curl.close() })
     }
 

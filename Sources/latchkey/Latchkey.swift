@@ -15,14 +15,14 @@ struct Latchkey: AsyncParsableCommand {
               latchkey --profile ~/a list --watch
             """,
         groupedSubcommands: [
-            CommandGroup(name: "Signing in:", subcommands: [Register.self, Login.self, Confirm.self, Status.self]),
+            CommandGroup(name: "Sign-in:", subcommands: [Register.self, Login.self, Confirm.self, Status.self]),
             CommandGroup(
                 name: "Entries:",
                 subcommands: [
                     Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
                 ]),
             CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
-            CommandGroup(name: "Leaving:", subcommands: [Logout.self, DeleteAccount.self]),
+            CommandGroup(name: "Logout and deletion:", subcommands: [Logout.self, DeleteAccount.self]),
             CommandGroup(
                 name: "For developers:",
                 subcommands: [StandingSubcommand.self, RefreshSubcommand.self, CallSubcommand.self]),

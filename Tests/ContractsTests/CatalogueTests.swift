@@ -30,10 +30,11 @@ struct CatalogueTests {
     }
 
     @Test(arguments: [
-        ("ofTokens", FaultKind.ofTokens, 1000...1099), ("ofCodes", FaultKind.ofCodes, 1100...1199),
-        ("ofRegistration", FaultKind.ofRegistration, 1300...1399), ("ofApproval", FaultKind.ofApproval, 1400...1499),
-        ("ofDevices", FaultKind.ofDevices, 1500...1599), ("ofTheVault", FaultKind.ofTheVault, 2000...2099),
-        ("ofTheService", FaultKind.ofTheService, 9000...9099),
+        ("tokenFaults", FaultKind.tokenFaults, 1000...1099), ("codeFaults", FaultKind.codeFaults, 1100...1199),
+        ("registrationFaults", FaultKind.registrationFaults, 1300...1399),
+        ("approvalFaults", FaultKind.approvalFaults, 1400...1499),
+        ("deviceFaults", FaultKind.deviceFaults, 1500...1599), ("vaultFaults", FaultKind.vaultFaults, 2000...2099),
+        ("serviceFaults", FaultKind.serviceFaults, 9000...9099),
     ])
     func `the codes of each family of faults are in its range`(
         family: String, rows: [FaultKind], codes: ClosedRange<Int>
@@ -43,7 +44,8 @@ struct CatalogueTests {
 
     @Test func `only faults about tokens are HTTP 401`() {
         #expect(
-            Set(FaultTable.rows.filter(\.isUnauthorized).map(\.name)).isSubset(of: Set(FaultKind.ofTokens.map(\.name))))
+            Set(FaultTable.rows.filter(\.isUnauthorized).map(\.name)).isSubset(
+                of: Set(FaultKind.tokenFaults.map(\.name))))
         let uncertain = [
             "proofRefused", "scopeMissing", "callRefused", "unavailable", "waitingForApproval", "blocked",
         ]

@@ -27,7 +27,7 @@ from pair import SERVICES, Pair  # noqa: E402
 
 # The fail points of each service, and how often each is reached at most before the service dies.
 POINTS = {
-    "auth": {"after-reserve": 3, "before-numbering": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
+    "auth": {"after-count": 3, "before-numbering": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
              "before-purge-call": 1, "after-purge-call": 1},
     "vault": {"before-commit": 8, "after-commit": 8, "after-shred": 1},
 }

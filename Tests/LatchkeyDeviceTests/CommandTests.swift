@@ -107,7 +107,7 @@ import Testing
     @Test func `the text of a sync with undecided entries says how to decide`() async throws {
         let output: JSONObject = [
             "received": 0, "removed": 0, "sent": 1, "copies": [], "gone": [],
-            "refused": [["id": "00000000-0000-0000-0000-00000000000a", "reason": "bodyRefused"]],
+            "rejected": [["id": "00000000-0000-0000-0000-00000000000a", "reason": "bodyRefused"]],
         ]
         let text = try CommandName.sync.text(of: output)
         #expect(text.hasSuffix("latchkey keep-as-new ENTRY, or latchkey discard ENTRY."))

@@ -16,12 +16,14 @@ import Testing
         return .object(item)
     }
 
-    @Test func `an edit in conflict with an item that the server cannot read is parked and reported`() async throws {
+    @Test func `an edit in conflict with an item that the server cannot read is not sent again and is reported`()
+        async throws
+    {
         let test = try await conflicting { _ in Self.unreadable }
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         let report = try await test.device.sync()
-        #expect(report.refused == [Self.id: "itemUnreadable"])
-        #expect(try await test.device.entry(named: "Ours").parkedReason == "itemUnreadable")
+        #expect(report.rejected == [Self.id: "itemUnreadable"])
+        #expect(try await test.device.entry(named: "Ours").rejectedReason == "itemUnreadable")
         #expect(test.vault.pushed.count == 1)
         _ = try await test.device.sync()
         #expect(test.vault.pushed.count == 1)
@@ -30,7 +32,7 @@ import Testing
     @Test func `a deletion in conflict with such an item shows the entry again`() async throws {
         let test = try await conflicting { _ in Self.unreadable }
         try await test.device.delete(try await test.device.entry(named: "K"))
-        #expect(try await test.device.sync().refused == [Self.id: "itemUnreadable"])
+        #expect(try await test.device.sync().rejected == [Self.id: "itemUnreadable"])
         #expect(try await test.issuers() == ["K"])
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// What a failed call leaves of profile and entries, by the table `SecretFate`.
+/// The effects of a failed call on profile and entries, by the table `SecretFate`.
 @Suite struct ConsequenceTests {
     @Test(arguments: [
         // fault, HTTP status, signed in after, entries after (K synchronised, U unsynchronised, E edited)

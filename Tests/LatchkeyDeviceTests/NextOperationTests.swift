@@ -11,10 +11,10 @@ import Testing
     private static let operation = OperationID(bits: 2)
     private static let version = ItemBase(epoch: EpochID(bits: 3), rev: DecimalInt64(4))
 
-    private static func entry(base: JSONObject?, body: JSONObject?, parked: String? = nil) -> LocalEntry {
+    private static func entry(base: JSONObject?, body: JSONObject?, rejected: String? = nil) -> LocalEntry {
         LocalEntry(
             id: id, kind: "otp", base: base.map { .init(version: version, body: $0) }, body: body,
-            parkedReason: parked, createdAt: Instant(ms: 0))
+            rejectedReason: rejected, createdAt: Instant(ms: 0))
     }
 
     private static func next(_ entry: LocalEntry) -> PushOp? {
@@ -37,10 +37,10 @@ import Testing
         #expect(op.type == .delete && op.base == Self.version && op.body == nil)
     }
 
-    @Test func `nothing is sent for equal versions, for an entry made and deleted here, and for a parked entry`() {
+    @Test func `nothing is sent for equal versions, for an entry made and deleted here, and for a rejected entry`() {
         #expect(Self.next(Self.entry(base: ["a": 1], body: ["a": 1])) == nil)
         #expect(Self.next(Self.entry(base: nil, body: nil)) == nil)
-        #expect(Self.next(Self.entry(base: ["a": 1], body: ["a": 2], parked: "limitReached")) == nil)
+        #expect(Self.next(Self.entry(base: ["a": 1], body: ["a": 2], rejected: "limitReached")) == nil)
     }
 
     @Test func `an operation in flight is sent again unchanged, whatever was edited since`() {

@@ -88,7 +88,7 @@ import Testing
     private static let neverSeen = T.item(SecretID(bits: 0xd), rev: 3, T.body("Trash"), state: "trashed")
 
     @Test(arguments: ["trashed", "deleted"])
-    func `an entry edited here and deleted there stays parked and is reported once`(_ state: String) async throws {
+    func `an entry edited here and deleted there stays unsent and is reported once`(_ state: String) async throws {
         let vault = ScriptedConnection { _, _ in
             T.page([T.item(Self.other, rev: 4, state == "trashed" ? T.body("K") : nil, state: state)])
         }
@@ -96,7 +96,7 @@ import Testing
         try await test.put(Self.other, "K")
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         #expect(try await test.device.sync().gone == [Self.other])
-        #expect(try await test.device.entry(named: "Ours").parkedReason == "gone")
+        #expect(try await test.device.entry(named: "Ours").rejectedReason == "gone")
         #expect(try await test.device.sync().gone.isEmpty && vault.pushed.isEmpty)
     }
 

@@ -44,7 +44,7 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { !$0.hasUnsentEdits })
     }
 
-    @Test func `an operation refused for good is parked, and the others are sent`() async throws {
+    @Test func `a rejected operation is not sent again, and the others are sent`() async throws {
         let vault = ScriptedConnection { request, _ in
             guard request.method == "vault.push" else { return T.page([]) }
             return T.pushed(request) { _, op in
@@ -58,8 +58,8 @@ import Testing
         try await test.unsent("Good")
         let report = try await test.device.sync()
         #expect(report.sent == 1)
-        #expect(Array(report.refused.values) == ["bodyRefused: secret"])
-        #expect(report.refused.count == 1)
+        #expect(Array(report.rejected.values) == ["bodyRefused: secret"])
+        #expect(report.rejected.count == 1)
         _ = try await test.device.sync()
         #expect(vault.pushed.count == 1)
         _ = try await test.device.edit(try await test.device.entry(named: "Bad"), issuer: "Better", accountName: nil)
@@ -93,7 +93,7 @@ import Testing
         #expect(again["body"]?["issuer"] == "Ours" && again["body"]?["accountName"] == "eve")
     }
 
-    @Test func `an entry edited here and deleted elsewhere stays parked and is reported`() async throws {
+    @Test func `an entry edited here and deleted elsewhere stays unsent and is reported`() async throws {
         let vault = ScriptedConnection { request, _ in
             guard request.method == "vault.push" else { return T.page([]) }
             return T.pushed(request) { _, _ in ["outcome": "gone"] }
@@ -105,7 +105,7 @@ import Testing
         let report = try await test.device.sync()
         #expect(report.gone == [entry.id])
         #expect(try await test.issuers() == ["Ours"])
-        #expect(try await test.device.entry(named: "Ours").parkedReason == "gone")
+        #expect(try await test.device.entry(named: "Ours").rejectedReason == "gone")
     }
 
     @Test func `an expired token is refreshed once, and a refused refresh ends the sync`() async throws {

@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test func `an entry edited here and deleted on the other device is parked, and can be kept as new`() async throws {
+    @Test func `an entry edited here and deleted on the other device is not sent, and can be kept as new`() async throws
+    {
         let (_, phone, tablet) = try await devices(with: ["K"])
         try await tablet.delete(tablet.entry(named: "K"))
         _ = try await tablet.sync()

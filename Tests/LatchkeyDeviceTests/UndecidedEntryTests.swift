@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [(CommandName.keepAsNew, ["Ours", "Theirs"]), (.discard, ["Theirs"])])
-    func `a change that the server refused is kept beside its version, or dropped for it`(
+    func `a change that the server rejected is kept beside its version, or dropped for it`(
         name: CommandName, left: [String]
     ) async throws {
         let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
@@ -61,7 +61,7 @@ import Testing
         try await park("Ours", "gone", on: test)
         _ = try await name.command(["all": true]).outputObject(on: test.device)
         #expect(try await test.issuers() == left)
-        #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.parkedReason == nil })
+        #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.rejectedReason == nil })
     }
 
     @Test func `an entry that is not undecided is neither kept nor discarded`() async throws {
@@ -85,7 +85,7 @@ import Testing
     private func park(_ issuer: String, _ reason: String, on test: T) async throws {
         var entry = try await test.device.entry(named: "Theirs")
         entry.body?["issuer"] = .string(issuer)
-        entry.parkedReason = reason
+        entry.rejectedReason = reason
         if reason == "gone" { entry.base = nil }
         try await test.store.put(entry)
     }

@@ -66,7 +66,7 @@ import Testing
         #expect(await took { await database.close() } < .seconds(30))
     }
 
-    @Test func `a server that turns read-only is left, and found again when it writes`() async throws {
+    @Test func `a connection to a server that became read-only is replaced`() async throws {
         let cluster = try TestCluster()
         let fresh = try await FreshDatabase(TestSchema.migrations, on: cluster)
         let database = try await fresh.open { $0.waitLimit = .seconds(1) }
@@ -92,7 +92,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `a server without a connection left is told, and served again when there is one`() async throws {
+    @Test func `a server at its connection limit gives unavailable, and works again later`() async throws {
         let fresh = try await FreshDatabase(on: .local())
         let user = "narrow_\(fresh.url.hashValue.magnitude)"
         try fresh.console().run("CREATE USER \(user) CONNECTION LIMIT 1")

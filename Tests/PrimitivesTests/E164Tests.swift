@@ -34,7 +34,7 @@ import Testing
         #expect((E164(parsing: spelling) != nil) == isNumber)
     }
 
-    @Test func `a description tells the ends and not the length`() throws {
+    @Test func `a description shows the first two and last three digits and hides the length`() throws {
         let number = try #require(E164(parsing: "+4915112345123"))
         #expect("\(number)" == "+49•••••123")
         #expect(String(reflecting: number) == "+49•••••123")

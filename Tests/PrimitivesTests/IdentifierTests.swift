@@ -33,16 +33,18 @@ import Testing
     }
 
     @Test func `the order is that of the bytes`() {
-        #expect(EventID(bits: 1) < EventID(bits: 1 << 64))
-        #expect([EventID(bits: 9), EventID(bits: 3)].sorted().map(\.bits) == [3, 9])
+        #expect(OutboxEntryID(bits: 1) < OutboxEntryID(bits: 1 << 64))
+        #expect([OutboxEntryID(bits: 9), OutboxEntryID(bits: 3)].sorted().map(\.bits) == [3, 9])
     }
 
     @Test func `in JSON it is its text`() throws {
-        let id = try #require(EventID(text))
+        let id = try #require(OutboxEntryID(text))
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"\(text)\"]")
-        #expect(try JSONDecoder().decode([EventID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode([EventID].self, from: Data("[\"x\"]".utf8)) }
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode([EventID].self, from: Data("[7]".utf8)) }
+        #expect(try JSONDecoder().decode([OutboxEntryID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([OutboxEntryID].self, from: Data("[\"x\"]".utf8))
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([OutboxEntryID].self, from: Data("[7]".utf8)) }
     }
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct SupportTests {
-    @Test func `every scratch folder is new and there`() {
+    @Test func `every scratch folder is new and exists`() {
         let (one, two) = (scratchFolder(), scratchFolder())
         #expect(one != two)
         #expect(access(one, W_OK) == 0)

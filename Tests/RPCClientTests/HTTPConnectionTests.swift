@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPConnectionTests {
-    /// What the server was sent.
+    /// The request that the server received.
     private final class Seen: Sendable {
         let contexts = Mutex<[RequestContext]>([])
     }

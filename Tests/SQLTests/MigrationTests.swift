@@ -22,7 +22,7 @@ struct MigrationTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a step that fails leaves nothing of itself or its fellows`(engine: Engine) async throws {
+    func `a failing migration leaves no change of any pending migration`(engine: Engine) async throws {
         let database = try await engine.open([])
         let broken = Migration(id: 3, name: "three", statements: ["CREATE TABLE three (a BIGINT)", "NONSENSE"])
         await #expect(throws: SQLFault.self) { try await Migrations.run(Self.steps + [broken], on: database) }

@@ -31,7 +31,7 @@ struct SameAnswersTests {
         case other(String)
     }
 
-    /// What a database answers to a walk of transactions, each of a few statements.
+    /// The answers of a database to a walk of transactions, each of a few statements.
     private func answers(of engine: Engine, seed: UInt64) async throws -> [[Told]] {
         let database = try await engine.open()
         var walk = RandomWalk(seed: seed), all: [[Told]] = []

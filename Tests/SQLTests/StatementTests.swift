@@ -105,7 +105,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `more texts than are kept still run`(engine: Engine) async throws {
+    func `more statements than the cache holds still run`(engine: Engine) async throws {
         let database = try await engine.open()
         let sum = try await database.write { transaction in
             try (0..<600).reduce(0) { try $0 + transaction.run(Statement("SELECT \($1)"))[0].int(0) }
@@ -115,7 +115,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a row is locked or claimed in the engine's own words`(engine: Engine) async throws {
+    func `{lockRow} and {claim} become the engine's clauses`(engine: Engine) async throws {
         let database = try await engine.open()
         let rows = try await database.write { transaction in
             try transaction.run(BookSchema.insert(1, "a"))

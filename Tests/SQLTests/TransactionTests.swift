@@ -46,7 +46,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a row left without its owner is refused by the commit`(engine: Engine) async throws {
+    func `a foreign key violation is refused at the commit`(engine: Engine) async throws {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(Statement("INSERT INTO page (id, book) VALUES (1, 99)")) }
@@ -66,7 +66,7 @@ struct TransactionTests {
             BookSchema.insert(1, "other"), BookSchema.insert(2, "canary-value"),
             Statement("INSERT INTO book (id, title) VALUES (3, $1)", .null),
         ])
-    func `a broken constraint is a constraint's fault and tells no value`(
+    func `a constraint violation is .constraint and contains no value`(
         engine: Engine, wrong: Statement
     ) async throws {
         let database = try await engine.open()
@@ -120,7 +120,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `closing finishes what was taken in and refuses what comes later`(engine: Engine) async throws {
+    func `close finishes queued writes and refuses later ones`(engine: Engine) async throws {
         let database = try await engine.open()
         let tasks = (0..<20).map { id in
             Task.immediate { try await database.write { try $0.run(BookSchema.insert(id, "\(id)")).count } }

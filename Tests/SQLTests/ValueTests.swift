@@ -29,7 +29,7 @@ struct ValueTests {
     }
 
     @Test(arguments: Engine.all)
-    func `parameters keep their numbers wherever and however often they stand`(engine: Engine) async throws {
+    func `a parameter may occur in any order and more than once`(engine: Engine) async throws {
         let database = try await engine.open()
         let rows = try await database.select(Statement("SELECT $3, $1, $2, $1", 1, "two", .bytes([3])))
         #expect(rows.map(\.values) == [[.bytes([3]), 1, "two", 1]])
@@ -55,7 +55,7 @@ struct ValueTests {
     }
 
     @Test(arguments: Engine.all)
-    func `constants, counts, sums and truths are integers`(engine: Engine) async throws {
+    func `constants, counts, sums and comparisons are integers`(engine: Engine) async throws {
         let database = try await engine.open()
         _ = try await database.write { try $0.batch([BookSchema.insert(2, "b"), BookSchema.insert(-5, "a")]) }
         let rows = try await database.select(
@@ -69,7 +69,7 @@ struct ValueTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a fraction is refused by name, and the transaction with it`(engine: Engine) async throws {
+    func `a fractional result is refused`(engine: Engine) async throws {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in

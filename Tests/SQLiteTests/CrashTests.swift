@@ -47,7 +47,7 @@ struct CrashTests {
         #expect(!holds(folder, canary))
     }
 
-    @Test func `the log starts again when it is long`() async throws {
+    @Test func `a long write-ahead log is restarted`() async throws {
         let folder = scratchFolder()
         let books = try await BookDatabase(path: folder + "/books.sqlite")
         for number in 0..<40 {

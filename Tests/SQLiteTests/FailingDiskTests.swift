@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 
 struct FailingDiskTests {
-    @Test func `when SQLite undoes a whole batch under one statement everybody in it is told`() async throws {
+    @Test func `when SQLite rolls back a whole batch every caller gets the fault`() async throws {
         let books = try await BookDatabase()
         let database = books.database
         try await database.onWriter { connection in
@@ -32,7 +32,8 @@ struct FailingDiskTests {
         #expect(try await books.titles() == ["big"])
     }
 
-    @Test func `when the commit does not fit on the disk everybody is told, reads go on, and room cures it`() async {
+    @Test func `a commit on a full disk fails for every caller, reads work, and writes work once space is free`() async
+    {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             let books = try await BookDatabase()
@@ -65,7 +66,7 @@ struct FailingDiskTests {
         guard case .corrupt? = fault else { Issue.record("\(String(describing: fault))"); return }
     }
 
-    @Test func `after damage met by a write nothing more is written`() async throws {
+    @Test func `after a write has found damage every later write is refused`() async throws {
         let database = try SQLiteDatabase.open(path: await damaged(), checked: false)
         let first = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(Statement("UPDATE book SET title = title || '!'")) }

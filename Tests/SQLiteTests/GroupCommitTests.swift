@@ -64,7 +64,7 @@ struct GroupCommitTests {
         #expect(try await books.titles() == [])
     }
 
-    @Test func `a row left without its owner is refused to its writer alone`() async throws {
+    @Test func `a foreign key violation fails only its own write`() async throws {
         let books = try await BookDatabase()
         let results = try await books.commitTogether([
             BookDatabase.insertion(1, "whole"),
@@ -76,7 +76,7 @@ struct GroupCommitTests {
         #expect(try await books.titles() == ["whole"])
     }
 
-    @Test func `more than a full batch goes in several commits`() async throws {
+    @Test func `more writes than the batch limit are committed in several batches`() async throws {
         let books = try await BookDatabase()
         let before = books.commits.sizes.count
         _ = try await books.commitTogether((0..<600).map { BookDatabase.insertion($0, "\($0)") })
@@ -95,7 +95,7 @@ struct GroupCommitTests {
         #expect(try await books.titles() == ["done"])
     }
 
-    @Test func `closing finishes what was taken in and refuses what comes later`() async throws {
+    @Test func `close finishes queued writes and refuses later ones`() async throws {
         let books = try await BookDatabase()
         let database = books.database
         let task = Task.immediate { try await database.write { try $0.run(BookDatabase.insert(1, "in time")) } }

@@ -29,7 +29,7 @@ struct MigrationTests {
         #expect(try await [first.count, second.count].sorted() == [0, 2])
     }
 
-    @Test func `a step that fails leaves nothing of itself or its fellows`() async throws {
+    @Test func `a failing migration leaves no change of any pending migration`() async throws {
         let database = try open()
         let broken = Migration(id: 3, name: "three", statements: ["CREATE TABLE three (a BIGINT)", "NONSENSE"])
         await #expect(throws: SQLFault.self) { try await Migrations.run(Self.steps + [broken], on: database) }

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 
 struct OneProcessTests {
-    @Test func `a second opening is refused, names the holder and points to PostgreSQL`() async throws {
+    @Test func `opening a file twice is refused with the holder's process id and a hint to PostgreSQL`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)
         let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
@@ -36,14 +36,14 @@ struct OneProcessTests {
         await first.close()
     }
 
-    @Test func `letting go of the database lets the next one in`() async throws {
+    @Test func `after the database is closed it can be opened again`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         await (try BookDatabase(path: path)).database.close()
         let mode = try #require(permissions(of: path))
         #expect(mode & 0o777 == 0o600)
     }
 
-    @Test func `a folder that is not there is named`() {
+    @Test func `a missing folder is named in the error`() {
         let fault = #expect(throws: SQLFault.self) {
             try SQLiteDatabase.open(path: "/dev/shm/no-such-folder/one.sqlite")
         }

@@ -64,7 +64,7 @@ struct ReadTests {
         #expect(try await books.titles() == ["seen"])
     }
 
-    @Test func `a text that is not UTF-8 spoils its own row and no other`() async throws {
+    @Test func `a text that is not UTF-8 makes only its own row unreadable`() async throws {
         let books = try await BookDatabase()
         try await books.database.onWriter { connection in
             _ = try connection.run("INSERT INTO book (id, title) VALUES (1, CAST(x'fffe' AS TEXT)), (2, 'fine')")

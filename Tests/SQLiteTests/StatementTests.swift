@@ -9,7 +9,7 @@ struct StatementTests {
         return try await books.database.write { try $0.run(statement) }
     }
 
-    @Test func `parameters keep their numbers wherever and however often they stand`() async throws {
+    @Test func `a parameter may occur in any order and more than once`() async throws {
         let rows = try await run(Statement("SELECT $3, $1, $2, $1", 1, "two", .bytes([3])))
         #expect(rows.map(\.values) == [[.bytes([3]), .integer(1), .text("two"), .integer(1)]])
     }
@@ -75,11 +75,11 @@ struct StatementTests {
         #expect(counts == [3, 0, 2, 0])
     }
 
-    @Test func `a list of parameters is numbered on`() {
+    @Test func `parameter lists continue the numbering`() {
         #expect(Statement.parameters(from: 2, count: 3) == "($2, $3, $4)")
     }
 
-    @Test func `more texts than are kept still run`() async throws {
+    @Test func `more statements than the cache holds still run`() async throws {
         let books = try await BookDatabase()
         let sum = try await books.database.write { transaction in
             try (0..<600).reduce(0) { try $0 + transaction.run(Statement("SELECT \($1)"))[0].int(0) }

@@ -6,7 +6,7 @@ import Synchronization
 /// With `popen` and Foundation's `Process` it would also inherit the listening sockets of other tests, which would then
 /// stay open until the child ends.
 public final class ChildProcess: Sendable {
-    /// Where the output goes.
+    /// The destination of the output.
     public enum Output: Sendable {
         /// Standard output goes to ``rest()`` and ``line()``, standard error to this process's.
         case kept

@@ -4,7 +4,7 @@ import Glibc
 public enum PythonOracle {
     /// The reason the script could not run.
     public struct Failure: Error, CustomStringConvertible {
-        /// What failed, with the output of the script.
+        /// The failure, with the output of the script.
         public let description: String
     }
 

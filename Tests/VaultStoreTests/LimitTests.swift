@@ -4,7 +4,7 @@ import Testing
 import VaultStore
 
 @Suite struct LimitTests {
-    @Test func `the numbers are the design's`() {
+    @Test func `the default limits are the documented ones`() {
         let limits = StoreLimits()
         #expect(limits.opsPerPush == 100)
         #expect(limits.bytesPerPush == 1_048_576)
@@ -21,7 +21,7 @@ import VaultStore
         #expect(try await fixture.push(fixture.op(.create, fixture.id(), body(of: size))) == outcome)
     }
 
-    @Test func `the last secret that fits is kept, the next is not, and a delete makes fixture`() async throws {
+    @Test func `at the limit of secrets a further one is refused until one is deleted`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 3
         let fixture = try await VaultStoreFixture(limits: limits)

@@ -77,7 +77,7 @@ import VaultStore
     }
 }
 
-/// Whether the writers have finished.
+/// A flag that is true once the writers have finished.
 private final class Flag: Sendable {
     let value = Mutex(false)
 }

@@ -87,7 +87,7 @@ import VaultStore
         #expect(try await fixture.push(unknown) == .rejected(.baseUnknown))
     }
 
-    @Test func `a failed earlier operation is no base`() async throws {
+    @Test func `a failed earlier operation cannot be a base`() async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         try await fixture.create(id)

@@ -17,7 +17,7 @@ extension Auth {
         else { throw Fault(.codeExpired) }
         let attempt = try await checkCode(
             call.params.code, of: challenge.id, for: .deleteAccount, thumbprint: thumbprint)
-        let entry: EventID = random.id()
+        let entry: OutboxEntryID = random.id()
         let purge = OutboxEntry(
             id: entry, kind: .purge, sealed: OutboxPayload.purge(account.id).sealed(for: entry, keys: keys, random))
         let move = try RegistrationView(registration: nil, account: account).move(on: .delete)

@@ -36,9 +36,9 @@ struct Authenticator: Sendable {
         return person
     }
 
-    /// Authenticates an operator by their session; on the operations socket, access to the socket is enough.
+    /// Authenticates an operator by their session; on the administration socket, access to the socket is enough.
     func `operator`(_ facts: MethodFacts, _ context: RequestContext) async throws -> OperatorIdentity {
-        if context.listener == .operations { return .administrator }
+        if context.listener == .administration { return .administrator }
         let person = try await person(facts, context)
         guard person.account.role == .operator else { throw Fault(.scopeMissing, scope: .approvalsDecide) }
         return OperatorIdentity(actor: .person(person.account.id), thumbprint: person.session.thumbprint)

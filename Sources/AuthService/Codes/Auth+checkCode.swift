@@ -10,12 +10,11 @@ extension Auth {
     /// Checks a one-time code and returns the counted attempt of a right one. The caller then uses the code up in the
     /// transaction that acts on it.
     ///
-    /// **What happens after wrong codes** (three of them, or any number). A wrong code answers `codeWrong` with
-    /// `attemptsLeft`. A challenge takes 5 attempts (``CodeLimits/perChallenge``); the sixth answers `tooManyAttempts`,
-    /// even with the right code. The 10th attempt in a row of one device key at one phone number
-    /// (``CodeLimits/inARow``), over all its challenges, makes that key wait 20 minutes (``CodeLimits/wait``); meanwhile
-    /// its attempts and its requests for new codes answer `codeWait`. A right code resets the count. Nobody is blocked
-    /// or logged out, and other device keys of the same number do not wait.
+    /// **What happens after wrong codes.** A wrong code answers `codeWrong` with `attemptsLeft`. When a challenge has had
+    /// ``CodeLimits/perChallenge`` attempts, the next answers `tooManyAttempts`, even with the right code. After
+    /// ``CodeLimits/inARow`` attempts of one device key at one phone number, over all its challenges, that key waits for
+    /// ``CodeLimits/wait``; meanwhile its attempts and its requests for new codes answer `codeWait`. A right code resets
+    /// the count. Nobody is blocked or logged out, and other device keys of the same number do not wait.
     ///
     /// The attempt is counted in a transaction of its own before the code is compared, so that neither a crash nor
     /// parallel calls gain an uncounted attempt.

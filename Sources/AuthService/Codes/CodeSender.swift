@@ -34,7 +34,9 @@ struct CodeSender: Sendable {
     ) async throws -> NewChallenge {
         let limits = limitKeys(for: phone, context)
         if try await auth.store.stopAbusedPrefix(limits.prefix, at: now) != nil {
-            auth.log.warning("codes to a prefix go unused", metadata: ["prefix": "\(limits.prefix)"])
+            auth.log.warning(
+                "sending to a number prefix is stopped for an hour: fewer than 10 of its last 100 codes were used",
+                metadata: ["prefix": "\(limits.prefix)"])
         }
         let test = auth.settings.testNumbers.first { $0.phone == phone && $0.until > now }
         guard let code = test?.code ?? OneTimeCode(auth.random.digits(6)) else { throw Fault(.internalError) }
@@ -53,7 +55,7 @@ struct CodeSender: Sendable {
 
             @\(auth.settings.messageDomain) #\(code.reveal)
             """
-        let entry: EventID = auth.random.id()
+        let entry: OutboxEntryID = auth.random.id()
         let payload = OutboxPayload.message(to: phone, text: text, expires: expires)
         return OutboxEntry(
             id: entry, kind: .sms, challenge: id, sealed: payload.sealed(for: entry, keys: auth.keys, auth.random),

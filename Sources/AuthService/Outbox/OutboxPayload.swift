@@ -9,7 +9,7 @@ enum OutboxPayload: Equatable {
     case purge(AccountID)
 
     /// Encrypts the payload; the entry's identifier is the additional authenticated data.
-    func sealed(for entry: EventID, keys: AuthKeys, _ random: RandomSource) -> [UInt8] {
+    func sealed(for entry: OutboxEntryID, keys: AuthKeys, _ random: RandomSource) -> [UInt8] {
         let plain: JSON
         switch self {
         case .message(let to, let text, let expires):
@@ -20,7 +20,7 @@ enum OutboxPayload: Equatable {
     }
 
     /// Decrypts the payload of an entry; nil where it is damaged or of an unknown form.
-    init?(_ sealed: [UInt8], of entry: EventID, keys: AuthKeys) {
+    init?(_ sealed: [UInt8], of entry: OutboxEntryID, keys: AuthKeys) {
         guard let plain = try? AESGCM.open(sealed, key: keys.seal, aad: Self.aad(entry)),
             let object = try? JSON(parsing: plain).object
         else { return nil }
@@ -35,5 +35,7 @@ enum OutboxPayload: Equatable {
         }
     }
 
-    private static func aad(_ entry: EventID) -> [UInt8] { LengthPrefixed.encode("latchkey/outbox/1", entry.bytes) }
+    private static func aad(_ entry: OutboxEntryID) -> [UInt8] {
+        LengthPrefixed.encode("latchkey/outbox/1", entry.bytes)
+    }
 }

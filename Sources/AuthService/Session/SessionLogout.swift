@@ -10,7 +10,7 @@ extension Auth {
         let own = call.caller.session
         let key = try idempotencyKey(
             SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes,
-            thumbprint: own.thumbprint, subject: own.id.bytes)
+            thumbprint: own.thumbprint, target: own.id.bytes)
         switch try await store.revoke(own.id, of: own.account, from: own.id, idempotencyKey: key, at: now) {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break

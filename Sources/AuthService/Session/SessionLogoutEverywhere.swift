@@ -12,7 +12,7 @@ extension Auth {
         let own = call.caller.session
         let key = try idempotencyKey(
             SessionLogoutEverywhere.self, call.params.requestId, call.params, owner: own.account.bytes,
-            thumbprint: own.thumbprint, subject: own.id.bytes)
+            thumbprint: own.thumbprint, target: own.id.bytes)
         switch try await store.revokeAll(of: own.account, idempotencyKey: key, at: now) {
         case .done(let ended):
             wakeFeedNumbering()

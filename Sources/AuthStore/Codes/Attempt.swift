@@ -5,13 +5,14 @@ import SQL
 public struct Attempt: Sendable, Hashable {
     /// The challenge, with this attempt counted.
     public let challenge: ChallengeRecord
-    /// The number of attempts in a row of the device key at the number, this one included.
+    /// The number of attempts of this device key at this phone number since its last right code, this one included.
     public let streak: Int64
     /// The attempts the challenge has left after this one.
     public let left: Int
-    /// The shard of the quota of wrong codes that this attempt was charged to; nil if it was not charged. `countedAt`
-    /// names the quota's period.
-    let quotaShard: Int64?, countedAt: Instant
+    /// The shard of the quota of wrong codes that this attempt was charged to; nil if it was not charged.
+    let quotaShard: Int64?
+    /// The time of the count, which determines the quota period that was charged.
+    let countedAt: Instant
 
     public enum Outcome: Sendable, Hashable {
         /// The attempt is counted: compare the code now.

@@ -42,7 +42,7 @@ extension AuthStore {
                     challenge: counted, streak: streak, left: max(0, codes.perChallenge - Int(counted.tries)),
                     quotaShard: shard, countedAt: now))
         }
-        if case .counted = outcome { FailPoint.reached("after-reserve") }
+        if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome
     }
 

@@ -1,6 +1,7 @@
 public import Primitives
 
-/// The limits on attempts at one-time codes.
+/// The limits on attempts at one-time codes. This is the only place of the numbers in the code; the page Auth explains
+/// them.
 public struct CodeLimits: Sendable, Hashable {
     /// The attempts at one challenge.
     public var perChallenge: Int

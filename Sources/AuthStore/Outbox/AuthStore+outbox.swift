@@ -26,7 +26,7 @@ extension AuthStore {
         case dead
     }
 
-    public func recordResult(_ result: SendResult, of entry: EventID) async throws {
+    public func recordResult(_ result: SendResult, of entry: OutboxEntryID) async throws {
         let statement =
             switch result {
             case .sent: OutboxTable.markSent(entry)

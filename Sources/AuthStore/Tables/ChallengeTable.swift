@@ -101,8 +101,8 @@ enum ChallengeTable {
                 """, .bytes(phone.bytes), .instant(now))) != nil
     }
 
-    /// Counts the last 100 codes sent to a prefix since a moment that were used or have expired, and the used ones among
-    /// them.
+    /// Looks at the newest codes sent to a prefix after `since` that were used or have expired, at most 100; returns their
+    /// number and how many of them were used.
     static func recentUse(
         prefix: String, since: Instant, at now: Instant, in transaction: any Transaction
     ) throws -> (sent: Int64, used: Int64) {

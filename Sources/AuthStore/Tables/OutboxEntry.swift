@@ -10,7 +10,7 @@ public struct OutboxEntry: Sendable, Hashable {
         case purge
     }
 
-    public let id: EventID
+    public let id: OutboxEntryID
     public let kind: Kind
     /// The challenge whose code it carries; the message is dropped when the challenge is used or ended.
     public let challenge: ChallengeID?
@@ -21,7 +21,8 @@ public struct OutboxEntry: Sendable, Hashable {
     /// The moment after which it is dropped; nil for never.
     public let expires: Instant?
 
-    public init(id: EventID, kind: Kind, challenge: ChallengeID? = nil, sealed: [UInt8], expires: Instant? = nil) {
+    public init(id: OutboxEntryID, kind: Kind, challenge: ChallengeID? = nil, sealed: [UInt8], expires: Instant? = nil)
+    {
         self.id = id
         self.kind = kind
         self.challenge = challenge

@@ -56,17 +56,17 @@ enum OutboxTable {
         ).flatMap { try $0.map { try OutboxEntry($0) } }
     }
 
-    static func markSent(_ entry: EventID) -> Statement {
+    static func markSent(_ entry: OutboxEntryID) -> Statement {
         Statement("UPDATE outbox SET state = 'sent', sealed = NULL WHERE id = $1", .identifier(entry))
     }
 
-    static func markReady(_ entry: EventID, due: Instant) -> Statement {
+    static func markReady(_ entry: OutboxEntryID, due: Instant) -> Statement {
         Statement(
             "UPDATE outbox SET state = 'ready', due = $2 WHERE id = $1 AND state = 'sending'", .identifier(entry),
             .instant(due))
     }
 
-    static func markDead(_ entry: EventID) -> Statement {
+    static func markDead(_ entry: OutboxEntryID) -> Statement {
         Statement("UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1", .identifier(entry))
     }
 

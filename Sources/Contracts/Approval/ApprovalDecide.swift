@@ -10,7 +10,7 @@ public enum ApprovalDecide: Method {
         + "The same transaction checks that the operator still manages the person's group. Operators cannot decide "
         + "about themselves."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
-    public static let listeners: Set<Listener> = [.public, .operations]
+    public static let listeners: Set<Listener> = [.public, .administration]
     public static let faults: [FaultKind] = [
         .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired, .requestIdReused,
     ]
@@ -37,7 +37,7 @@ public enum ApprovalDecide: Method {
             case .version: Field("The version that was read", .range(0...1_000_000_000))
             case .status: Field("The new approval status")
             case .reason: Field("The reason, which the person sees; required to disapprove", .length(1...500))
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

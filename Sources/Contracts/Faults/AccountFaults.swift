@@ -16,7 +16,7 @@ extension FaultKind {
         "sessionUnknown", 1701, "There is no such session on this account.",
         remedy: "read session.list again")
 
-    public static let ofAccounts: [FaultKind] = [
+    public static let accountFaults: [FaultKind] = [
         .pinRequired, .pinSetupRequired, .secondFactorRequired, .sessionUnknown,
     ]
 }

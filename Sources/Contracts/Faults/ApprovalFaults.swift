@@ -25,7 +25,7 @@ extension FaultKind {
         "reasonRequired", 1407, "A disapproval needs a reason.",
         remedy: "repeat with a reason")
 
-    public static let ofApproval: [FaultKind] = [
+    public static let approvalFaults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired,
     ]
 }

@@ -13,17 +13,17 @@ extension FaultKind {
         "tooManyAttempts", 1103, "Too many wrong codes for this challenge.",
         remedy: "ask for a new code")
     public static let codeWait = FaultKind(
-        "codeWait", 1104, "Too many wrong codes in a row on this device.",
-        remedy: "wait for retryAfterMs; an operator can lift the wait")
+        "codeWait", 1104, "Too many wrong codes; no attempt is accepted for a while.",
+        remedy: "wait for retryAfterMs")
     public static let sendLimit = FaultKind(
         "sendLimit", 1105, "No further code may be sent yet.",
         remedy: "wait for retryAfterMs",
-        operatorDoes: "raise the limit for clinics behind one address if it is legitimate")
+        operatorAction: "for clinics behind one address raise the setting sends-per-address, if they are legitimate")
     public static let destinationRefused = FaultKind(
         "destinationRefused", 1106, "Codes are not sent to this number's country.",
         remedy: "use a number of a country the service serves")
 
-    public static let ofCodes: [FaultKind] = [
+    public static let codeFaults: [FaultKind] = [
         .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .sendLimit, .destinationRefused,
     ]
 }

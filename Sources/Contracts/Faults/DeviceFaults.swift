@@ -13,5 +13,5 @@ extension FaultKind {
         "locked", 1503, "Access is locked after too many wrong PINs.",
         remedy: "ask a parent, or wait for retryAfterMs")
 
-    public static let ofDevices: [FaultKind] = [.newDeviceProofRequired, .admissionUnknown, .locked]
+    public static let deviceFaults: [FaultKind] = [.newDeviceProofRequired, .admissionUnknown, .locked]
 }

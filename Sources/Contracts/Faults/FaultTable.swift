@@ -4,9 +4,9 @@ public import JSONRPC
 public enum FaultTable {
     /// All faults, in the order of `faults.md`.
     public static let rows: [FaultKind] =
-        FaultKind.ofTheProtocol + FaultKind.ofTokens + FaultKind.ofCodes + FaultKind.ofRegistration
-        + FaultKind.ofApproval + FaultKind.ofDevices + FaultKind.ofAccounts + FaultKind.ofTheVault
-        + FaultKind.ofTheService
+        FaultKind.protocolFaults + FaultKind.tokenFaults + FaultKind.codeFaults + FaultKind.registrationFaults
+        + FaultKind.approvalFaults + FaultKind.deviceFaults + FaultKind.accountFaults + FaultKind.vaultFaults
+        + FaultKind.serviceFaults
 
     private static let byName: [String: FaultKind] = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 

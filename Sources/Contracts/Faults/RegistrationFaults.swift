@@ -4,7 +4,7 @@ public import JSONRPC
 // swift-format-ignore
 extension FaultKind {
     public static let flowError = FaultKind(
-        "flowError", 1301, "This step does not follow from where the registration stands.",
+        "flowError", 1301, "The registration's state does not allow this step.",
         remedy: "read data.state, then take a step that follows from it")
     public static let blocked = FaultKind(
         "blocked", 1302, "Too many failed logins: the account is blocked.",
@@ -16,5 +16,5 @@ extension FaultKind {
         "notRegistered", 1304, "The number is proved, but no account has it.",
         remedy: "call registration.start")
 
-    public static let ofRegistration: [FaultKind] = [.flowError, .blocked, .groupUnknown, .notRegistered]
+    public static let registrationFaults: [FaultKind] = [.flowError, .blocked, .groupUnknown, .notRegistered]
 }

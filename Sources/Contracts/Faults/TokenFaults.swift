@@ -7,8 +7,8 @@ extension FaultKind {
         "tokenExpired", 1001, "The access token has expired.",
         remedy: "call session.refresh, then repeat the call; keep everything", isUnauthorized: true)
     public static let loginRequired = FaultKind(
-        "loginRequired", 1002, "No live session stands behind this token.",
-        remedy: "log in again; keep everything, then let the vault heal", isUnauthorized: true)
+        "loginRequired", 1002, "This token belongs to no live session.",
+        remedy: "log in again; keep everything, then sync, which sends back what the server lost", isUnauthorized: true)
     public static let sessionExpired = FaultKind(
         "sessionExpired", 1003, "The session was idle or alive for too long.",
         remedy: "log in again; keep everything", isUnauthorized: true)
@@ -27,7 +27,7 @@ extension FaultKind {
     public static let refreshReused = FaultKind(
         "refreshReused", 1008, "A spent refresh token was shown after its successor had been used.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again",
-        operatorDoes: "search the log for the refused refresh: two parties hold one token", isUnauthorized: true)
+        operatorAction: "search the log for the refused refresh: two parties hold one token", isUnauthorized: true)
     public static let pinReset = FaultKind(
         "pinReset", 1009, "The session ended because the PIN was reset.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again", isUnauthorized: true)
@@ -41,11 +41,11 @@ extension FaultKind {
         "scopeMissing", 1012, "The token does not carry the scope this method needs.",
         remedy: "use a session that has the scope; data.detail names it")
     public static let callRefused = FaultKind(
-        "callRefused", 1013, "The call did not prove which service makes it.",
+        "callRefused", 1013, "The caller is not authenticated as a service.",
         remedy: "call service.authenticate again, then repeat",
-        operatorDoes: "compare the services' keys and clocks")
+        operatorAction: "compare the services' keys and clocks")
 
-    public static let ofTokens: [FaultKind] = [
+    public static let tokenFaults: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused,
     ]
 }

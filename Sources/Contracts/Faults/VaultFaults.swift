@@ -5,7 +5,7 @@ public import JSONRPC
 extension FaultKind {
     public static let resyncRequired = FaultKind(
         "resyncRequired", 2001, "The cursor cannot be continued from; data.reason says why.",
-        remedy: "pull from the start; on epochChanged heal as data says")
+        remedy: "pull from the start; on epochChanged send back what the server lost, as data says")
     public static let itemUnknown = FaultKind(
         "itemUnknown", 2002, "There is no such item.",
         remedy: "pull, then look again")
@@ -27,9 +27,9 @@ extension FaultKind {
     public static let itemUnreadable = FaultKind(
         "itemUnreadable", 2008, "The stored item cannot be opened.",
         remedy: "keep the copy on the device; tell the operator",
-        operatorDoes: "check the key files, then the disk")
+        operatorAction: "check the key files, then the disk")
 
-    public static let ofTheVault: [FaultKind] = [
+    public static let vaultFaults: [FaultKind] = [
         .resyncRequired, .itemUnknown, .itemGone, .conflict, .limitReached, .bodyRefused, .notACodeItem, .itemUnreadable,
     ]
 }

@@ -4,7 +4,7 @@ public enum GroupList: Method {
     public static let name = "group.list"
     public static let summary = "Lists the facility groups that a person may join at registration."
     public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.public, .operations]
+    public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
 
     public typealias Params = Nothing

@@ -27,7 +27,7 @@ public enum OTPRequest: Method {
             case .phone:
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
             case .purpose: Field("The purpose of the code; it is valid for no other")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

@@ -31,7 +31,7 @@ public enum OTPVerify: Method {
             case .challengeId: Field("The challenge of an otp.request with purpose login")
             case .code: Field("The code from the message")
             case .deviceName: Field("The name that the device shows in lists", .length(1...64))
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

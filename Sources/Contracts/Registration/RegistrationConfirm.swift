@@ -28,7 +28,7 @@ public enum RegistrationConfirm: Method {
             switch key {
             case .challengeId: Field("The challenge of registration.start or registration.restart")
             case .code: Field("The code from the message; may be absent only in state ACTIVATED")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

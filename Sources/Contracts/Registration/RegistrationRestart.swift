@@ -21,7 +21,7 @@ public enum RegistrationRestart: Method {
             switch key {
             case .phone:
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

@@ -32,7 +32,7 @@ public enum RegistrationStart: Method {
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
             case .group: Field("The facility group to join; see group.list")
             case .deviceName: Field("The name that the device shows in lists", .length(1...64))
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

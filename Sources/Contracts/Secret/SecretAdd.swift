@@ -27,7 +27,7 @@ public enum SecretAdd: Method {
             case .kind: Field("The kind of item: otp, note, login or opaque", .length(1...16))
             case .body: Field("The content of the item")
             case .id: Field("The id of the new item; chosen by the service when absent")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

@@ -26,7 +26,7 @@ public enum SecretDelete: Method {
             case .id: Field("The item")
             case .rev: Field("The rev that was read; required unless force is set")
             case .force: Field("True to delete the item whatever its rev")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

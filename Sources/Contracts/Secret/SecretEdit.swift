@@ -31,7 +31,7 @@ public enum SecretEdit: Method {
             case .body: Field("The new content")
             case .rev: Field("The rev that was read; required unless force is set")
             case .force: Field("True to replace the content whatever the item's rev")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

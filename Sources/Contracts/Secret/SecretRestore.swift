@@ -27,7 +27,7 @@ public enum SecretRestore: Method {
             case .id: Field("The item")
             case .rev: Field("The rev of the trashed item or tombstone")
             case .body: Field("The new content; required for a deleted item")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

@@ -5,7 +5,7 @@ public enum ServiceVersion: Method {
     public static let summary = "Returns the name, the release and the contract version of the service."
     public static let explanation = "A release sends a new member only after its peer lists the feature here."
     public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.public, .internal, .operations]
+    public static let listeners: Set<Listener> = [.public, .internal, .administration]
     public static let isRead = true
 
     public typealias Params = Nothing

@@ -23,7 +23,7 @@ public enum SessionAdmit: Method {
             switch key {
             case .sessionId: Field("The waiting session, from session.list")
             case .digits: Field("The two digits on the new device's screen", .length(2...2))
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

@@ -17,7 +17,7 @@ public enum SessionLogoutEverywhere: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

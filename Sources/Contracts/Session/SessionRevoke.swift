@@ -19,7 +19,7 @@ public enum SessionRevoke: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .sessionId: Field("The session to end")
-            case .requestId: Field("Idempotency key: a repeated call with the same content gets the first answer")
+            case .requestId: .idempotencyKey
             }
         }
     }

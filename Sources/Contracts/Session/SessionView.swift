@@ -19,14 +19,9 @@ public struct SessionView: WireObject {
         sessionId: SessionID, deviceId: DeviceID, deviceName: String, isPending: Bool, isCurrent: Bool,
         digits: String? = nil, firstUsedAtMs: Instant, lastUsedAtMs: Instant
     ) {
-        self.sessionId = sessionId
-        self.deviceId = deviceId
-        self.deviceName = deviceName
-        self.isPending = isPending
-        self.isCurrent = isCurrent
-        self.digits = digits
-        self.firstUsedAtMs = firstUsedAtMs
-        self.lastUsedAtMs = lastUsedAtMs
+        (self.sessionId, self.deviceId, self.deviceName) = (sessionId, deviceId, deviceName)
+        (self.isPending, self.isCurrent, self.digits) = (isPending, isCurrent, digits)
+        (self.firstUsedAtMs, self.lastUsedAtMs) = (firstUsedAtMs, lastUsedAtMs)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {

@@ -25,8 +25,8 @@ public enum TokenIntrospect: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The account or session of the token")
-            case .sessionId: Field("The account or session of the token")
+            case .accountId: Field("The account that the token names")
+            case .sessionId: Field("The session that the token names")
             }
         }
     }
@@ -70,7 +70,6 @@ public enum TokenIntrospect: Method {
         params: Params(accountId: Sample.account, sessionId: Sample.session),
         answer: Answer(
             active: true, level: Open(.full), tsv: DecimalInt64(1), approval: .approvedForSyncing,
-            feedEpoch: Sample.epoch,
-            asOf: DecimalInt64(7))
+            feedEpoch: Sample.epoch, asOf: DecimalInt64(7))
     )
 }

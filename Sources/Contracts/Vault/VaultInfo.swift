@@ -24,7 +24,7 @@ public enum VaultInfo: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .epoch: .epochInForce
             case .head: Field("The last sequence number assigned")
             case .items: Field("The number of items, live or in the trash", .range(0...10_000_000))
             case .bytes: Field("The size of their bodies, in bytes", .range(0...10_000_000_000))

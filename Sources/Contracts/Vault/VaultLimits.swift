@@ -17,13 +17,9 @@ public struct VaultLimits: WireObject {
         opsPerPush: Int, bytesPerPush: Int, bytesPerBody: Int, itemsPerPage: Int, itemsPerAccount: Int,
         bytesPerAccount: Int, longPollMs: Int
     ) {
-        self.opsPerPush = opsPerPush
-        self.bytesPerPush = bytesPerPush
-        self.bytesPerBody = bytesPerBody
-        self.itemsPerPage = itemsPerPage
-        self.itemsPerAccount = itemsPerAccount
-        self.bytesPerAccount = bytesPerAccount
-        self.longPollMs = longPollMs
+        (self.opsPerPush, self.bytesPerPush, self.bytesPerBody) = (opsPerPush, bytesPerPush, bytesPerBody)
+        (self.itemsPerPage, self.itemsPerAccount) = (itemsPerPage, itemsPerAccount)
+        (self.bytesPerAccount, self.longPollMs) = (bytesPerAccount, longPollMs)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {

@@ -51,11 +51,10 @@ public enum VaultPull: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .items:
-                Field("The items changed since the cursor, in order of rev, tombstones included", .items(0...500))
-            case .cursor: Field("The cursor for the next pull", .length(1...512))
+            case .items: .changedItems
+            case .cursor: .nextCursor
             case .more: Field("True when there are more changes: pull again")
-            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .epoch: .epochInForce
             case .head: Field("The last sequence number assigned")
             }
         }

@@ -47,7 +47,7 @@ public enum VaultPush: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .results: Field("One result for each operation, in order", .items(0...100))
-            case .epoch: Field("The epoch now in force: a new one means that the vault was restored")
+            case .epoch: .epochInForce
             case .head: Field("The last sequence number assigned")
             }
         }

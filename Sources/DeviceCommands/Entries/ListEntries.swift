@@ -27,7 +27,7 @@ public struct ListEntries: DeviceCommand {
         guard !entries.isEmpty else { return "No entries." }
         let widths = (entries.map(\.issuer.count).max() ?? 0, entries.map(\.accountName.count).max() ?? 0)
         let rows = entries.map { $0.row(issuerWidth: widths.0, accountWidth: widths.1) }
-        let waiting = entries.filter { $0.held == true || $0.parked != nil }.count
+        let waiting = entries.filter { $0.held == true || $0.rejected != nil }.count
         let footer = waiting > 0 ? ["Waiting for you: \(waiting). \(UndecidedSelection.advice)"] : []
         return (rows + footer).joined(separator: "\n")
     }
@@ -48,8 +48,8 @@ public struct ListedEntry: Codable, Sendable {
     public let synchronised: Bool
     /// True for an entry that is held from another account, else absent.
     public let held: Bool?
-    /// The reason why the server refused the entry for good, or `gone`.
-    public let parked: String?
+    /// The reason why the server rejected the entry for good, or `gone`.
+    public let rejected: String?
     /// The members of the body that make codes; absent unless asked for.
     public let secret: String?
     public let algorithm: String?
@@ -65,7 +65,7 @@ public struct ListedEntry: Codable, Sendable {
         validForMs = row.code?.validForMs
         synchronised = row.entry.isSynchronised && !row.entry.hasUnsentEdits && !row.isHeld
         held = row.isHeld ? true : nil
-        parked = row.entry.parkedReason
+        rejected = row.entry.rejectedReason
         let body = showsSecret ? row.entry.body : nil
         secret = body?["secret"]?.string
         algorithm = body?["algorithm"]?.string
@@ -97,7 +97,7 @@ public struct ListedEntry: Codable, Sendable {
         var marks: [String] = []
         if !synchronised { marks.append("only here") }
         if held == true { marks.append("held: of another account") }
-        if let parked { marks.append(parked == "gone" ? "deleted elsewhere" : "refused: \(parked)") }
+        if let rejected { marks.append(rejected == "gone" ? "deleted elsewhere" : "rejected: \(rejected)") }
         if let secret { marks.append(secret) }
         return marks.isEmpty ? "" : "  " + marks.joined(separator: ", ")
     }

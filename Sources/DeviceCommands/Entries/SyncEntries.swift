@@ -10,7 +10,7 @@ public struct SyncEntries: ArgumentlessCommand {
         public let sent: Int
         public let copies: [SecretID]
         public let gone: [SecretID]
-        public let refused: [RefusedChange]
+        public let rejected: [RejectedChange]
 
         init(_ report: SyncReport) {
             received = report.received
@@ -18,11 +18,11 @@ public struct SyncEntries: ArgumentlessCommand {
             sent = report.sent
             copies = report.copies
             gone = report.gone
-            refused = report.refused.sorted { $0.key < $1.key }.map { RefusedChange(id: $0, reason: $1) }
+            rejected = report.rejected.sorted { $0.key < $1.key }.map { RejectedChange(id: $0, reason: $1) }
         }
     }
 
-    public struct RefusedChange: Codable, Sendable {
+    public struct RejectedChange: Codable, Sendable {
         public let id: SecretID
         public let reason: String
     }
@@ -34,13 +34,13 @@ public struct SyncEntries: ArgumentlessCommand {
     public static func text(of output: Output) -> String {
         var lines = ["Sent \(output.sent), received \(output.received), removed \(output.removed)."]
         if !output.copies.isEmpty {
-            lines.append("Kept beside the server's, because both were changed: \(output.copies.count).")
+            lines.append("Changed here and on the server; both versions were kept: \(output.copies.count).")
         }
         if !output.gone.isEmpty {
             lines.append("Deleted on another device and changed here: \(output.gone.count).")
         }
-        lines += output.refused.map { "The server refused \($0.id): \($0.reason)." }
-        if !output.gone.isEmpty || !output.refused.isEmpty { lines.append(UndecidedSelection.advice) }
+        lines += output.rejected.map { "The server rejected \($0.id): \($0.reason)." }
+        if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }
         return lines.joined(separator: "\n")
     }
 

@@ -7,8 +7,8 @@ public enum SecretDecision {
     public static func decide(
         _ operation: SecretOperation, on item: SecretState?, _ facts: SecretFacts
     ) -> SecretVerdict {
-        let based  = facts.baseMatches
-        let forced = based || facts.force
+        let baseMatches = facts.baseMatches
+        let mayReplace  = baseMatches || facts.force
         return switch (operation, item) {
         case (.create, nil):                     .applied
         case (.create, .live):                       facts.sameContent ? .noop : .conflict
@@ -16,25 +16,25 @@ public enum SecretDecision {
              (.create, .deleted):                    .gone
 
         case (.update, nil):                     .gone
-        case (.update, .live):                       facts.sameContent ? .noop : based ? .applied : .conflict
+        case (.update, .live):                       facts.sameContent ? .noop : baseMatches ? .applied : .conflict
         case (.update, .trashed),
              (.update, .deleted):                    .gone
 
         case (.trash, nil):                      .noop
-        case (.trash, .live):                        forced ? .applied : .conflict
+        case (.trash, .live):                        mayReplace ? .applied : .conflict
         case (.trash, .trashed),
              (.trash, .deleted):                     .noop
 
         case (.delete, nil):                     .noop
-        case (.delete, .live), (.delete, .trashed):  forced ? .applied : .conflict
+        case (.delete, .live), (.delete, .trashed):  mayReplace ? .applied : .conflict
         case (.delete, .deleted):                    .noop
 
         case (.restore, nil):                    .rejected(.unknownItem)
         case (.restore, .live):                      .noop
-        case (.restore, .trashed):                   based ? .applied : .conflict
+        case (.restore, .trashed):                   baseMatches ? .applied : .conflict
         // Without a body it cannot succeed on any base, so the missing body is reported before a conflict.
         case (.restore, .deleted) where !facts.hasBody: .rejected(.bodyRequired)
-        case (.restore, .deleted):                   based ? .applied : .conflict
+        case (.restore, .deleted):                   baseMatches ? .applied : .conflict
         }
     }
 }

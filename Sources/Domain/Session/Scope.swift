@@ -17,8 +17,6 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case usersRead = "users.read"
     /// Ask for the state of a token (backends).
     case introspect
-    /// Read the feed of revocation events (backends).
-    case eventsRead = "events.read"
     /// Erase the vault of an account (the auth service alone).
     case vaultPurge = "vault.purge"
 }

@@ -17,7 +17,8 @@ public enum SessionEnd: String, CaseIterable, Hashable, Sendable, Codable {
     case pinReset
     /// The account was deleted.
     case accountDeleted
-    /// The account is blocked. The session itself stays, and is usable again if the block is lifted.
+    /// The account is blocked. The session is not ended, so that no device deletes anything; it ends when the person
+    /// registers again or deletes the account.
     case blocked
     /// The session was unused for too long or reached its maximum life.
     case sessionExpired

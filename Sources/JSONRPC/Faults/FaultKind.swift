@@ -12,19 +12,19 @@ public struct FaultKind: Sendable, Hashable {
     /// The action that the caller should take next.
     public let remedy: String
     /// The action that the operator of the service should take.
-    public let operatorDoes: String
+    public let operatorAction: String
     /// True for a definite refusal of a bearer token: a single request is then answered with HTTP 401.
     public let isUnauthorized: Bool
 
     public init(
-        _ name: String, _ code: Int, _ message: String, remedy: String, operatorDoes: String = "nothing",
+        _ name: String, _ code: Int, _ message: String, remedy: String, operatorAction: String = "nothing",
         isUnauthorized: Bool = false
     ) {
         self.name = name
         self.code = code
         self.message = message
         self.remedy = remedy
-        self.operatorDoes = operatorDoes
+        self.operatorAction = operatorAction
         self.isUnauthorized = isUnauthorized
     }
 

@@ -16,7 +16,7 @@ extension FaultKind {
     public static let internalError = FaultKind(
         "internal", -32603, "Something failed on our side.",
         remedy: "repeat with the same requestId later; tell the operator the trace id",
-        operatorDoes: "look the trace id up in the log")
+        operatorAction: "look the trace id up in the log")
     public static let notInBatch = FaultKind(
         "notInBatch", 9001, "This method may not be called inside a batch.",
         remedy: "send it as a single request")
@@ -24,7 +24,7 @@ extension FaultKind {
         "batchTooLarge", -32600, "The batch is too large.",
         remedy: "send at most 50 calls in one batch")
 
-    public static let ofTheProtocol: [FaultKind] = [
+    public static let protocolFaults: [FaultKind] = [
         .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .notInBatch, .batchTooLarge,
     ]
 }

@@ -52,7 +52,7 @@ extension Listener {
         switch self {
         case .public: 0
         case .internal: 1
-        case .operations: 2
+        case .administration: 2
         }
     }
 }

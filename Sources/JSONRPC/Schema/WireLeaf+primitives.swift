@@ -15,7 +15,6 @@ extension SecretID: WireLeaf {}
 extension OperationID: WireLeaf {}
 extension RequestID: WireLeaf {}
 extension FamilyID: WireLeaf {}
-extension EventID: WireLeaf {}
 extension EpochID: WireLeaf {}
 
 extension GroupID: WireLeaf {

@@ -4,6 +4,7 @@ public enum Listener: String, Sendable, Hashable, CaseIterable {
     case `public`
     /// The address only the other service of the pair may reach.
     case `internal`
-    /// The service's Unix socket, for the local administrator's command line.
-    case operations
+    /// The administration socket, a Unix socket for the local administrator's command line. On the wire it has its first
+    /// name.
+    case administration = "operations"
 }

@@ -45,7 +45,7 @@ extension Device {
         try await change(entry.id) { entry in
             if let issuer { entry.body?["issuer"] = .string(issuer) }
             if let accountName { entry.body?["accountName"] = .string(accountName) }
-            entry.parkedReason = nil
+            entry.rejectedReason = nil
         }
     }
 
@@ -54,7 +54,7 @@ extension Device {
     public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
         _ = try await change(entry.id) { entry in
             entry.body = nil
-            entry.parkedReason = nil
+            entry.rejectedReason = nil
         }
     }
 

@@ -2,7 +2,7 @@ import Contracts
 import Primitives
 
 extension Device {
-    /// Returns the entries that wait for the person's decision: the server refused them for good, they were deleted on
+    /// Returns the entries that wait for the person's decision: the server rejected them for good, they were deleted on
     /// another device while they were edited here, or they are held from another account.
     public func undecidedEntries() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
@@ -48,7 +48,7 @@ extension Device {
             if let base = entry.base, !transaction.isHeld(entry) {
                 var reverted = entry
                 reverted.body = base.body
-                reverted.parkedReason = nil
+                reverted.rejectedReason = nil
                 try transaction.put(reverted)
             } else {
                 try transaction.remove(entry)
@@ -59,5 +59,5 @@ extension Device {
 }
 
 extension StoreTransaction {
-    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.parkedReason != nil || isHeld(entry) }
+    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.rejectedReason != nil || isHeld(entry) }
 }

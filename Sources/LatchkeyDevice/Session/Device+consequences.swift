@@ -50,7 +50,8 @@ extension Device {
             case .accountDeletedHere: "The account is deleted, here and on the server."
             case .loggedOutEverywhere: "You have logged out on every device."
             case .loggedOutHere: "You have logged out."
-            case .ownRequestRepeated, .refused, .accountDeletedElsewhere: "You have left, as you asked before."
+            case .ownRequestRepeated, .refused, .accountDeletedElsewhere:
+                "You have logged out or deleted the account, as requested earlier."
             }
         return sentence
             + (choice == .keep ? " Your entries stay on this device." : " What the server held is gone from here.")

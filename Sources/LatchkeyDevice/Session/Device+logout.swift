@@ -9,7 +9,7 @@ extension Device {
     ///
     /// - Parameter choice: the fate of the entries that the server has.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
-        try await syncBeforeLeaving()
+        try await syncBeforeLogout()
         let request: RequestID = random.id()
         try await leave(.loggedOutHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogout.self, .init(requestId: request), token: token)
@@ -18,7 +18,7 @@ extension Device {
 
     /// Logs out on every device of the account; here as `logout` does.
     public func logoutEverywhere(_ choice: SecretChoice) async throws(DeviceFault) {
-        try await syncBeforeLeaving()
+        try await syncBeforeLogout()
         let request: RequestID = random.id()
         try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogoutEverywhere.self, .init(requestId: request), token: token)
@@ -67,7 +67,7 @@ extension Device {
         try await apply(event, reason: Self.departureNotice(event, choice))
     }
 
-    private func syncBeforeLeaving() async throws(DeviceFault) {
+    private func syncBeforeLogout() async throws(DeviceFault) {
         guard try await store.profile().standing?.canSync == true else { return }
         _ = try? await sync()
     }

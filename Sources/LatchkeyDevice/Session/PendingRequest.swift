@@ -6,7 +6,7 @@ struct PendingRequest: Sendable, Hashable, Codable {
     /// A keyed digest of method and params.
     let digest: String
     let id: RequestID
-    /// When it was first sent.
+    /// The time at which it was first sent.
     let sentAt: Instant
 
     /// The names in stored profiles.

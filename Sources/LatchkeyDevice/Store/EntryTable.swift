@@ -37,7 +37,7 @@ enum EntryTable {
             .bytesOrNull(entry.base?.version.epoch.bytes), .intOrNull(entry.base?.version.rev.value),
             .bytesOrNull(try entry.base.map { try cipher.seal($0.body, context: context(.base, entry.id)) }),
             .bytesOrNull(try entry.body.map { try cipher.seal($0, context: context(.body, entry.id)) }),
-            .bytesOrNull(entry.inFlight?.opId.bytes), .bytesOrNull(operation), .textOrNull(entry.parkedReason),
+            .bytesOrNull(entry.inFlight?.opId.bytes), .bytesOrNull(operation), .textOrNull(entry.rejectedReason),
             .int(entry.createdAt.ms))
     }
 
@@ -49,7 +49,7 @@ enum EntryTable {
         var entry = LocalEntry(
             id: id, kind: try row.text(2), base: nil,
             body: try row.bytesOrNil(6).map { try cipher.open($0, context: context(.body, id)) },
-            parkedReason: try row.textOrNil(8), createdAt: Instant(ms: try row.int(9)),
+            rejectedReason: try row.textOrNil(8), createdAt: Instant(ms: try row.int(9)),
             owner: try row.bytesOrNil(1).map(OwnerTag.init))
         if let epoch = try row.bytesOrNil(3).flatMap({ EpochID(bytes: $0) }), let rev = try row.intOrNil(4),
             let sealed = try row.bytesOrNil(5)

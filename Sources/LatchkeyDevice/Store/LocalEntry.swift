@@ -19,10 +19,10 @@ public struct LocalEntry: Sendable, Hashable {
     public var body: JSONObject?
     /// The operation that was sent and whose outcome is unknown.
     public var inFlight: PushOp?
-    /// The reason why the server refused the entry for good, `gone` if it was deleted on another device. Such an entry
-    /// stays here and is not sent until it is edited.
-    public var parkedReason: String?
-    /// When the entry was made on this device or first received.
+    /// The reason why the server rejected the entry for good, `gone` if it was deleted on another device. Such an entry
+    /// stays here and is not sent until it is edited. The store's column has its first name, `parked`.
+    public var rejectedReason: String?
+    /// The time at which the entry was made on this device or first received.
     public var createdAt: Instant
     /// The account the entry belongs to; nil for an entry made while signed out.
     ///
@@ -38,14 +38,14 @@ public struct LocalEntry: Sendable, Hashable {
 
     init(
         id: SecretID, kind: String, base: Base?, body: JSONObject?, inFlight: PushOp? = nil,
-        parkedReason: String? = nil, createdAt: Instant, owner: OwnerTag? = nil
+        rejectedReason: String? = nil, createdAt: Instant, owner: OwnerTag? = nil
     ) {
         self.id = id
         self.kind = kind
         self.base = base
         self.body = body
         self.inFlight = inFlight
-        self.parkedReason = parkedReason
+        self.rejectedReason = rejectedReason
         self.createdAt = createdAt
         self.owner = owner
     }
@@ -76,7 +76,7 @@ public struct LocalEntry: Sendable, Hashable {
         var entry = self
         entry.base = nil
         entry.inFlight = nil
-        entry.parkedReason = nil
+        entry.rejectedReason = nil
         return entry
     }
 }

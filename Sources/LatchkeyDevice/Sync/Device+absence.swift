@@ -10,7 +10,7 @@ extension Device {
     /// - Parameters:
     ///   - epoch: the epoch of the pull. The absence of a version of another epoch proves nothing, unless the epoch
     ///     change says that the new one includes it.
-    /// - Returns: how many visible entries were removed.
+    /// - Returns: the number of visible entries that were removed.
     func removeAbsent(
         except present: Set<SecretID>, epoch: EpochID, after change: EpochChange?
     ) async throws(DeviceFault) -> Int {

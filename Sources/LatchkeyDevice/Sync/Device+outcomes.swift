@@ -6,7 +6,7 @@ import StrictJSON
 extension Device {
     /// Applies the results of pushed operations, all in one transaction.
     ///
-    /// - Returns: the report, and whether anything changed; if not, sending the rest at once would not help either.
+    /// - Returns: the report, and true if anything changed; if not, sending the rest at once would not help either.
     func applyOutcomes(
         _ results: [OpResult], of operations: [PushOp], epoch: EpochID, head: DecimalInt64
     ) async throws(DeviceFault) -> (report: SyncReport, madeProgress: Bool) {
@@ -54,7 +54,7 @@ extension LocalEntry {
         case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
             break  // The next push makes an operation with a new id.
         case .rejected:
-            park([result.reason, result.field].compactMap(\.self).joined(separator: ": "), &report)
+            reject([result.reason, result.field].compactMap(\.self).joined(separator: ": "), &report)
         }
         return nil
     }
@@ -66,7 +66,7 @@ extension LocalEntry {
         // A replayed conflict comes without the item; the next operation is answered with it.
         guard let current else { return nil }
         guard let theirs = current.body else {
-            park(current.fault ?? "conflict", &report)
+            reject(current.fault ?? "conflict", &report)
             return nil
         }
         guard current.state == .live || body == nil else {
@@ -92,17 +92,17 @@ extension LocalEntry {
     }
 
     /// Stops sending the entry until the person edits it or decides. An entry that was to be deleted shows again.
-    private mutating func park(_ reason: String, _ report: inout SyncReport) {
-        parkedReason = reason
+    private mutating func reject(_ reason: String, _ report: inout SyncReport) {
+        rejectedReason = reason
         body = body ?? base?.body
-        report.refused[id] = reason
+        report.rejected[id] = reason
     }
 
-    /// Parks an entry that was edited here and deleted on another device.
+    /// Stops sending an entry that was edited here and deleted on another device.
     private mutating func markGone(_ report: inout SyncReport) {
         base = nil
         guard body != nil else { return }
-        parkedReason = "gone"
+        rejectedReason = "gone"
         report.gone.append(id)
     }
 }

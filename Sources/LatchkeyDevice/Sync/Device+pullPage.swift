@@ -49,17 +49,17 @@ extension StoreTransaction {
         return LocalEntry(id: item.id, kind: item.kind, base: nil, body: theirs, createdAt: twin.createdAt)
     }
 
-    /// Removes an entry that the server has deleted. One with unsent edits is parked until the person decides; one with
+    /// Removes an entry that the server has deleted. One with unsent edits stays until the person decides; one with
     /// an operation in flight is left to the answer of that operation.
     fileprivate func applyDeletion(of entry: LocalEntry, _ report: inout SyncReport) throws {
         var entry = entry
-        guard entry.inFlight == nil, entry.parkedReason != "gone" else { return }
+        guard entry.inFlight == nil, entry.rejectedReason != "gone" else { return }
         guard entry.body != nil, entry.hasUnsentEdits else {
             report.removed += entry.body == nil ? 0 : 1
             return try remove(entry)
         }
         entry.base = nil
-        entry.parkedReason = "gone"
+        entry.rejectedReason = "gone"
         report.gone.append(entry.id)
         try put(entry)
     }
@@ -87,7 +87,7 @@ extension LocalEntry {
             let isChanged = body != theirs
             base = Base(version: version, body: theirs)
             body = theirs
-            parkedReason = nil
+            rejectedReason = nil
             return isChanged
         }
         // An edited entry keeps its base, so that the push meets the newer version as a conflict and merges. One kept

@@ -5,6 +5,12 @@ import Primitives
 import StrictJSON
 
 extension Device {
+    /// The most operations in one push: the vault's own limit, which `vault.info` publishes as `opsPerPush`.
+    private static let operationsPerPush = 100
+    /// The size of the bodies in bytes from which no further operation joins a push: half of the vault's `bytesPerPush`, so
+    /// that the last body still fits.
+    private static let bytesPerPush = 512 << 10
+
     /// Sends unsent changes and then pulls the server's. A device that has never completed a pull pulls first.
     public func sync() async throws(DeviceFault) -> SyncReport {
         var report = SyncReport()
@@ -29,11 +35,13 @@ extension Device {
         return outcome.madeProgress
     }
 
-    /// Chooses up to 100 operations of about 512 KiB together, and stores each before it is sent.
+    /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each before it
+    /// is sent.
     private func stageOperations() async throws(DeviceFault) -> [PushOp] {
         try await store.write { [random] transaction in
             var operations: [PushOp] = [], bytes = 0
-            for var entry in try transaction.entries() where operations.count < 100 && bytes < 512 << 10 {
+            for var entry in try transaction.entries()
+            where operations.count < Self.operationsPerPush && bytes < Self.bytesPerPush {
                 guard !transaction.isHeld(entry),
                     let operation = entry.nextOperation(knownSeq: transaction.profile.head, id: random.id())
                 else { continue }

@@ -8,7 +8,7 @@ extension LocalEntry {
     /// An operation in flight is returned unchanged: while its outcome is unknown it must not be rewritten.
     func nextOperation(knownSeq: DecimalInt64, id operation: OperationID) -> PushOp? {
         if let inFlight { return inFlight }
-        guard parkedReason == nil, hasUnsentEdits else { return nil }
+        guard rejectedReason == nil, hasUnsentEdits else { return nil }
         switch (base, body) {
         case (nil, nil): return nil
         case (nil, let body?):

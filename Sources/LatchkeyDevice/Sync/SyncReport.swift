@@ -12,8 +12,8 @@ public struct SyncReport: Sendable, Hashable {
     public var copies: [SecretID] = []
     /// Entries edited here and deleted on another device; they stay here until the person decides.
     public var gone: [SecretID] = []
-    /// Changes that the server refused for good, with the reason; they stay here and are not sent until edited.
-    public var refused: [SecretID: String] = [:]
+    /// Changes that the server rejected for good, with the reason; they stay here and are not sent until edited.
+    public var rejected: [SecretID: String] = [:]
 
     mutating func add(_ other: SyncReport) {
         received += other.received
@@ -21,6 +21,6 @@ public struct SyncReport: Sendable, Hashable {
         sent += other.sent
         copies += other.copies
         gone += other.gone
-        refused.merge(other.refused) { $1 }
+        rejected.merge(other.rejected) { $1 }
     }
 }

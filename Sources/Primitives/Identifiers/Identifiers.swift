@@ -7,7 +7,7 @@ public struct AccountID: Identifier {
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// A device, created by the auth service when it first sees the device's key.
+/// A device key of one account; made at that key's first sign-in to the account.
 public struct DeviceID: Identifier {
     public var bits: UInt128 { storage.bits }
     private let storage: IdentifierBits
@@ -21,7 +21,7 @@ public struct SessionID: Identifier {
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One one-time code that was sent. All 128 bits are random, so that the identifier cannot be guessed.
+/// One one-time code that was sent.
 public struct ChallengeID: Identifier {
     public var bits: UInt128 { storage.bits }
     private let storage: IdentifierBits
@@ -57,13 +57,14 @@ public struct FamilyID: Identifier {
 }
 
 /// An entry of the outbox.
-public struct EventID: Identifier {
+public struct OutboxEntryID: Identifier {
     public var bits: UInt128 { storage.bits }
     private let storage: IdentifierBits
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One history of a vault database without gaps. A new one begins after every restore.
+/// One unbroken history: of one account's vault, or of auth's revocation feed. A new one begins when the database was
+/// restored or is on another timeline.
 public struct EpochID: Identifier {
     public var bits: UInt128 { storage.bits }
     private let storage: IdentifierBits

@@ -1,7 +1,7 @@
 /// A secret value that is not printed: its description and mirror show only dots, and only the wire's encoder encodes it.
 ///
-/// A log line, crash report or debug dump shows `OneTimeCode(••••)`. `==` does not take constant time, so secrets that a
-/// caller proves are compared with the function of Cryptography instead.
+/// A log line, crash report or debug dump shows `OneTimeCode(••••)`. `==` does not take constant time. A secret that a
+/// caller presents is compared with `ConstantTime.equal` of the module Cryptography.
 public protocol Redacted: Hashable, Sendable, Codable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

@@ -29,7 +29,7 @@ public final class ThreadSignal: Sendable {
         write(writeDescriptor, &byte, 1)  // a full pipe refuses the byte, but then it is readable already
     }
 
-    /// Takes back every signal sent so far.
+    /// Discards every signal sent so far.
     public func clear() {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             while read(descriptor, buffer.baseAddress, buffer.count) == buffer.count {}

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A clock that cannot be set and that also runs while the host sleeps. Leases, pauses and timeouts use it.
+/// A monotonic clock (`CLOCK_BOOTTIME`), which also runs while the host sleeps. Leases, pauses and timeouts use it.
 public struct SteadyClock: Sendable {
     private let read: @Sendable () -> SteadyInstant
 

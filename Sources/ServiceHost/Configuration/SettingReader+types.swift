@@ -53,7 +53,7 @@ extension SettingReader {
 
     /// Ranges of network addresses, separated by commas; none by default.
     public mutating func addressBlocks(_ key: String, _ help: String) throws(SettingsFault) -> [AddressBlock] {
-        let format = "addresses or blocks such as 10.0.0.0/8, by comma"
+        let format = "addresses or blocks such as 10.0.0.0/8, separated by commas"
         return try value(key, default: [], shown: "", format: format, help) { AddressBlock.list($0) }
     }
 }

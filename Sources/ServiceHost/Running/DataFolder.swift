@@ -16,12 +16,12 @@ public struct DataFolder: Sendable {
     /// The folder of the key files.
     public var keys: String { "\(path)/keys" }
 
-    /// The Unix socket of a service's administration commands.
+    /// The administration socket of a service.
     public func socket(_ service: String) -> String { "\(path)/\(service).sock" }
 
     /// The default file of a service's SQLite database.
     func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 
-    /// The file of ``TimelineFile``.
+    /// The file of ``TimelineFile``. Its extension is older than the word timeline; folders of earlier releases have it.
     func timelineFile(_ service: String) -> String { "\(path)/\(service).lineage" }
 }

@@ -5,7 +5,8 @@ import ServiceLifecycle
 public struct OpenListener: Sendable {
     /// The address with the port the system chose, if port 0 was asked for.
     public let address: ServerAddress
-    let isForOperations: Bool
+    /// True for the listener of health and metrics and for the administration socket, which close after the others.
+    let isForOperators: Bool
     let server: HTTPServer
 }
 

@@ -51,7 +51,7 @@ public struct ServiceProcess: Sendable {
             address: address, listener: kind, threads: threads, answer: answer, endpoints: endpoints, limits: limits,
             proxies: ProxyTrust(configuration.trustedProxies), logger: log,
             makeTraceID: { [traceIDs] in traceIDs.next() })
-        return OpenListener(address: try await server.start(), isForOperations: kind == .operations, server: server)
+        return OpenListener(address: try await server.start(), isForOperators: kind == .administration, server: server)
     }
 
     /// Serves until SIGTERM or SIGINT, then shuts down in order: unready, pause, the listeners for requests, the
@@ -72,8 +72,8 @@ public struct ServiceProcess: Sendable {
         let services: [any Service] =
             backgroundTasks.map(BackgroundTask.init)
             + [
-                ListenerGroup(listeners: listeners.filter(\.isForOperations)),
-                ListenerGroup(listeners: listeners.filter { !$0.isForOperations }), shutdown,
+                ListenerGroup(listeners: listeners.filter(\.isForOperators)),
+                ListenerGroup(listeners: listeners.filter { !$0.isForOperators }), shutdown,
             ]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

@@ -33,7 +33,7 @@ public struct ServiceRunner: Sendable {
         let router: Router
         let endpoints: [PlainEndpoint]
         let maxBodyBytes: Int
-        let hasAdminSocket: Bool
+        let hasAdministrationSocket: Bool
         let run: @Sendable () async -> Void
         let whenClosing: @Sendable () -> Void
         let close: @Sendable () -> Void
@@ -41,19 +41,19 @@ public struct ServiceRunner: Sendable {
         /// - Parameters:
         ///   - endpoints: plain endpoints of the public and the internal listener.
         ///   - maxBodyBytes: the longest body on the public listener.
-        ///   - hasAdminSocket: opens the Unix socket of the data folder for the administrator's commands.
+        ///   - hasAdministrationSocket: opens the administration socket, a Unix socket in the data folder.
         ///   - run: the service's background work, until its task is cancelled.
         ///   - whenClosing: answers long polls when the listeners begin to close.
         ///   - close: releases what the service opened, after the last request.
         public init(
             router: Router, endpoints: [PlainEndpoint] = [], maxBodyBytes: Int = 64 << 10,
-            hasAdminSocket: Bool = false, run: @escaping @Sendable () async -> Void,
+            hasAdministrationSocket: Bool = false, run: @escaping @Sendable () async -> Void,
             whenClosing: @escaping @Sendable () -> Void = {}, close: @escaping @Sendable () -> Void
         ) {
             self.router = router
             self.endpoints = endpoints
             self.maxBodyBytes = maxBodyBytes
-            self.hasAdminSocket = hasAdminSocket
+            self.hasAdministrationSocket = hasAdministrationSocket
             self.run = run
             self.whenClosing = whenClosing
             self.close = close
@@ -96,12 +96,13 @@ public struct ServiceRunner: Sendable {
         let forPeer = try await process.listen(
             on: configuration.internalListen, as: .internal, router: parts.router, endpoints: parts.endpoints)
         let forOperators = try await process.listen(
-            on: configuration.operationsListen, as: .operations, router: nil,
+            on: configuration.operationsListen, as: .administration, router: nil,
             endpoints: HealthEndpoints.all(process.readiness, process.metrics))
         var listeners = [forDevices, forPeer, forOperators]
-        if parts.hasAdminSocket {
+        if parts.hasAdministrationSocket {
             let socket = configuration.dataFolder.socket(configuration.service)
-            listeners.append(try await process.listen(on: .unix(path: socket), as: .operations, router: parts.router))
+            listeners.append(
+                try await process.listen(on: .unix(path: socket), as: .administration, router: parts.router))
         }
         process.log.notice(
             """

@@ -5,8 +5,8 @@ import Tokens
 
 /// Keeps auth's token signing keys up to date.
 ///
-/// The key set is fetched every minute, and at once for a token with an unknown key id, but never twice within ten seconds:
-/// invented key ids must not load auth.
+/// The key set is fetched every minute, and at once for a token with an unknown key id, but not within 10 s of a successful
+/// fetch or 1 s of a failed one: invented key ids must not load auth.
 final class SigningKeyCache: Sendable {
     /// The time for which a fetched key set counts as fresh.
     static let freshFor = Duration.seconds(10)
@@ -34,7 +34,7 @@ final class SigningKeyCache: Sendable {
 
     /// Fetches the key set unless it is fresh. Concurrent callers share one fetch.
     ///
-    /// - Returns: whether the key set is fresh now.
+    /// - Returns: true if the key set is fresh now.
     func refresh() async -> Bool {
         let now = clock.now
         let task: Task<Bool, Never>? = state.withLock { state in
@@ -49,14 +49,20 @@ final class SigningKeyCache: Sendable {
     }
 
     private func fetch() async -> Bool {
-        let keys = try? await peer.keys()
-        if let keys { tokens.replaceKeys(KeyTable(keys)) } else { log.warning("auth's signing keys cannot be fetched") }
+        let isFetched: Bool
+        do {
+            tokens.replaceKeys(KeyTable(try await peer.keys()))
+            isFetched = true
+        } catch {
+            log.warning("auth's signing keys cannot be fetched", metadata: ["error": "\(error)"])
+            isFetched = false
+        }
         let now = clock.now
         state.withLock { state in
             state.running = nil
-            if keys != nil { state.fetched = now } else { state.failed = now }
+            if isFetched { state.fetched = now } else { state.failed = now }
         }
-        return keys != nil
+        return isFetched
     }
 
     /// Fetches the key set every minute until the task is cancelled.

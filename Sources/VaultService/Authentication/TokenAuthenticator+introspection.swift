@@ -39,7 +39,9 @@ extension TokenAuthenticator {
             let session = sessions.session(caller.session, of: caller.account)
         else { throw Fault(.unavailable, retryAfterMs: 1000) }
         try session.check(caller, scopes, at: clock.now)
-        log.notice("a read was allowed without auth", metadata: ["session": "\(caller.session)"])
+        log.notice(
+            "auth is unreachable; a read was allowed by the session's last known state",
+            metadata: ["session": "\(caller.session)"])
         return CallAuthorization(caller: caller, scopes: scopes, basis: .staleRead, authenticator: self)
     }
 }

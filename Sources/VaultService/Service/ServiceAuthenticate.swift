@@ -12,14 +12,14 @@ extension Vault {
             let now = clock.now
             let (_, jti, answer) = try serviceCalls.acceptHandshake(call.params.assertion, now: now, random: random)
             guard
-                try await store.recordIntroduction(
+                try await store.recordAssertion(
                     jti, until: now + ServiceCallScheme.window + ServiceCallScheme.window, at: now)
             else { throw Fault(.callRefused) }
             return ServiceAuthenticate.Answer(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                 expiresAtMs: answer.expires)
         } catch let fault as ServiceCallFault {
-            log.notice("an introduction was refused", metadata: ["reason": "\(fault)"])
+            log.notice("a service assertion was refused", metadata: ["reason": "\(fault)"])
             throw Fault(.callRefused)
         }
     }

@@ -22,7 +22,7 @@ struct FeedFollower: Sendable {
         while !Task.isCancelled {
             do {
                 try await pollOnce()
-                if failures > 0 { log.notice("the revocation feed is followed again") }
+                if failures > 0 { log.notice("the revocation feed can be read again") }
                 failures = 0
             } catch {
                 if failures == 0 { log.warning("the revocation feed cannot be read", metadata: ["error": "\(error)"]) }

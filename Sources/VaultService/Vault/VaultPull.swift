@@ -6,7 +6,8 @@ import SQL
 import VaultStore
 
 extension Vault {
-    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks.
+    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks, at most
+    /// `longPollMs`.
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
         let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
@@ -48,8 +49,8 @@ extension Vault {
         return store.encodeCursor(page.cursor, of: account)
     }
 
-    /// Writes a device's cursor if it has changed or an hour has passed. A full or unreachable database only costs the
-    /// record, not the read.
+    /// Writes a device's cursor if it has changed or an hour has passed. If the database is full or unreachable, the
+    /// cursor is not recorded and the pull continues.
     func acknowledge(_ cursor: PullCursor, by caller: CallAuthorization) async throws {
         let now = clock.now
         guard acknowledgements.admits(cursor, of: caller.device, now: now) else { return }

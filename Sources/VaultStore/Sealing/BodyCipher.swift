@@ -5,7 +5,7 @@ import SQL
 
 /// Encrypts and decrypts the bodies of one account inside one transaction.
 ///
-/// Each body names the version of its data key, and each data key the id of its wrapping key; no key is tried in vain.
+/// Each body names the version of its data key, and each data key the id of its wrapping key, so exactly one key is tried.
 struct BodyCipher {
     let account: AccountID
     let keys: KeyRing
@@ -63,8 +63,8 @@ struct BodyCipher {
         return key
     }
 
-    /// Encrypts a body. The seal binds it to the account, secret, kind, schema and rev of the row, so that it cannot be
-    /// moved to another one.
+    /// Encrypts a body. The additional data binds the body to account, item, kind, schema, the rev it was encrypted under
+    /// and the version of its data key, so that it cannot be decrypted as another row's body.
     func seal(_ body: [UInt8], as item: ItemRow, key: Key256) -> [UInt8] {
         AESGCM.seal(body, key: key, aad: associatedData(of: item), random: random)
     }

@@ -16,7 +16,9 @@ struct KeyCheck {
     /// - Throws: ``VaultStoreFault/wrongKey(_:)``.
     func run(on database: any Database) async throws {
         let provided = keys.wrapping + [keys.index]
-        guard !keys.wrapping.isEmpty else { throw VaultStoreFault.wrongKey("There is no key-encryption key.") }
+        guard !keys.wrapping.isEmpty else {
+            throw VaultStoreFault.wrongKey("There is no wrapping key: provide a file vault.kek-1.key.")
+        }
         let canaries = provided.map { key in
             (
                 id: key.id,

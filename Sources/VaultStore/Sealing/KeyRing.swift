@@ -22,7 +22,7 @@ public struct KeyRing: Sendable {
     let cursor: Key256
 
     /// - Parameters:
-    ///   - wrapping: the key-encryption keys, newest last. In an empty database the first becomes the active one.
+    ///   - wrapping: the wrapping keys, newest last. In an empty database the first becomes the active one.
     ///   - index: the key from which those for keyed hashes and for cursors are derived.
     public init(wrapping: [Key], index: Key) {
         self.wrapping = wrapping
@@ -32,6 +32,6 @@ public struct KeyRing: Sendable {
         cursor = HKDF.key(index.key, info: "latchkey/vault/cursor/1")
     }
 
-    /// The key-encryption key of an id; nil if this instance does not hold it.
+    /// The wrapping key of an id; nil if this instance does not hold it.
     func kek(_ id: String) -> Key256? { wrapping.first { $0.id == id }?.key }
 }

@@ -3,7 +3,7 @@ import SQL
 
 /// One wrapped data key of an account.
 struct DEKRow: Sendable {
-    /// The id of the key-encryption key that wraps the data key.
+    /// The id of the wrapping key that encrypts the data key.
     let kek: String
     let wrapped: [UInt8]
 }

@@ -12,7 +12,7 @@ struct ApproveCommand: AsyncParsableCommand {
     struct Pending: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pending", abstract: "Lists the people who wait for approval.")
-        @OptionGroup var service: AdminSocketOptions
+        @OptionGroup var service: AdministrationSocketOptions
         @Option(help: "Only people of this facility group.") var group: String?
 
         func run() async throws {
@@ -29,7 +29,7 @@ struct ApproveCommand: AsyncParsableCommand {
 
     struct Yes: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "yes", abstract: "Approves a person for syncing.")
-        @OptionGroup var service: AdminSocketOptions
+        @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The person's phone number, with country code.") var phone: String
         func run() async throws { try await ApproveCommand.decide(service, phone, .approvedForSyncing, reason: nil) }
     }
@@ -37,7 +37,7 @@ struct ApproveCommand: AsyncParsableCommand {
     struct No: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "no", abstract: "Disapproves a person for syncing.")
-        @OptionGroup var service: AdminSocketOptions
+        @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The person's phone number, with country code.") var phone: String
         @Option(help: "The reason, which the person sees.") var reason: String
         func run() async throws {
@@ -48,7 +48,7 @@ struct ApproveCommand: AsyncParsableCommand {
     struct Why: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "why", abstract: "Explains why a person can or cannot sync.")
-        @OptionGroup var service: AdminSocketOptions
+        @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The person's phone number, with country code.") var phone: String
         func run() async throws {
             let person = try await ApproveCommand.find(service, phone)
@@ -59,7 +59,7 @@ struct ApproveCommand: AsyncParsableCommand {
         }
     }
 
-    private static func find(_ service: AdminSocketOptions, _ phone: String) async throws -> PendingPerson {
+    private static func find(_ service: AdministrationSocketOptions, _ phone: String) async throws -> PendingPerson {
         for status in ApprovalStatus.allCases {
             let people = try await service.call(ApprovalPending.self, .init(status: status, phone: phone)).people
             if let person = people.first { return person }
@@ -68,7 +68,7 @@ struct ApproveCommand: AsyncParsableCommand {
     }
 
     private static func decide(
-        _ service: AdminSocketOptions, _ phone: String, _ status: ApprovalStatus, reason: String?
+        _ service: AdministrationSocketOptions, _ phone: String, _ status: ApprovalStatus, reason: String?
     ) async throws {
         let person = try await find(service, phone)
         let answer = try await service.call(

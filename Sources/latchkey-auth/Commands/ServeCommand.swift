@@ -6,7 +6,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
-    @Option(help: "The addresses devices use, as request proofs name them, by comma.")
+    @Option(help: "The addresses devices use, as request proofs name them, separated by commas.")
     var publicURL: String?
 
     @Option(help: "How codes are sent: spool:FOLDER, or console with --demo.")

@@ -7,10 +7,10 @@ struct CallSubcommand: DeviceSubcommand {
         commandName: "call", abstract: "Call a method by name and show the raw reply.",
         discussion: "Sends this session's token and, to auth, this device's proof. The reply changes nothing here.")
     @OptionGroup var options: ProfileOptions
-    @Argument(help: "Such as vault.info.") var method: String
+    @Argument(help: "The method's name, such as vault.info.") var method: String
     @Argument(help: "Params as JSON.") var params: String = "{}"
     @Option(help: "auth or vault, for methods both have.") var service: String?
-    @Option(help: "Another token than this session's.") var token: String?
+    @Option(help: "A token to send in place of this session's.") var token: String?
     @Flag(help: "Send no token.") var anonymous = false
 
     func command() throws -> any DeviceCommand {

@@ -33,13 +33,20 @@ enum ContractPages {
         let rows = catalogue.map { method in
             [
                 "`\(method.name)`", method.summary, method.credential.text,
-                method.listeners.map(\.rawValue).sorted().joined(separator: ", "),
+                method.listeners.map(words).sorted().joined(separator: ", "),
                 method.isAllowedInBatch ? "yes" : "no",
                 method.isRead ? "reads" : "changes", method.faults.map(\.name).joined(separator: ", "),
             ]
         }
         let columns = ["method", "what it does", "credential", "served at", "in a batch", "kind", "its own faults"]
         return "\n## \(title)\n\n" + Table.text(columns, rows)
+    }
+
+    private static func words(_ listener: Listener) -> String {
+        switch listener {
+        case .public, .internal: listener.rawValue
+        case .administration: "administration socket"
+        }
     }
 }
 

@@ -25,7 +25,7 @@ import Testing
             ApprovalStatus.approvedForSyncing, .disapprovedForSyncing, .waitingForApproval, .disapprovedForSyncing,
             .approvedForSyncing, .waitingForApproval,
         ] {
-            let answer = try await fixture.administrate(
+            let answer = try await fixture.callAsAdministrator(
                 ApprovalDecide.self,
                 .init(accountId: grant.accountId, version: version, status: status, reason: "because"))
             #expect(answer.status == status)

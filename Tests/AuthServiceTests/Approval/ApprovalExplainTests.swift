@@ -23,13 +23,13 @@ import Testing
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         func because() async throws -> [String] {
-            try await fixture.administrate(ApprovalExplain.self, .init(accountId: grant.accountId)).because
+            try await fixture.callAsAdministrator(ApprovalExplain.self, .init(accountId: grant.accountId)).because
         }
-        _ = try await fixture.administrate(
+        _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self,
             .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "left the team"))
         #expect(try await because() == ["An operator disapproved: left the team."])
-        _ = try await fixture.administrate(
+        _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 2, status: .approvedForSyncing))
         #expect(try await because() == ["Approved, and logged in on a device that was let in."])
         _ = try await phone.call(SessionLogout.self, .init())

@@ -46,7 +46,7 @@ import Testing
         try await operatorClient.expectRefused(.notYourGroup, ApprovalPending.self, .init(group: grant.group))
         #expect(try await operatorClient.call(ApprovalPending.self, .init()).people.isEmpty)
         try await member.expectRefused(.scopeMissing, ApprovalPending.self, .init())
-        let all = try await fixture.administrate(ApprovalPending.self, .init())
+        let all = try await fixture.callAsAdministrator(ApprovalPending.self, .init())
         #expect(all.people.map(\.accountId) == [grant.accountId])
     }
 }

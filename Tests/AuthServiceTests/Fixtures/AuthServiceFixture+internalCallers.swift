@@ -8,10 +8,10 @@ import Support
 
 /// Calls over the listeners that devices cannot reach.
 extension AuthServiceFixture {
-    /// Calls as the administrator, over the operations socket.
-    func administrate<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+    /// Calls as the administrator, over the administration socket.
+    func callAsAdministrator<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         do {
-            return try await InProcessConnection(to: router, at: .operations, from: "").call(method, params)
+            return try await InProcessConnection(to: router, at: .administration, from: "").call(method, params)
         } catch {
             throw error.fault.map { $0 as any Error } ?? error
         }

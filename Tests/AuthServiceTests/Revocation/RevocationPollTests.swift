@@ -25,7 +25,7 @@ import Testing
         let grant = try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session
         try await phone.admit(tablet)
-        _ = try await fixture.administrate(
+        _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
         _ = try await tablet.call(SessionLogoutEverywhere.self, .init())
         let events = try await events(fixture)

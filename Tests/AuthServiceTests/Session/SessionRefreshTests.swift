@@ -85,7 +85,7 @@ import Testing
     @Test func `the next access token has the scopes of the session now`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.administrate(
+        _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
         let next = try await phone.refresh()
         #expect(next.scope == [Open(.account), Open(.sync)])

@@ -19,7 +19,7 @@ import Testing
     @Test func `a disapproved person reads the reason`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.administrate(
+        _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self,
             .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "not on our list"))
         let answer = try await phone.call(SessionStatus.self, Nothing())

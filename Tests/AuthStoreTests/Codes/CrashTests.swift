@@ -10,7 +10,7 @@ import Testing
     @Test func `an attempt that was counted stays counted`() async throws {
         let place = try await StoreLocation(AuthStore.migrations)
         await #expect(processExitsWith: .signal(SIGKILL)) { [address = place.address as String] in
-            setenv("LATCHKEY_FAILPOINT", "after-reserve:3", 1)
+            setenv("LATCHKEY_FAILPOINT", "after-count:3", 1)
             let fixture = try await AuthStoreFixture(at: StoreLocation(AuthStore.migrations, at: address))
             let code = fixture.code()
             _ = try await fixture.open(code)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A proxy on a Unix socket that closes connections around their `COMMIT`, as the test decides.
 final class CuttingProxy: Sendable {
-    /// What the proxy does with a commit.
+    /// The ways in which the proxy treats a commit.
     enum Cut: CaseIterable {
         /// Forwards the commit and its answer.
         case none
@@ -23,7 +23,7 @@ final class CuttingProxy: Sendable {
     private let decide: @Sendable () -> Cut
     private let cutCount = Atomic(0)
 
-    /// How many connections have been closed on purpose.
+    /// The number of connections that have been closed on purpose.
     var cuts: Int { cutCount.load(ordering: .relaxed) }
 
     /// - Parameters:

@@ -41,13 +41,13 @@ enum TestSchema {
 
     static func insertMark(_ id: Int) -> Statement { Statement("INSERT INTO mark (id) VALUES ($1)", .int(id)) }
 
-    /// How many rows each mark has.
+    /// The number of rows of each mark.
     static func markCounts(in database: PostgresDatabase) async throws -> [Int64: Int64] {
         let rows = try await database.select(Statement("SELECT id, count(*) FROM mark GROUP BY id"))
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.int(0), try $0.int(1)) })
     }
 
-    /// How often the failing functions were called.
+    /// The number of calls of the failing functions.
     static func attempts(in database: PostgresDatabase) async throws -> Int64 {
         try await database.select(Statement("SELECT last_value FROM tries"))[0].int(0)
     }

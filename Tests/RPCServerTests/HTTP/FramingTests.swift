@@ -59,7 +59,7 @@ import Testing
             calls.add(1, ordering: .relaxed); return Reply(body: $0.body)
         }) { fixture async throws in
             let client = try fixture.connect()
-            // What follows would be the smuggled request.
+            // The bytes that follow would be the smuggled request.
             client.send(Self.start + tail + post(#"{"smuggled":1}"#))
             let answer = try client.response()
             #expect(answer.status == 400, "\(fault)")

@@ -27,5 +27,5 @@ enum BookSchema {
     }
 }
 
-/// What a closure throws to refuse.
+/// The error that a closure throws in order to refuse.
 struct Refused: Error, Equatable {}

@@ -39,7 +39,7 @@ import Testing
         (#"{"listen": "here"}"#, "/etc/latchkey.json: \"listen\" must be host:port, [address]:port or unix:PATH"),
         (
             #"{"trusted-proxies": "10.0.0.0/8, proxy"}"#,
-            "/etc/latchkey.json: \"trusted-proxies\" must be addresses or blocks such as 10.0.0.0/8, by comma"
+            "/etc/latchkey.json: \"trusted-proxies\" must be addresses or blocks such as 10.0.0.0/8, separated by commas"
         ),
         (#"{"thread": 1}"#, "/etc/latchkey.json: there is no setting \"thread\": did you mean threads?"),
         (#"{"x": 1}"#, "/etc/latchkey.json: there is no setting \"x\""),

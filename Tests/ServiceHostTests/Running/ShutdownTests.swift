@@ -32,7 +32,7 @@ import Testing
                 on: ShutdownTests.anyPort, as: .public, router: Router(observer: process.callObserver),
                 endpoints: [slow])
             let operations = try await process.listen(
-                on: ShutdownTests.anyPort, as: .operations, router: nil,
+                on: ShutdownTests.anyPort, as: .administration, router: nil,
                 endpoints: HealthEndpoints.all(process.readiness, process.metrics))
             let loop: @Sendable () async -> Void = {
                 while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }

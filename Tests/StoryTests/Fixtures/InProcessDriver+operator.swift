@@ -10,9 +10,9 @@ import Stories
 import StrictJSON
 
 extension InProcessDriver {
-    /// Does what the command line of `latchkey-auth` does over the operations socket.
+    /// Does what the command line of `latchkey-auth` does over the administration socket.
     func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
-        let socket = InProcessConnection(to: pair.authRouter, at: .operations)
+        let socket = InProcessConnection(to: pair.authRouter, at: .administration)
         var person: PendingPerson?
         for status in [nil, .approvedForSyncing, .disapprovedForSyncing] as [ApprovalStatus?] where person == nil {
             person = try await socket.call(

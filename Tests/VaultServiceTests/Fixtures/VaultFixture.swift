@@ -29,7 +29,7 @@ struct VaultFixture {
     let signer: SigningKey
     let authTokens: AccessTokens
 
-    /// - Parameter isFollowing: whether the vault has polled the revocation feed once and holds a lease.
+    /// - Parameter isFollowing: true if the vault has polled the revocation feed once and holds a lease.
     init(
         limits: StoreLimits = StoreLimits(), isFollowing: Bool = true,
         _ configure: (inout VaultSettings) -> Void = { _ in }

@@ -3,7 +3,7 @@ import JSONRPC
 import Testing
 
 @Suite struct `service.version` {
-    @Test(arguments: [Listener.public, .internal, .operations])
+    @Test(arguments: [Listener.public, .internal, .administration])
     func `plays its example at every door`(listener: Listener) async throws {
         let fixture = try await VaultFixture()
         let (params, example) = ServiceVersion.example

@@ -10,20 +10,20 @@ import Testing
         ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::3", "v6 20010db800010002"),
         ("2001:db8:1:2:ffff::", "v6 20010db800010002"), ("::ffff:192.0.2.7", "192.0.2.7"),
     ]) func `an IPv6 address is counted by its /64 network`(address: String, network: String) {
-        #expect(PhoneCipher.network(of: address) == network)
+        #expect(PhoneProtection.network(of: address) == network)
     }
 
     @Test func `a sealed phone number opens under its own index alone`() throws {
         let random = SeededRandom().random
         let keys = AuthKeys(
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
-        let cipher = PhoneCipher(keys: keys, random: random)
+        let protection = PhoneProtection(keys: keys, random: random)
         let phone = try #require(E164(parsing: AuthTestClient.phone)),
             other = try #require(E164(parsing: "+33612345678"))
-        #expect(cipher.open(cipher.seal(phone), index: cipher.index(phone)) == phone)
-        #expect(cipher.open(cipher.seal(phone), index: cipher.index(other)) == nil)
-        #expect(cipher.block(phone) == cipher.block(try #require(E164(parsing: "+4915112345000"))))
-        #expect(cipher.address("") == nil)
+        #expect(protection.open(protection.seal(phone), index: protection.index(phone)) == phone)
+        #expect(protection.open(protection.seal(phone), index: protection.index(other)) == nil)
+        #expect(protection.block(phone) == protection.block(try #require(E164(parsing: "+4915112345000"))))
+        #expect(protection.address("") == nil)
     }
 
     @Test func `a refresh token decodes to what was encoded, and other texts do not decode`() throws {

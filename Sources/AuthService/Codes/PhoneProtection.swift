@@ -4,7 +4,7 @@ import Primitives
 
 /// Turns phone numbers and network addresses into the forms the database holds: keyed hashes (indexes) to look them up
 /// and count them by, and sealed text that auth alone can open.
-struct PhoneCipher: Sendable {
+struct PhoneProtection: Sendable {
     let keys: AuthKeys
     let random: RandomSource
 
@@ -13,7 +13,8 @@ struct PhoneCipher: Sendable {
     /// The index of the block of 1000 numbers that `phone` belongs to.
     func block(_ phone: E164) -> [UInt8] { tag("latchkey/phone-block/1", phone.thousandBlock) }
 
-    /// The first five digits, country and network: unused codes are counted by them.
+    /// The first five digits, which roughly identify country and mobile operator. Codes that go unused are counted by this
+    /// prefix.
     func prefix(_ phone: E164) -> String { String(phone.digits.prefix(5)) }
 
     /// The index of a caller's network address, by /64 for IPv6; nil where `peer` is empty.
@@ -38,11 +39,12 @@ struct PhoneCipher: Sendable {
         HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
     }
 
-    /// The /64 network of an IPv6 address, the IPv4 address of a mapped one, and any other text unchanged.
+    /// The text of an address's ``IPAddress/clientNetwork`` that is hashed and stored; a text that is no address is
+    /// returned unchanged.
     static func network(of peer: String) -> String {
-        guard let address = IPAddress(peer) else { return peer }
-        return address.isIPv4
-            ? address.bytes.suffix(4).map(String.init).joined(separator: ".")
-            : "v6 " + Hex.encode(Array(address.bytes.prefix(8)))
+        guard let network = IPAddress(peer)?.clientNetwork else { return peer }
+        return network.isIPv4
+            ? network.bytes.suffix(4).map(String.init).joined(separator: ".")
+            : "v6 " + Hex.encode(Array(network.bytes.prefix(8)))
     }
 }

@@ -7,12 +7,12 @@ public struct LogOut: DeviceCommand {
 
     public init(choice: SecretChoice) { self.choice = choice }
 
-    public func run(on device: Device) async throws -> LeavingOutput {
+    public func run(on device: Device) async throws -> LogoutOutput {
         try await device.logout(choice)
-        return try await LeavingOutput(after: device)
+        return try await LogoutOutput(after: device)
     }
 
-    public static func text(of output: LeavingOutput) -> String { output.notice }
+    public static func text(of output: LogoutOutput) -> String { output.notice }
 
     public var commandLine: [String] { ["logout", "--\(choice.rawValue)"] }
 }
@@ -23,12 +23,12 @@ public struct LogOutEverywhere: DeviceCommand {
 
     public init(choice: SecretChoice) { self.choice = choice }
 
-    public func run(on device: Device) async throws -> LeavingOutput {
+    public func run(on device: Device) async throws -> LogoutOutput {
         try await device.logoutEverywhere(choice)
-        return try await LeavingOutput(after: device)
+        return try await LogoutOutput(after: device)
     }
 
-    public static func text(of output: LeavingOutput) -> String { output.notice }
+    public static func text(of output: LogoutOutput) -> String { output.notice }
 
     public var commandLine: [String] { ["logout", "--everywhere", "--\(choice.rawValue)"] }
 }

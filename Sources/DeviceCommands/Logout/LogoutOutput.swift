@@ -1,7 +1,7 @@
 import LatchkeyDevice
 
 /// The output of a logout or an account deletion: the notice, and the number of entries that stayed on the device.
-public struct LeavingOutput: Codable, Sendable {
+public struct LogoutOutput: Codable, Sendable {
     /// The text of the Logged Out screen.
     public let notice: String
     /// The number of entries that are visible now.

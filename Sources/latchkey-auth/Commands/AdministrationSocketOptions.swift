@@ -4,15 +4,15 @@ import JSONRPC
 import RPCClient
 import ServiceHost
 
-/// The options of a command that calls the running service over its Unix socket.
-struct AdminSocketOptions: ParsableArguments {
+/// The options of a command that calls the running service over its administration socket.
+struct AdministrationSocketOptions: ParsableArguments {
     @Option(help: "The service's data folder.")
     var data = "data"
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Calls a method of the operations listener.
+    /// Calls a method at the administration socket.
     func call<M: JSONRPC.Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         let socket = DataFolder(data).socket("auth")
         let curl = try CurlClient()

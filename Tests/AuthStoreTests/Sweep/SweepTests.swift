@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthStore
 
-@Suite struct `Upkeep` {
+@Suite struct `The sweep of expired rows` {
     @Test func `a request proof is accepted once`() async throws {
         let fixture = try await AuthStoreFixture()
         let until = fixture.now + .minutes(6)

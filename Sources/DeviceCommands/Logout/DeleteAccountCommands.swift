@@ -26,12 +26,12 @@ public struct DeleteAccountWithCode: DeviceCommand {
         self.choice = choice
     }
 
-    public func run(on device: Device) async throws -> LeavingOutput {
+    public func run(on device: Device) async throws -> LogoutOutput {
         try await device.deleteAccount(code: code, choice)
-        return try await LeavingOutput(after: device)
+        return try await LogoutOutput(after: device)
     }
 
-    public static func text(of output: LeavingOutput) -> String { output.notice }
+    public static func text(of output: LogoutOutput) -> String { output.notice }
 
     public var commandLine: [String] { ["delete-account", code.reveal, "--\(choice.rawValue)"] }
 }

@@ -22,7 +22,7 @@ struct Login: DeviceSubcommand {
 }
 
 struct Confirm: DeviceSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Answer the code that is awaited.")
+    static let configuration = CommandConfiguration(abstract: "Enter the code that was sent.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The code; none where the group asks for none.") var code: String?
 

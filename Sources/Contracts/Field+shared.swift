@@ -1,0 +1,10 @@
+import JSONRPC
+
+/// The descriptions of members that several methods have.
+extension Field {
+    static let idempotencyKey = Field("Idempotency key: a repeated call with the same content gets the first answer")
+    static let epochInForce = Field("The epoch now in force: a new one means that the vault was restored")
+    static let changedItems = Field(
+        "The items changed since the cursor, in order of rev, tombstones included", .items(0...500))
+    static let nextCursor = Field("The cursor for the next pull", .length(1...512))
+}
