@@ -1,4 +1,4 @@
-/// The limits of the vault, which `vault.info` tells every client.
+/// The limits of the vault, which `vault.info` publishes.
 public struct StoreLimits: Sendable, Hashable {
     /// The highest number of operations in one push.
     public var opsPerPush = 100

@@ -20,7 +20,7 @@ struct GroupCommitTests {
         #expect(try await books.titles().count == 64)
     }
 
-    @Test func `a closure that throws harms nobody else in its batch`() async throws {
+    @Test func `a closure that throws does not affect the others in its batch`() async throws {
         let books = try await BookDatabase()
         let results = try await books.commitTogether(
             (0..<64).map { number in

@@ -56,7 +56,7 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head)
     }
 
-    /// Pulls a page and returns whether more follow.
+    /// Pulls a page; returns true if more follow.
     private func pull(_ replica: inout Replica, in fixture: VaultStoreFixture, limit: Int) async throws -> Bool {
         let page = try await fixture.store.pull(fixture.account, from: replica.cursor, at: fixture.now, limit: limit)
         for item in page.items {

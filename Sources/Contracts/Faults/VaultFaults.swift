@@ -22,7 +22,7 @@ extension FaultKind {
         "bodyRefused", 2006, "The body is not of the item's kind; field names the member.",
         remedy: "correct the member")
     public static let notACodeItem = FaultKind(
-        "notACodeItem", 2007, "The item holds no one-time code.",
+        "notACodeItem", 2007, "The item holds no authenticator code.",
         remedy: "choose an item of kind otp")
     public static let itemUnreadable = FaultKind(
         "itemUnreadable", 2008, "The stored item cannot be opened.",

@@ -3,7 +3,7 @@ public import Primitives
 
 public enum SecretCode: Method {
     public static let name = "secret.code"
-    public static let summary = "Returns the current one-time code of an item."
+    public static let summary = "Returns the current authenticator code of an item."
     public static let explanation =
         "Only for time-based items: the code of a counter-based item is computed on a device, which edits the item to "
         + "increase the counter."

@@ -8,7 +8,7 @@ public struct SessionFacts: Hashable, Sendable {
     public let level: SessionLevel
     /// The version of the account's TokenSecret it was opened under.
     public let tokenSecretVersion: Int64
-    /// The moment it expires unless it is refreshed before; nil for a caller that is told of the end instead (the vault).
+    /// The moment it expires unless it is refreshed before; nil for a caller that learns of the end instead (the vault).
     public let expires: Instant?
 
     public init(ended: SessionEnd?, level: SessionLevel, tokenSecretVersion: Int64, expires: Instant?) {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Refuses connections to another timeline than the one being served, until new epochs have begun.
 final class TimelineGuard: Sendable {
-    /// The timeline being served, and whether a connection to another one has been refused since.
+    /// The timeline being served, and a flag that is true once a connection to another one has been refused.
     struct State {
         var served: DatabaseTimeline?
         var hasDiverged = false

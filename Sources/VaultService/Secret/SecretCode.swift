@@ -9,7 +9,7 @@ import Tokens
 import VaultStore
 
 extension Vault {
-    /// Returns an item's current time-based one-time code (TOTP).
+    /// Returns an item's current authenticator code (TOTP).
     func secretCode(_ call: Call<SecretCode, CallAuthorization>) async throws -> SecretCode.Answer {
         let secret = try await store.secret(call.params.id, of: call.caller.account)
         guard let secret, secret.state == .live else { throw Fault(.itemUnknown) }

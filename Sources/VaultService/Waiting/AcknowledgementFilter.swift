@@ -14,7 +14,7 @@ final class AcknowledgementFilter: Sendable {
 
     init(capacity: Int = 100_000) { self.capacity = capacity }
 
-    /// Returns whether to write a device's cursor: it has changed, or was last written an hour ago. Counts it as written
+    /// Returns true if a device's cursor is to be written: it has changed, or was last written an hour ago. Counts it as written
     /// then.
     func admits(_ cursor: PullCursor, of device: DeviceID, now: Instant) -> Bool {
         latest.withLock { latest in

@@ -8,7 +8,7 @@ struct OpRow: Sendable, Hashable {
         case applied, copied, noop, conflict, gone
     }
 
-    /// A keyed hash of the request, by which a repeated operation is told from a reused id.
+    /// A keyed hash of the request, which distinguishes a repeated operation from a reused id.
     let requestMAC: [UInt8]
     let outcome: Outcome
     /// The rev that the operation created or found; nil if the secret was absent.
