@@ -1,12 +1,15 @@
 public import Cryptography
 public import Primitives
+import Synchronization
 
 /// Issues and checks the nonces that prove a request proof fresh without trust in the device's clock.
 ///
-/// A nonce is its expiry and a MAC of it. No state is kept, and any instance with the key can check what another issued.
-public struct ServerNonce: Sendable {
+/// A nonce is its expiry and a MAC of it, so that any instance with the key can check what another issued.
+public final class ServerNonce: Sendable {
     private let keys: [Key256]
     private let lifetime: Duration
+    /// The nonce issued last. Every response carries one, and those of the same millisecond are the same.
+    private let latest = Mutex<(expiry: Instant, nonce: String)?>(nil)
 
     /// - Parameter keys: the first makes nonces, every one checks them; there are two during a key change.
     public init(keys: [Key256], lifetime: Duration = .seconds(300)) {
@@ -17,8 +20,12 @@ public struct ServerNonce: Sendable {
 
     /// A nonce that expires after `lifetime`, 32 characters of base64url.
     public func issue(now: Instant) -> String {
-        let expiry = Self.bytes(now + lifetime)
-        return Base64URL.encode(expiry + Self.tag(expiry, keys[0]))
+        let expiry = now + lifetime
+        if let latest = latest.withLock({ $0 }), latest.expiry == expiry { return latest.nonce }
+        let bytes = Self.bytes(expiry)
+        let nonce = Base64URL.encode(bytes + Self.tag(bytes, keys[0]))
+        latest.withLock { $0 = (expiry, nonce) }
+        return nonce
     }
 
     /// True if a nonce was issued with one of the keys and has not expired. It is refused if it expires later than a new

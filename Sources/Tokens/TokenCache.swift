@@ -7,10 +7,17 @@ import Synchronization
 /// Each of 16 shards holds two generations. New entries go into the young one; once it is full it becomes the old one,
 /// and the former old generation is dropped. An entry read from the old generation moves to the young one.
 final class TokenCache: Sendable {
-    struct VerifiedToken {
+    /// A token with a valid signature; a class, so that a lookup copies one reference.
+    final class VerifiedToken: Sendable {
         let claims: AccessClaims
         let caller: Caller
         let kid: String
+
+        init(claims: AccessClaims, caller: Caller, kid: String) {
+            self.claims = claims
+            self.caller = caller
+            self.kid = kid
+        }
     }
 
     /// The SHA-256 digest of a token's text.

@@ -18,7 +18,7 @@ public struct Vault: Sendable {
     let log: Logger
     let metrics = VaultMetrics()
     let changes = ChangeNotifier()
-    let acknowledgements = AcknowledgementFilter()
+    let presentedCursors = PresentedCursors()
     let bodies = BodyValidator()
     let truncateLog: @Sendable () async throws -> Void
 

@@ -20,6 +20,16 @@ import Testing
         #expect(!nonces.isFresh(nonce, now: clock.now))
     }
 
+    @Test func `nonces are the same within a millisecond and differ from one to the next`() {
+        let nonces = ServerNonce(keys: [new])
+        let first = nonces.issue(now: clock.now)
+        #expect(nonces.issue(now: clock.now) == first)
+        clock.advance(by: .milliseconds(1))
+        let second = nonces.issue(now: clock.now)
+        #expect(second != first)
+        #expect(second == ServerNonce(keys: [new]).issue(now: clock.now))
+    }
+
     @Test func `any instance with the key accepts a nonce, also during a key change`() {
         let nonce = ServerNonce(keys: [old]).issue(now: clock.now)
         #expect(ServerNonce(keys: [new, old]).isFresh(nonce, now: clock.now))

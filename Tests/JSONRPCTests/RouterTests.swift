@@ -94,6 +94,19 @@ struct RouterTests {
         if let field { #expect(text.contains(#""field":"\#(field)""#)) }
     }
 
+    @Test(arguments: [
+        ("ñéü", true), ("👍👍👍", true), ("ñéüo", false), ("👍👍👍👍", false), ("", false),
+        ("e\u{301}e\u{301}", false), (#"a\u0000"#, false),
+    ])
+    func `the length of a text is its number of Unicode scalars, none of which is U+0000`(word: String, isValid: Bool)
+        async throws
+    {
+        let text = try await text(
+            #"{"jsonrpc":"2.0","method":"test.internal","params":{"word":"\#(word)"},"id":1}"#, at: .internal)
+        #expect(text.contains(#""result""#) == isValid)
+        #expect(text.contains(#""field":"word""#) != isValid)
+    }
+
     @Test func `discovery returns the methods of the listener that receives the call`() async throws {
         let discover = #"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#
         let outside = try await text(discover)

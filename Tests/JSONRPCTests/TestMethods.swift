@@ -54,10 +54,12 @@ enum InternalOnly: JSONRPC.Method {
     struct Params: WireObject {
         var names: [String]?
         var at: Instant?
-        enum CodingKeys: String, CodingKey { case names, at }
+        var word: String?
+        enum CodingKeys: String, CodingKey { case names, at, word }
         static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .names: Field("Some names", .items(0...2))
+            case .word: Field("A short word", .length(1...3))
             case .at: Field("When")
             }
         }

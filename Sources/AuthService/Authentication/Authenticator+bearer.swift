@@ -8,10 +8,7 @@ import Tokens
 extension Authenticator {
     /// Verifies the access token of the `Authorization` header (scheme `Bearer`, or `DPoP` of RFC 9449).
     func verifyBearer(_ context: RequestContext) throws -> (token: String, caller: Caller) {
-        guard let header = context.authorization, let space = header.firstIndex(of: " "),
-            ["bearer", "dpop"].contains(header[..<space].lowercased())
-        else { throw Fault(.loginRequired) }
-        let token = String(header[header.index(after: space)...])
+        guard let token = context.accessToken else { throw Fault(.loginRequired) }
         do {
             return (token, try auth.tokens.verify(token, audience: auth.settings.ownAudience, now: auth.time.hostNow))
         } catch {

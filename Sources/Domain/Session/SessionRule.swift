@@ -35,10 +35,17 @@ public enum SessionRule {
         case .pinRequired: return [.pinRequired]
         case .preTFA: return [.preTFA]
         case .full:
-            var scopes: Set<Scope> = [.account]
-            if approval == .approvedForSyncing { scopes.insert(.sync) }
-            if role == .operator { scopes.formUnion([.approvalsDecide, .usersRead]) }
-            return scopes
+            switch (approval == .approvedForSyncing, role == .operator) {
+            case (false, false): return account
+            case (true, false): return approved
+            case (false, true): return account.union(operators)
+            case (true, true): return approved.union(operators)
+            }
         }
     }
+
+    // These sets are made once, because a session is evaluated several times in every call.
+    private static let account: Set<Scope> = [.account]
+    private static let approved: Set<Scope> = [.account, .sync]
+    private static let operators: Set<Scope> = [.approvalsDecide, .usersRead]
 }

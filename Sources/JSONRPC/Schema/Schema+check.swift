@@ -55,11 +55,24 @@ extension Field.Bounds {
     /// A bounded string may not contain U+0000, which PostgreSQL cannot store.
     fileprivate func contain(_ value: JSON) -> Bool {
         switch (self, value) {
-        case (.length(let range), .string(let text)):
-            range.contains(text.unicodeScalars.count) && !text.utf8.contains(0)
+        case (.length(let range), .string(let text)): text.scalarCountWithoutNUL.map(range.contains) ?? false
         case (.range(let range), .number(let number)): number.int64.map { range.contains(Int($0)) } ?? false
         case (.items(let range), .array(let items)): range.contains(items.count)
         case (.length, _), (.range, _), (.items, _): true
         }
+    }
+}
+
+extension String {
+    /// The number of Unicode scalars; nil if U+0000 is among them. One pass over the bytes, because every text of every
+    /// request is checked.
+    fileprivate var scalarCountWithoutNUL: Int? {
+        var count = 0
+        for byte in utf8 {
+            if byte == 0 { return nil }
+            // Every byte of UTF-8 begins a scalar, except the continuation bytes 10xxxxxx.
+            if byte & 0xC0 != 0x80 { count += 1 }
+        }
+        return count
     }
 }

@@ -4,7 +4,9 @@ import Primitives
 import Tokens
 
 /// The permission of a caller to use the vault in one call. It is checked again before a commit and before the answer.
-struct CallAuthorization: Sendable {
+///
+/// It is a class, so that passing it on copies one reference.
+final class CallAuthorization: Sendable {
     /// The source of the knowledge that the session is live.
     enum Basis: Sendable {
         /// The revocation feed, for as long as the lease holds.
@@ -19,6 +21,13 @@ struct CallAuthorization: Sendable {
     let scopes: [String]
     let basis: Basis
     let authenticator: TokenAuthenticator
+
+    init(caller: Caller, scopes: [String], basis: Basis, authenticator: TokenAuthenticator) {
+        self.caller = caller
+        self.scopes = scopes
+        self.basis = basis
+        self.authenticator = authenticator
+    }
 
     var account: AccountID { caller.account }
     var device: DeviceID { caller.device }

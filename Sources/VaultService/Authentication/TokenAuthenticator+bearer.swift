@@ -7,10 +7,7 @@ import Tokens
 extension TokenAuthenticator {
     /// Verifies the access token in the `Authorization` header (scheme `Bearer`, or `DPoP` of RFC 9449).
     func bearer(_ context: RequestContext) async throws -> Caller {
-        guard let header = context.authorization, let space = header.firstIndex(of: " "),
-            ["bearer", "dpop"].contains(header[..<space].lowercased())
-        else { throw Fault(.loginRequired) }
-        let token = String(header[header.index(after: space)...])
+        guard let token = context.accessToken else { throw Fault(.loginRequired) }
         do {
             return try verify(token)
         } catch TokenFault.unknownKey {

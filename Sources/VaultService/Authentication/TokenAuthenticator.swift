@@ -9,7 +9,9 @@ import Tokens
 ///
 /// The result is an authorization, a refusal that auth has recorded, or `unavailable` if the vault cannot know at the
 /// moment. A device deletes data because of some refusals, so doubt is always `unavailable` and never a refusal.
-struct TokenAuthenticator: Sendable {
+///
+/// It is a class, so that a call retains one object instead of copying every part.
+final class TokenAuthenticator: Sendable {
     let settings: VaultSettings
     let tokens: AccessTokens
     let keys: SigningKeyCache
@@ -21,6 +23,24 @@ struct TokenAuthenticator: Sendable {
     let steady: SteadyClock
     let log: Logger
     let metrics: VaultMetrics
+
+    init(
+        settings: VaultSettings, tokens: AccessTokens, keys: SigningKeyCache, sessions: SessionCache,
+        introspection: IntrospectionClient, lease: Lease, serviceCalls: ServiceCallVerifier, clock: WallClock,
+        steady: SteadyClock, log: Logger, metrics: VaultMetrics
+    ) {
+        self.settings = settings
+        self.tokens = tokens
+        self.keys = keys
+        self.sessions = sessions
+        self.introspection = introspection
+        self.lease = lease
+        self.serviceCalls = serviceCalls
+        self.clock = clock
+        self.steady = steady
+        self.log = log
+        self.metrics = metrics
+    }
 
     /// Admits every caller.
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}

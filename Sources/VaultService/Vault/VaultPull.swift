@@ -10,7 +10,7 @@ extension Vault {
     /// `longPollMs`.
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
-        let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
+        let cursor = try cursor(call.params.cursor, of: call.caller)
         if let cursor { try await acknowledge(cursor, by: call.caller) }
         let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
@@ -41,6 +41,13 @@ extension Vault {
         return try await store.pull(account, from: cursor, at: clock.now, limit: limit)
     }
 
+    /// Decodes the cursor that a device presents.
+    func cursor(_ text: String?, of caller: CallAuthorization) throws -> PullCursor? {
+        try text.map { text in
+            try presentedCursors.cursor(text, of: caller.device) { try store.decodeCursor($0, of: caller.account) }
+        }
+    }
+
     /// The cursor text for the end of a page; the caller's own text if the position did not change.
     func cursorText(
         after page: PullPage, from cursor: PullCursor?, _ text: String?, of account: AccountID
@@ -53,7 +60,7 @@ extension Vault {
     /// cursor is not recorded and the pull continues.
     func acknowledge(_ cursor: PullCursor, by caller: CallAuthorization) async throws {
         let now = clock.now
-        guard acknowledgements.admits(cursor, of: caller.device, now: now) else { return }
+        guard presentedCursors.mustWrite(cursor, of: caller.device, now: now) else { return }
         do {
             try await store.acknowledge(cursor, by: caller.device, of: caller.account, at: now)
         } catch {

@@ -19,7 +19,7 @@ extension Vault {
         _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: CallAuthorization
     ) async throws -> (results: [OpResult], head: HeadRow) {
         let account = caller.account
-        let cursor = try text.map { try store.decodeCursor($0, of: account) }
+        let cursor = try cursor(text, of: caller)
         let ops = pushOps.map { SecretOp($0) }
         guard ops.reduce(0, { $0 + ($1.content?.body.count ?? 0) }) <= store.limits.bytesPerPush else {
             throw Fault.limit("bytesPerPush")

@@ -7,7 +7,7 @@ extension Vault {
     /// Pushes, then pulls, in one call. The cursor is decoded first: if it is refused, nothing has been pushed.
     func vaultSync(_ call: Call<VaultSync, CallAuthorization>) async throws -> VaultSync.Answer {
         let account = call.caller.account
-        let cursor = try call.params.cursor.map { try store.decodeCursor($0, of: account) }
+        let cursor = try cursor(call.params.cursor, of: call.caller)
         var results: [OpResult] = []
         if !call.params.ops.isEmpty {
             results = try await push(

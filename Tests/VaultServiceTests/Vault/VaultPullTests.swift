@@ -40,6 +40,25 @@ import VaultStore
         #expect(old?.data["parent"] == .string(page.epoch.description))
     }
 
+    @Test func `a cursor that its device has presented is refused to another device, and so is an altered one`()
+        async throws
+    {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.push(person.create("a"))
+        let cursor = try await person.pull().cursor
+        for _ in 0..<2 { #expect(try await person.pull(cursor).items.isEmpty) }
+        let stranger = fixture.person()
+        let first = try await stranger.pull().cursor
+        _ = try await stranger.pull(first)
+        #expect(try await stranger.refusal(VaultPull.self, .init(cursor: cursor))?.data["reason"] == "badCursor")
+        #expect(
+            try await stranger.refusal(VaultSync.self, .init(ops: [], cursor: cursor))?.data["reason"] == "badCursor")
+        let altered = String(cursor.dropLast(4)) + (cursor.hasSuffix("AAAA") ? "BBBB" : "AAAA")
+        #expect(try await person.refusal(VaultPull.self, .init(cursor: altered))?.data["reason"] == "badCursor")
+        #expect(try await person.pull(cursor).items.isEmpty)
+    }
+
     @Test func `a waiting pull is answered by another device's push`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
