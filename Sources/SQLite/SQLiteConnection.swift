@@ -15,6 +15,7 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
 
     /// Opens a file that exists. The writer's connection is opened first and turns on the write-ahead log.
     init(path: String, role: Role) throws(SQLFault) {
+        _ = Self.withoutMemoryStatistics
         var opened: OpaquePointer?
         let access = role == .writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
@@ -56,6 +57,9 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
         statements.removeAll()
         sqlite3_close_v2(handle)
     }
+
+    /// Turns off SQLite's memory statistics, once in a process. Nobody reads them, and they cost a mutex for each allocation.
+    private static let withoutMemoryStatistics: Void = { _ = latchkey_sqlite_disable_memory_statistics() }()
 
     private static func settings(of role: Role) -> [String] {
         let common = ["PRAGMA temp_store = MEMORY", "PRAGMA foreign_keys = ON", "PRAGMA secure_delete = ON"]

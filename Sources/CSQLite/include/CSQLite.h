@@ -17,6 +17,11 @@ static inline int latchkey_sqlite_bind_bytes(sqlite3_stmt *statement, int index,
     return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
+// Turns off the statistics of memory use. It has an effect only before the first database of the process is opened.
+static inline int latchkey_sqlite_disable_memory_statistics(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 // Turns one of the boolean options of sqlite3_db_config on or off.
 static inline int latchkey_sqlite_configure(sqlite3 *database, int option, int on) {
     return sqlite3_db_config(database, option, on, (int *)0);

@@ -67,12 +67,15 @@ extension String {
     /// The number of Unicode scalars; nil if U+0000 is among them. One pass over the bytes, because every text of every
     /// request is checked.
     fileprivate var scalarCountWithoutNUL: Int? {
-        var count = 0
-        for byte in utf8 {
-            if byte == 0 { return nil }
-            // Every byte of UTF-8 begins a scalar, except the continuation bytes 10xxxxxx.
-            if byte & 0xC0 != 0x80 { count += 1 }
+        var text = self
+        return text.withUTF8 { bytes in
+            var count = 0
+            for byte in bytes {
+                if byte == 0 { return nil }
+                // Every byte of UTF-8 begins a scalar, except the continuation bytes 10xxxxxx.
+                if byte & 0xC0 != 0x80 { count += 1 }
+            }
+            return count
         }
-        return count
     }
 }

@@ -16,9 +16,11 @@ extension Identifier {
     }
 
     /// Decodes 16 bytes, most significant first; nil for any other count.
+    @inlinable
     public init?(bytes: [UInt8]) { self.init(bytes: bytes[...]) }
 
     /// Decodes 16 bytes, most significant first; nil for any other count.
+    @inlinable
     public init?(bytes: ArraySlice<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(bits: bytes.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })

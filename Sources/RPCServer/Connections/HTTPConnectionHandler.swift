@@ -110,8 +110,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         while true {
             // A request handler that finishes in place calls this method again. So the array is moved out, and the last
             // action, which starts the handler, is performed after the array was moved back.
-            var actions = spareActions
-            spareActions = []
+            var actions: [HTTPConnectionState.Action] = []
+            swap(&actions, &spareActions)
             state.handle(event, load: server.load, into: &actions)
             var started: IncomingRequest?
             for action in actions {
