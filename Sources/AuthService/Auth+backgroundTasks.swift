@@ -6,7 +6,7 @@ extension Auth {
     /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges the
     /// time with the other instances and deletes expired rows.
     ///
-    /// Every instance runs all of them; locks in the database exclude each other's work.
+    /// Every instance runs all of them; locks in the database keep two instances from doing the same work.
     public func run(gateway: SMSGateway, purger: VaultPurger) async {
         let runner = OutboxRunner(auth: self, gateway: gateway, purger: purger)
         await withTaskGroup(of: Void.self) { group in
@@ -29,7 +29,7 @@ extension Auth {
         }
     }
 
-    /// Sends the due entries of the outbox and returns once none is due; for tests and commands.
+    /// Sends the due entries of the outbox and returns once none is due; for tests.
     public func sendDue(gateway: SMSGateway, purger: VaultPurger) async throws {
         while try await OutboxRunner(auth: self, gateway: gateway, purger: purger).sendDue() > 0 {}
     }

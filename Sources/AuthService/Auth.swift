@@ -53,10 +53,11 @@ public struct Auth: Sendable {
         failureLog = FailureLog(log)
     }
 
-    /// The time for expiries and limits; never earlier than a time any instance has used.
+    /// The time for expiries and limits; never earlier than the latest time of all instances that this one has read.
     var now: Instant { time.now }
 
-    /// Writes the built-in groups and the feed's first row, and reads the latest time the instances have used.
+    /// Inserts the built-in groups and the feed's row if they are missing, and exchanges the time with the other
+    /// instances.
     public func prepare() async throws {
         try await store.insertMissing(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)

@@ -1,4 +1,5 @@
 public import Cryptography
+public import Tokens
 
 /// The keys auth keeps outside its database, so that a copy of the database reveals no phone number, code or token.
 public struct AuthKeys: Sendable {
@@ -8,7 +9,8 @@ public struct AuthKeys: Sendable {
     public let seal: Key256
     /// Hashes codes and requests, and derives refresh tokens.
     public let hash: Key256
-    /// Authenticate the nonces of request proofs. All instances share them; the first one makes nonces, all verify them.
+    /// Authenticate the nonces of request proofs. The first key makes nonces, and every key verifies them. All
+    /// instances have the same keys.
     public let nonces: [Key256]
 
     public init(index: Key256, seal: Key256, hash: Key256, nonces: [Key256]) {
@@ -16,5 +18,14 @@ public struct AuthKeys: Sendable {
         self.seal = seal
         self.hash = hash
         self.nonces = nonces
+    }
+}
+
+extension KeyTable.Entry {
+    /// Makes the entry of an active key that signs access tokens; nil if the PEM holds no P-256 private key. A key of
+    /// another kind would be published and never sign.
+    public init?(accessTokenKeyPEM pem: String) {
+        guard let key = try? P256.PrivateKey(pem: pem) else { return nil }
+        self.init(.p256(key), state: .active)
     }
 }

@@ -6,6 +6,7 @@ public final class AuthMetrics: Sendable {
     private let comparisons = Atomic(0)
     private let comparisonCounter = Counter(label: "otp_evaluations_total")
     private let reuseCounter = Counter(label: "refresh_reuse_total")
+    private let messages = Atomic(0)
     private let messageCounter = Counter(label: "messages_total")
 
     init() {}
@@ -20,5 +21,11 @@ public final class AuthMetrics: Sendable {
 
     func countRefreshReuse() { reuseCounter.increment() }
 
-    func countMessage() { messageCounter.increment() }
+    /// The number of messages handed to the gateway since the start.
+    public var messagesHandedOver: Int { messages.load(ordering: .relaxed) }
+
+    func countMessage() {
+        messages.add(1, ordering: .relaxed)
+        messageCounter.increment()
+    }
 }

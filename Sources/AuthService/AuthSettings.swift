@@ -12,11 +12,11 @@ public struct AuthSettings: Sendable {
     public var audiences = ["auth", "vault"]
     /// The URLs that the `htu` claim of a request proof may name.
     public var publicURLs: [PublicURL]
-    /// The path in the signatures of calls from the vault.
+    /// The URL path that the vault signs in its calls.
     public var internalPath = "/rpc"
     public var codeLimits = CodeLimits()
     public var sendLimits = SendLimits()
-    /// The time from sending a one-time code to its expiry; 300 s, at most 600 s.
+    /// The time from sending a one-time code to its expiry: 300 s by default, at most 600 s.
     public var codeLifetime = Duration.seconds(300)
     /// The country calling codes, without plus, that phone numbers must start with; empty allows every country.
     public var callingCodes: [String] = []

@@ -1,13 +1,13 @@
 import Primitives
 import Synchronization
 
-/// The time for expiries and limits: the host's clock, but never earlier than the latest time any instance has used, so
-/// that a clock that is set back makes no expired code or session valid again.
+/// The time for expiries and limits: the host's clock, but never earlier than the latest time of all instances that
+/// this one has read, so that a clock that is set back makes no expired code or session valid again.
 ///
 /// Times that two hosts compare (service calls, the times in an access token) use ``hostNow``: a minimum raised by an
 /// instance with a wrong clock would otherwise make the hosts refuse each other until real time has caught up.
 final class MonotonicWallClock: Sendable {
-    /// The difference up to which another clock is trusted.
+    /// The largest difference from the other instances' time at which this host's time is still given to them.
     static let tolerance = Duration.seconds(30)
 
     /// The reason why this host's time is not given to the other instances.
@@ -17,7 +17,7 @@ final class MonotonicWallClock: Sendable {
 
     private let clock: WallClock
     private let steady: SteadyClock
-    /// The latest time any instance has used, and the steady time at which this instance read it.
+    /// The latest time of all instances, and the steady time at which this instance read it; nil before the first read.
     private let latest = Mutex<(time: Instant, readAt: SteadyInstant)?>(nil)
 
     init(_ clock: WallClock, _ steady: SteadyClock) {
@@ -27,12 +27,13 @@ final class MonotonicWallClock: Sendable {
     /// The host's clock, unchanged.
     var hostNow: Instant { clock.now }
 
+    /// The host's clock, or the latest time of all instances if that is later.
     var now: Instant {
         let now = clock.now
         return latest.withLock { max($0?.time ?? now, now) }
     }
 
-    /// Raises the minimum to the latest time the instances have used.
+    /// Raises the earliest value of ``now`` to the latest time of all instances.
     func raise(to time: Instant) {
         let moment = steady.now
         latest.withLock { latest in
@@ -43,8 +44,8 @@ final class MonotonicWallClock: Sendable {
 
     /// The host's time, for the other instances.
     ///
-    /// Throws where it differs by more than ``tolerance`` from the latest time read from the instances plus the time
-    /// elapsed since. Before the first read every time is publishable.
+    /// Throws if it is more than ``tolerance`` behind the latest time read, or more than ``tolerance`` ahead of that
+    /// time plus the time elapsed since it was read. Before the first read, every time is publishable.
     func publishableTime() throws(ClockFault) -> Instant {
         let now = clock.now, moment = steady.now
         guard let (time, readAt) = latest.withLock({ $0 }) else { return now }

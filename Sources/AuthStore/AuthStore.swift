@@ -5,13 +5,13 @@ public import SQL
 /// Every public method is one transaction unless its comment says otherwise. Times, random values and keyed hashes are
 /// parameters, so nothing here can test a guess. Engine errors pass through as `SQLFault`.
 ///
-/// Many instances may write one database. A fact that a decision rests on is therefore locked by a statement of its own
-/// and then read, and the existence of a row is decided by a unique index and `ON CONFLICT`. **Rows are locked in one
-/// order**, so that transactions cannot deadlock: `idempotency`, account, registration, send windows (address, block,
-/// number), quota of sends, challenge, its message in the outbox, streak, quota of wrong codes, session, device,
-/// operator's group, event. A request whose key is claimed only after the account is locked is safe as well: another
-/// holder of the key waits for the same account. The feed's row comes before its events, and no other transaction locks
-/// both.
+/// Many instances may write one database. A row that a decision depends on is therefore locked before the decision, and
+/// whether a row exists is decided by a unique index and `ON CONFLICT`. **Rows are locked in one order**, so that
+/// transactions cannot deadlock: `idempotency`, account, registration, send windows (address, block, number), quota of
+/// sends, challenge, its message in the outbox, streak, quota of wrong codes, session, device, operator's group, event.
+/// A request whose key is claimed only after the account is locked is safe as well: another holder of the key waits for
+/// the same account. A transaction that numbers or deletes events locks the feed's row first; no other transaction
+/// locks the feed's row together with other rows.
 public struct AuthStore: Sendable {
     let database: any Database
 

@@ -75,7 +75,8 @@ static bool is_private4(const uint8_t a[4]) {
         || (a[0] == 203 && a[1] == 0 && a[2] == 113);
 }
 
-/// Only global unicast addresses (2000::/3) are public; an IPv4 address embedded in one decides by itself.
+/// An address that embeds an IPv4 address (NAT64, 6to4) is private if that IPv4 address is. Of the others only global
+/// unicast addresses (2000::/3) are public, and the special blocks among them are not.
 static bool is_private6(const uint8_t a[16]) {
     static const uint8_t nat64[12] = {0x00, 0x64, 0xFF, 0x9B};
     if (memcmp(a, nat64, 12) == 0) return is_private4(a + 12);

@@ -50,7 +50,7 @@ void lk_key_free(lk_key *key) {
 
 int lk_key_kind(const lk_key *key) { return key->kind; }
 
-static EVP_PKEY_CTX *prepared(lk_key *key, int (*init)(EVP_PKEY_CTX *)) {
+static EVP_PKEY_CTX *new_context(lk_key *key, int (*init)(EVP_PKEY_CTX *)) {
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_pkey(NULL, key->pkey, NULL);
     if (context == NULL) return NULL;
     if (init(context) != 1 || EVP_PKEY_CTX_set_signature_md(context, lk_fetched()->sha256) != 1) {
@@ -62,12 +62,12 @@ static EVP_PKEY_CTX *prepared(lk_key *key, int (*init)(EVP_PKEY_CTX *)) {
 
 EVP_PKEY_CTX *lk_key_signer(lk_key *key) {
     EVP_PKEY_CTX *context = lk_pool_take(&key->signers);
-    return context != NULL ? context : prepared(key, EVP_PKEY_sign_init);
+    return context != NULL ? context : new_context(key, EVP_PKEY_sign_init);
 }
 
 EVP_PKEY_CTX *lk_key_verifier(lk_key *key) {
     EVP_PKEY_CTX *context = lk_pool_take(&key->verifiers);
-    return context != NULL ? context : prepared(key, EVP_PKEY_verify_init);
+    return context != NULL ? context : new_context(key, EVP_PKEY_verify_init);
 }
 
 void lk_key_return(lk_pool *pool, EVP_PKEY_CTX *context) {

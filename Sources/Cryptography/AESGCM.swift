@@ -25,8 +25,8 @@ public enum AESGCM {
             Array(sealed[12..<end]), nonce: Array(sealed[..<12]), tag: Array(sealed[end...]), key: key, aad: aad)
     }
 
-    /// Opens a text whose parts are stored separately, as other products do. Throws `notAuthentic` unless the nonce has 12
-    /// bytes and the tag 16.
+    /// Opens a text whose parts are stored separately, as other products do. Throws `notAuthentic` if the parts, the
+    /// key and the associated data are not those of one sealing, and unless the nonce has 12 bytes and the tag 16.
     public static func open(
         _ ciphertext: [UInt8], nonce: [UInt8], tag: [UInt8], key: Key256, aad: [UInt8]
     ) throws(CryptoFault) -> [UInt8] {
@@ -79,6 +79,6 @@ public enum AESGCM {
                 }
             }
         }
-        guard done == 1 else { libraryFailed("seal") }
+        guard done == 1 else { libraryFailed("encrypt with AES-256-GCM") }
     }
 }

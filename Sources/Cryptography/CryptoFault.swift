@@ -1,7 +1,7 @@
 /// The reasons a cryptographic operation fails. No case contains a key, a text or a position.
 public enum CryptoFault: Error, Hashable, Sendable {
-    /// The ciphertext, the key or the associated data is not the one that was sealed. The cases are not distinguished, so
-    /// that the fault reveals nothing.
+    /// The ciphertext, the key or the associated data is not the one of the sealing. The fault does not say which, so
+    /// that it reveals nothing.
     case notAuthentic
     /// The bytes are not a valid key of the expected kind: wrong length, off the curve, of small order, or encrypted.
     case malformedKey(String)

@@ -21,7 +21,7 @@ extension Ed25519 {
         public static func generate(_ random: RandomSource) -> PrivateKey {
             var seed = random.bytes(32)
             defer { Wipe.bytes(&seed) }
-            guard let key = PrivateKey(seed: seed) else { libraryFailed("seed") }
+            guard let key = PrivateKey(seed: seed) else { libraryFailed("make an Ed25519 key from a seed") }
             return key
         }
 

@@ -1,8 +1,8 @@
 import COpenSSL
 
 extension Ed25519 {
-    /// An Ed25519 public key. Its encoding is canonical and its point on the curve and not of small order: under a key of
-    /// small order one signature would be valid for many messages.
+    /// An Ed25519 public key. Its encoding is canonical, and its point is on the curve and not of small order: under a
+    /// key of small order one signature would be valid for many messages.
     public struct PublicKey: Sendable, Hashable, CustomStringConvertible {
         private let native: NativeKey
         public let bytes: [UInt8]

@@ -31,6 +31,6 @@ public enum HKDF {
         _ out: UnsafeMutablePointer<UInt8>?, _ count: Int, _ secret: [UInt8], _ salt: [UInt8], _ info: [UInt8]
     ) {
         let done = lk_hkdf(secret, secret.count, salt, salt.count, info, info.count, out, count)
-        guard done == 1 else { libraryFailed("derive") }
+        guard done == 1 else { libraryFailed("derive bytes with HKDF") }
     }
 }

@@ -12,7 +12,7 @@ public enum HMAC {
             let done = bytes.withUnsafeBytes {
                 lk_hmac(function.rawValue, key.baseAddress, key.count, $0.baseAddress, $0.count, out.baseAddress)
             }
-            guard done == 1 else { libraryFailed("hash") }
+            guard done == 1 else { libraryFailed("compute an HMAC") }
             count = function.size
         }
     }

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// A hash function of the SHA family. SHA-1 serves one-time passwords only (RFC 4226), where it is safe inside HMAC.
+/// A hash function of the SHA family. SHA-1 is only for authenticator codes (RFC 4226, RFC 6238), where it is safe
+/// inside HMAC.
 public enum HashFunction: Int32, Hashable, Sendable, CaseIterable {
     case sha1 = 1
     case sha256 = 2
@@ -21,7 +22,7 @@ public enum HashFunction: Int32, Hashable, Sendable, CaseIterable {
     public func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: size) { out, count in
             guard lk_hash(rawValue, bytes.baseAddress, bytes.count, out.baseAddress) == 1 else {
-                libraryFailed("hash")
+                libraryFailed("compute a hash")
             }
             count = size
         }

@@ -12,6 +12,7 @@ public enum LengthPrefixed {
         return bytes
     }
 
-    /// A label that names the purpose, followed by parts; the form of all associated data and signed messages.
+    /// A label that names the purpose, followed by parts. Latchkey's own associated data and message authentication
+    /// codes have this form.
     public static func encode(_ label: String, _ parts: [UInt8]...) -> [UInt8] { encode([Array(label.utf8)] + parts) }
 }

@@ -37,7 +37,7 @@ final class NativeKey: Sendable {
     func written(pem: Bool, _ half: Half) -> [UInt8] {
         var count = 0
         guard let buffer = lk_key_write(pointer, pem ? 1 : 0, half.rawValue, &count) else {
-            libraryFailed("write key")
+            libraryFailed("encode a key")
         }
         defer { lk_buffer_free(buffer, count) }
         return [UInt8](UnsafeBufferPointer(start: buffer, count: count))
@@ -48,7 +48,7 @@ final class NativeKey: Sendable {
     /// Bytes of a fixed count, filled by a function of the bridge. A failure ends the process.
     static func filled(_ count: Int, _ fill: (UnsafeMutablePointer<UInt8>?) -> Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { out, written in
-            guard fill(out.baseAddress) == 1 else { libraryFailed("sound key") }
+            guard fill(out.baseAddress) == 1 else { libraryFailed("export the key's bytes or sign with it") }
             written = count
         }
     }

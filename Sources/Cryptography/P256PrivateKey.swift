@@ -53,7 +53,7 @@ extension P256 {
         public func sharedSecret(with peer: PublicKey) -> Key256 {
             Key256 {
                 guard lk_p256_agree(native.pointer, peer.native.pointer, $0) == 1 else {
-                    libraryFailed("sound key")
+                    libraryFailed("compute an ECDH secret")
                 }
             }
         }

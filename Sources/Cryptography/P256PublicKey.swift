@@ -7,7 +7,7 @@ extension P256 {
         /// 04 ‖ X ‖ Y, 65 bytes.
         public let x963: [UInt8]
 
-        /// The public key of a private key. libcrypto verifies with the same object.
+        /// The public key of a libcrypto key, which may be a pair: libcrypto verifies with either.
         init(of native: NativeKey) {
             self.native = native
             x963 = NativeKey.filled(65) { lk_p256_point(native.pointer, $0) }

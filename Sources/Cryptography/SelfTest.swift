@@ -1,8 +1,8 @@
 import Primitives
 
-/// Known-answer tests that run when a service starts: one that cannot reproduce published vectors must not serve.
+/// Known-answer tests that run when a service starts: a service that cannot reproduce published vectors must not serve.
 public enum SelfTest {
-    /// Checks every algorithm once, in less than 5 ms.
+    /// Runs each test once, in less than 5 ms.
     ///
     /// - Throws: `selfTestFailed` with the name of the first algorithm that fails.
     public static func run() throws(CryptoFault) {

@@ -17,8 +17,10 @@ public enum SigningKey: Sendable {
     public init(pem: String) throws(CryptoFault) {
         if let key = try? P256.PrivateKey(pem: pem) {
             self = .p256(key)
+        } else if let key = try? Ed25519.PrivateKey(pem: pem) {
+            self = .ed25519(key)
         } else {
-            self = .ed25519(try Ed25519.PrivateKey(pem: pem))
+            throw .malformedKey("no unencrypted private key of kind p256 or ed25519")
         }
     }
 

@@ -78,7 +78,7 @@ final class CommandQueue: Sendable {
 
     /// Moves all queued commands into `batch`, which must be empty.
     ///
-    /// - Returns: true after ``stop()``; no command follows this batch then.
+    /// - Returns: true after ``stop()``; this batch is then the last one.
     func moveAll(into batch: inout [Command]) -> Bool {
         contents.withLock { contents in
             contents.isAsleep = false
@@ -92,7 +92,8 @@ final class CommandQueue: Sendable {
         contents.withLock { $0.openRequests -= count }
     }
 
-    /// True if no command is queued, so that the thread may sleep; the next command then wakes it.
+    /// True if no command is queued and the queue is not stopped. The thread may then sleep, and the next command or
+    /// ``stop()`` wakes it.
     func maySleep() -> Bool {
         contents.withLock { contents in
             contents.isAsleep = contents.commands.isEmpty && !contents.isStopped

@@ -12,7 +12,8 @@ public final class CurlClient: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Throws: ``CurlFault/Reason/transport(_:)`` when the system has no memory or no thread left.
+    /// - Throws: ``CurlFault/Reason/transport(_:)`` when libcurl cannot be initialised or the system has no thread
+    ///   left.
     public init(_ settings: CurlSettings = CurlSettings()) throws(CurlFault) {
         guard libraryIsReady,
             let queue = CommandQueue(
@@ -27,7 +28,7 @@ public final class CurlClient: Sendable {
                 loop.run()
             }
         } catch {
-            throw CurlFault(.transport("no thread for libcurl"))
+            throw CurlFault(.transport("the system has no thread left for libcurl"))
         }
     }
 

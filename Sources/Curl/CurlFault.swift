@@ -22,7 +22,7 @@ public struct CurlFault: Error, Sendable, Hashable {
     }
 
     public let reason: Reason
-    /// True if the peer may have received the request and acted on it. False only if surely nothing was sent.
+    /// True if the peer may have received the request and acted on it. False only if certainly nothing was sent.
     public let mayHaveBeenSent: Bool
 
     public init(_ reason: Reason, mayHaveBeenSent: Bool = false) {
@@ -41,7 +41,7 @@ extension CurlFault: CustomStringConvertible {
         case .tooLarge: "the peer's answer is too large" + sent
         case .cancelled: "the request was cancelled" + sent
         case .queueFull: "too many requests are under way"
-        case .tls: "the peer or our certificate is not trusted"
+        case .tls: "TLS failed: a certificate or the handshake was refused, or a certificate file cannot be read"
         case .privateAddress: "the peer's address is private"
         case .unsendable(let what): "the request cannot be sent: \(what)"
         case .transport(let words): "\(words)\(sent)"

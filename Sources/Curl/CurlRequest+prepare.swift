@@ -42,18 +42,22 @@ extension CurlRequest {
 
     /// The reason why this request can never be sent; nil if libcurl may try.
     var unsendableReason: String? {
-        if !url.isSendable { return "the address holds a control character" }
-        if method.isEmpty || !method.utf8.allSatisfy(isTokenByte) { return "the method is not a word" }
-        if unixSocket?.utf8.contains(0) == true { return "the socket path holds a control character" }
+        if !url.isSendable { return "the URL contains a control character" }
+        if method.isEmpty || !method.utf8.allSatisfy(isTokenByte) {
+            return "the method is empty or contains a character that HTTP forbids in it"
+        }
+        if unixSocket?.utf8.contains(0) == true { return "the socket path contains a NUL byte" }
         if connectMs < 1 || totalMs < 1 { return "a time limit must be at least 1 ms" }
         for (name, value) in headers {
-            if name.isEmpty || !name.utf8.allSatisfy(isTokenByte) { return "a header name is not a word" }
-            if !value.isSendable { return "a header value holds a control character" }
+            if name.isEmpty || !name.utf8.allSatisfy(isTokenByte) {
+                return "a header name is empty or contains a character that HTTP forbids in it"
+            }
+            if !value.isSendable { return "a header value contains a control character" }
         }
         return nil
     }
 
-    /// The scheme, host and port as written.
+    /// The scheme, host and port as they are written in the URL.
     private static func origin(of url: String) -> String {
         var slashes = 0
         let end = url.utf8.firstIndex { byte in
@@ -103,7 +107,8 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
 }
 
 extension String {
-    /// True without control characters other than tab, which could end a header line or a C string.
+    /// True if the text contains no control character except tab. A line break would end a header, and a NUL a C
+    /// string.
     fileprivate var isSendable: Bool {
         utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }

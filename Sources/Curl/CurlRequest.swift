@@ -4,15 +4,16 @@ public struct CurlRequest: Sendable {
     public var url: String
     /// The HTTP method in capitals.
     public var method: String
-    /// The headers in the order they are sent; values must not contain line breaks.
+    /// The headers in the order they are sent; values must not contain control characters except tab.
     public var headers: [(name: String, value: String)]
-    /// The body; a GET without one sends none.
+    /// The body. GET sends it only if it is not empty, HEAD never; other methods send an empty body with length 0.
     public var body: [UInt8]
     /// The time limit for connecting, in milliseconds.
     public var connectMs: Int
     /// The time limit for the whole request, in milliseconds, including the wait for a connection.
     public var totalMs: Int
-    /// The largest response body in bytes; a larger one fails with ``CurlFault/Reason/tooLarge``.
+    /// The largest response body in bytes. A request whose response has a larger one fails with
+    /// ``CurlFault/Reason/tooLarge``.
     public var responseLimit: Int
     /// The path of a Unix socket to use instead of TCP; `url` then only provides the `Host` header and the path.
     public var unixSocket: String?

@@ -2,8 +2,8 @@ import Synchronization
 
 /// One request, from the caller to the loop's thread and back, and the stage it has reached.
 ///
-/// The stage is part of the exchange, so that a cancellation which comes before the start or after the end finds nothing
-/// to stop.
+/// A cancellation can reach the loop before the request, or after the request has ended. The stage tells the loop that
+/// the request must not start, or that there is nothing left to stop.
 final class Exchange: Sendable {
     enum Stage {
         /// In the command queue.

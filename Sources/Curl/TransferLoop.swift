@@ -13,7 +13,7 @@ struct TransferLoop: ~Copyable {
 
     /// The concurrent requests on one HTTP/2 connection; servers commonly allow 100 streams.
     private static let streamsPerConnection = 100
-    /// The most idle peers whose queue is kept.
+    /// The number of peers above which the queue of a peer without requests is dropped.
     private static let rememberedPeers = 256
 
     private let queue: CommandQueue
@@ -43,7 +43,7 @@ struct TransferLoop: ~Copyable {
             let isStopped = queue.moveAll(into: &batch)
             for command in batch {
                 switch command {
-                case .start(let exchange, let waiter): admit(exchange, waiter)
+                case .start(let exchange, let waiter): startOrQueue(exchange, waiter)
                 case .cancel(let exchange): cancel(exchange)
                 }
             }
@@ -59,8 +59,9 @@ struct TransferLoop: ~Copyable {
         endAll()
     }
 
-    /// Starts a request if its peer has a connection to spare; otherwise the request waits.
-    private mutating func admit(_ exchange: Exchange, _ waiter: PeerQueue.Waiter) {
+    /// Starts a request if its peer has a connection to spare; otherwise the request waits. A request that is
+    /// already cancelled ends at once.
+    private mutating func startOrQueue(_ exchange: Exchange, _ waiter: PeerQueue.Waiter) {
         if case .cancelled = exchange.stage { return ended.append((waiter, .failure(CurlFault(.cancelled)))) }
         let peerQueue = peerQueue(to: exchange.peer)
         if peerQueue.running < peerQueue.width {
@@ -113,8 +114,8 @@ struct TransferLoop: ~Copyable {
         }
     }
 
-    /// Keeps the outcome for its caller, frees the slot and starts the peer's next requests. The transfer's handle must
-    /// have been removed from the multi handle.
+    /// Stores the outcome for `resumeCallers`, frees the slot and starts the peer's next requests. The transfer's
+    /// handle must have been removed from the multi handle.
     private mutating func end(_ slot: Int, _ outcome: Exchange.Outcome) {
         let transfer = slots[slot].transfer
         connections.add(lk_transfer_connects(transfer))

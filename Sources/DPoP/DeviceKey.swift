@@ -3,7 +3,8 @@ public import Primitives
 
 /// The key pair of a device, P-256 or Ed25519: it identifies the device and signs its request proofs.
 ///
-/// The private key may be kept in hardware. Then the closure signs, and may throw, for instance while a phone is locked.
+/// The private key may be kept in hardware. A closure then makes the signatures, and it may throw, for instance while a
+/// phone is locked.
 public struct DeviceKey: Sendable {
     public let publicKey: VerifyingKey
     /// The RFC 7638 thumbprint of the public key.

@@ -16,8 +16,9 @@ public enum ProofFault: Error, Hashable, Sendable {
     case wrongBody
     /// The proof is for a URL that does not belong to this service.
     case wrongURL
-    /// The nonce is missing, expired, or not issued by this service. The device repeats the request with the new one.
+    /// The nonce is missing, expired, or not issued by this service. The device repeats the request with
+    /// the nonce of the refusing response.
     case staleNonce
-    /// The proof is for another access token, or for none.
+    /// The proof is not for the access token of the request, or is for a token while the request has none.
     case wrongToken
 }

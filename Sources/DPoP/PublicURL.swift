@@ -1,7 +1,7 @@
-/// The URL of a service in normal form, so that two can be compared (RFC 9449, `htu`).
+/// The URL of a service in normal form, so that two URLs can be compared (RFC 9449, `htu`).
 ///
-/// Scheme and host are lower-case, the default port and an empty path are made explicit, query and fragment are dropped.
-/// Percent escapes are kept as written.
+/// Scheme and host are lower-case, a default port is written out, an empty path becomes `/`, query and fragment are
+/// dropped. Percent escapes are kept as written.
 public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String

@@ -3,7 +3,7 @@ public import Primitives
 import StrictJSON
 
 /// A device's signature of one request, sent in the `DPoP` header: RFC 9449 with two more members, `mth` (the JSON-RPC
-/// method, because all methods share one URL) and `bh` (the body's SHA-256). So it is valid for this request only.
+/// method, because all methods share one URL) and `bh` (the body's SHA-256). The proof is valid for this request only.
 public enum RequestProof {
     public static let headerName = "DPoP"
     /// The longest header accepted, in bytes.
@@ -12,7 +12,7 @@ public enum RequestProof {
     /// Makes the proof of one request; throws what the key's signer throws.
     ///
     /// - Parameters:
-    ///   - nonce: the server's latest; it proves that the proof is fresh, whatever the device's clock shows.
+    ///   - nonce: the server's latest nonce, which proves that the proof is fresh, whatever the device's clock shows.
     ///   - now: fills `iat`, which RFC 9449 demands and the services ignore.
     public static func make(
         key: DeviceKey, method: String, body: [UInt8], url: String, nonce: String?, accessToken: String?,
@@ -28,7 +28,7 @@ public enum RequestProof {
         return try sign(claims, by: key)
     }
 
-    /// Signs any claims as a proof; tests make wrong ones with it.
+    /// Signs any claims as a proof; tests use it to make invalid proofs.
     static func sign(_ claims: JSONObject, by key: DeviceKey) throws -> String {
         let header: JSONObject = [
             "typ": "dpop+jwt", "alg": .string(key.publicKey.algorithm.rawValue),

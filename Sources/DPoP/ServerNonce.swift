@@ -4,14 +4,15 @@ import Synchronization
 
 /// Issues and checks the nonces that prove a request proof fresh without trust in the device's clock.
 ///
-/// A nonce is its expiry and a MAC of it, so that any instance with the key can check what another issued.
+/// A nonce consists of its expiry and a MAC of the expiry, so that any instance with the key can check a nonce that
+/// another instance issued.
 public final class ServerNonce: Sendable {
     private let keys: [Key256]
     private let lifetime: Duration
-    /// The nonce issued last. Every response carries one, and those of the same millisecond are the same.
+    /// The nonce issued last. Every response carries a nonce, and responses of the same millisecond carry the same one.
     private let latest = Mutex<(expiry: Instant, nonce: String)?>(nil)
 
-    /// - Parameter keys: the first makes nonces, every one checks them; there are two during a key change.
+    /// - Parameter keys: the first key makes nonces, and every key checks them. There are two during a key change.
     public init(keys: [Key256], lifetime: Duration = .seconds(300)) {
         precondition(!keys.isEmpty, "a nonce needs a key")
         self.keys = keys
@@ -28,8 +29,8 @@ public final class ServerNonce: Sendable {
         return nonce
     }
 
-    /// True if a nonce was issued with one of the keys and has not expired. It is refused if it expires later than a new
-    /// one would, because then a clock was wrong; a difference of 30 s between the clocks of instances is allowed.
+    /// Returns true if a nonce was issued with one of the keys and has not expired. A nonce that expires more than 30 s
+    /// later than a new one would is refused, because the clock of the instance that issued it was wrong.
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
         guard nonce.utf8.count == 32, let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])

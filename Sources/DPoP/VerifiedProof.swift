@@ -6,9 +6,9 @@ import StrictJSON
 public struct VerifiedProof: Hashable, Sendable {
     /// The key that signed the proof.
     public let publicKey: VerifyingKey
-    /// Its RFC 7638 thumbprint, which identifies the device.
+    /// The key's RFC 7638 thumbprint, which identifies the device.
     public let thumbprint: String
-    /// The proof's id, 8…128 characters, accepted once per nonce.
+    /// The proof's id, 8…128 bytes. Auth accepts it once from each key while the nonce is valid.
     public let jti: String
     /// The server's nonce, if any.
     public let nonce: String?
@@ -45,8 +45,8 @@ public struct VerifiedProof: Hashable, Sendable {
 
     /// Compares the proof with its request and throws the first difference.
     ///
-    /// - Parameter accessToken: the bearer token of the same request. The proof must be for this token, or for none if the
-    ///   request has none.
+    /// - Parameter accessToken: the bearer token of the same request. The proof must be for this token, or for none if
+    ///   the request has none.
     public func check(
         method: String, body: [UInt8], urls: [PublicURL], accessToken: String?, nonce nonces: ServerNonce, now: Instant
     ) throws(ProofFault) {

@@ -56,7 +56,7 @@ public enum ArgumentForm: String {
 
     var fault: ArgumentFault { ArgumentFault("“\(rawValue)” must be \(description)") }
 
-    /// Returns a value made from text, or throws what the text must be.
+    /// Returns the value; if it is nil, throws a fault that says what the text must be.
     public func value<T>(_ value: T?) throws(ArgumentFault) -> T {
         guard let value else { throw fault }
         return value
@@ -89,7 +89,8 @@ extension DeviceFault: ReportedFault {
         case .call(.unreadable(let status, let reason)):
             "The answer did not come from Latchkey (HTTP \(status): \(reason)). Nothing is lost; try again."
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
-        case .noChallenge: "No code is awaited. Ask for one with 'latchkey register' or 'latchkey login'."
+        case .noChallenge:
+            "No code has been requested here. Use 'latchkey register', 'latchkey login' or 'latchkey delete-account'."
         case .codeMissing: "A login needs its code: latchkey confirm CODE"
         case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
         case .nothingToChoose(let name):
@@ -117,12 +118,12 @@ extension RemoteFault {
         return switch name {
         case "waitingForApproval": "Nothing is lost: entries work here, and are synced once you are approved."
         case "disapprovedForSyncing": "Nothing is lost: entries work here. Ask your facility why."
-        case "newDeviceProofRequired": "Let this device in from one that is already in: latchkey admit DIGITS."
+        case "newDeviceProofRequired": "Admit this device from one that is already signed in: latchkey admit DIGITS."
         case "codeWrong": "Try again; \(data["attemptsLeft"]?.number?.token ?? "few") attempts are left."
         case "codeExpired", "tooManyAttempts": "Ask for a new code."
         case "flowError":
-            "If the number is registered, log in: latchkey login NUMBER. If it was begun in another group, finish it there."
-        case "codeWait", "sendLimit": "Too often for now.\(wait)"
+            "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
+        case "codeWait", "sendLimit": "Codes were requested too often.\(wait)"
         case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
             "'latchkey standing' shows what was removed from this device and what was kept."
         case "loginRequired", "sessionExpired", "loggedInElsewhere", "movedFacilityGroup":

@@ -11,9 +11,9 @@ public enum DroppedRow {
         #endif
     }
 
-    /// True if this row is dropped. The names are the table's own tokens.
+    /// True if this row is dropped. The three names are the raw values that the table itself uses.
     @inlinable @inline(__always)
-    public static func names(machine: String, state: String, event: String) -> Bool {
+    public static func includes(machine: String, state: String, event: String) -> Bool {
         any && rows.contains("\(machine)/\(state)/\(event)")
     }
 

@@ -17,9 +17,9 @@ public enum OTPAuthFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notOTPAuth: "This is not an otpauth:// address."
-        case .unknownType: "The address is of neither kind of code, totp or hotp."
+        case .unknownType: "The address's type is neither totp nor hotp."
         case .brokenEscape: "A percent escape in the address is broken."
-        case .repeated(let name): "The address says \(name) twice."
+        case .repeated(let name): "The address contains \(name) twice."
         case .missing(let name): "The address lacks \(name)."
         case .refused(let name, let why): "The address's \(name) cannot be used: \(why)."
         }

@@ -1,6 +1,6 @@
 public import Contracts
 
-/// A text with one otpauth address a line. Blank lines and lines that begin with `#` are skipped.
+/// A text with one otpauth address on each line. Blank lines and lines that begin with `#` are skipped.
 public enum OTPAuthList {
     public struct Line: Sendable, Hashable {
         /// The line's number in the text, from 1.

@@ -33,7 +33,8 @@ public enum OTPAuthURI {
     /// Formats an entry as an address. Parsing it gives the same entry, except for spaces before the account name.
     public static func print(_ body: OTPBody) -> String {
         let account = PercentEncoding.encode(body.accountName)
-        // Without an issuer, an account name with a colon needs an empty one before it, or it would read as both.
+        // An account name with a colon is written after an empty issuer if there is no issuer. Otherwise its first part
+        // would be read as the issuer.
         let isPlain = body.issuer.isEmpty && !body.accountName.contains(":")
         let label = isPlain ? account : PercentEncoding.encode(body.issuer) + ":" + account
         var parameters = ["secret=\(body.secret)"]
@@ -44,7 +45,7 @@ public enum OTPAuthURI {
         return "\(prefix)\(body.type.rawValue)/\(label)?\(parameters.joined(separator: "&"))"
     }
 
-    /// Splits a label at its colon, which may be plain or percent-escaped; a plain one takes precedence.
+    /// Splits a label at its colon, which may be plain or percent-escaped. A plain colon takes precedence.
     private static func label(_ text: Substring) throws(OTPAuthFault) -> (issuer: String?, account: String) {
         let decoded = try PercentEncoding.decode(text)
         if let colon = text.firstIndex(of: ":") {
@@ -55,7 +56,7 @@ public enum OTPAuthURI {
         return (String(decoded[..<colon]), String(decoded[decoded.index(after: colon)...].drop { $0 == " " }))
     }
 
-    private static let known: Set<String> = [
+    private static let knownParameters: Set<String> = [
         "secret", "issuer", "algorithm", "digits", "period", "counter",
     ]
 
@@ -64,7 +65,7 @@ public enum OTPAuthURI {
         for pair in text.split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try PercentEncoding.decode(sides[0]).lowercased()
-            guard known.contains(name) else { continue }
+            guard knownParameters.contains(name) else { continue }
             let value = sides.count == 2 ? try PercentEncoding.decode(sides[1]) : ""
             guard found.updateValue(value, forKey: name) == nil else { throw .repeated(name) }
         }

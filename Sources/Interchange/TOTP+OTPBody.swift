@@ -5,7 +5,8 @@ import Primitives
 public import StrictJSON
 
 extension TOTP {
-    /// The code generator that an entry describes; nil for a counter-based entry and for a damaged key.
+    /// The code generator that an entry describes; nil for a counter-based entry, and for an invalid key, digit count
+    /// or period.
     public init?(_ body: OTPBody) {
         guard body.type == .totp, let secret = Base32.decode(body.secret) else { return nil }
         let function: HashFunction =
@@ -17,7 +18,7 @@ extension TOTP {
         self.init(secret: secret, function: function, digits: body.digits, period: body.period ?? 30)
     }
 
-    /// As `init(_:)`, from the JSON of an item's body; nil for anything that is not an `OTPBody`.
+    /// Like `init(_:)`, from the JSON of an item's body; nil also for anything that is not an `OTPBody`.
     public init?(body: JSONObject) {
         guard let body = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else { return nil }
         self.init(body)

@@ -18,7 +18,7 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case nothingToChoose(String)
     /// The text is not an otpauth address; the reason is a sentence.
     case notAnEntry(reason: String)
-    /// The local store was written under another platform key.
+    /// The local store was written under another platform key, or an encrypted value in it is damaged.
     case storeUnreadable
     /// The disk that holds the local store is full; nothing was changed.
     case storeFull
@@ -27,7 +27,7 @@ public enum DeviceFault: Error, Sendable, Hashable {
 }
 
 extension DeviceFault {
-    /// Classifies an error of the local store. Only a failed decryption is blamed on the key.
+    /// Classifies an error of the local store. Only a failed decryption counts as a wrong key.
     init(storing error: any Error) {
         switch error {
         case let fault as DeviceFault: self = fault

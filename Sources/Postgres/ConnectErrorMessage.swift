@@ -24,7 +24,8 @@ struct ConnectErrorMessage {
     private static func fault(for error: ServerError) -> SQLFault {
         switch error.state {
         case "08P01":
-            .unavailable("\(error.message); behind pgBouncer in transaction mode set prepared to off")
+            .unavailable(
+                "\(error.message); behind pgBouncer in transaction mode set database-prepared-statements=false")
         case _:
             switch error.fault(in: "connect") {
             case .unavailable(let reason): .unavailable(reason)

@@ -1,7 +1,8 @@
 #if Postgres
 import SQL
 
-/// The reason why an exchange with the server failed. ``RetryPolicy`` decides from it whether to retry or what the caller gets.
+/// The reason why an exchange with the server failed. From it ``RetryPolicy`` decides whether to retry, and otherwise
+/// what the caller gets.
 enum ConnectionFailure: Error, Sendable, Hashable {
     /// The server answered a statement with an error. The connection still works.
     case refused(ServerError, text: String)

@@ -5,8 +5,8 @@ import Primitives
 import SQL
 import Synchronization
 
-/// A queue of jobs and the workers that run them. A worker takes a job only once it has a connection, so an outage of
-/// the server costs a caller nothing but waiting.
+/// A queue of jobs and the workers that run them. A worker takes a job only once it has a connection, so during a short
+/// outage of the server the jobs wait in the queue.
 final class ConnectionPool<Job: PoolJob>: Sendable {
     /// The next step of a worker with a connection.
     enum ConnectedTask { case perform([Job]), wait, end }
@@ -20,6 +20,7 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
         var idle = BitSet()
         /// Indexes of workers that have no connection and wait until one is needed.
         var unneeded = BitSet()
+        /// The numbers of workers that have a connection, run jobs, try to connect, and have ended.
         var (open, busy, connecting, ended) = (0, 0, 0, 0)
         var outage: Outage?
         var isClosing = false
@@ -140,8 +141,8 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
         }
     }
 
-    /// Records that a worker has finished its jobs. Those it returns go back to the front of the queue, for another
-    /// connection.
+    /// Records that a worker has finished its jobs. The jobs that it returns go back to the front of the queue, for
+    /// another connection.
     func finished(returning jobs: [Job]) {
         state.withLock { state in
             state.busy -= 1
@@ -167,7 +168,7 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
     func workerEnded() {
         let waiters = state.withLock { state in
             state.ended += 1
-            // workers that waited while the queue was not empty have nobody else to wake them
+            // a worker without a connection may be waiting and must see that no job is left
             for signal in signals { signal.send() }
             guard state.ended == size else { return [CheckedContinuation<Void, Never>]() }
             defer { state.closeWaiters = [] }
@@ -195,7 +196,7 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
         }
     }
 
-    /// Refuses jobs that have waited for ``waitLimit``, until every worker has ended. Runs on a thread of its own.
+    /// Refuses each job that has waited for ``waitLimit``. Runs on a thread of its own until every worker has ended.
     func expireWaiters() {
         while true {
             let (expired, fault, pause, hasEnded) = state.withLock { state in

@@ -23,8 +23,8 @@ struct ConnectionTarget: Sendable {
         }
         guard given["password"] == nil else {
             throw .unavailable(
-                "the database URL holds a password; write the password into a file, name that file (passwordFile), "
-                    + "and take the password out of the URL")
+                "the database URL holds a password; write the password into a file, set database-password-file to the "
+                    + "file's path, and take the password out of the URL")
         }
         let lists = (Self.list(given["host"]), Self.list(given["hostaddr"]), Self.list(given["port"]))
         for keyword in ["host", "hostaddr", "port"] { given[keyword] = nil }
@@ -70,11 +70,11 @@ struct ConnectionTarget: Sendable {
         ]
     }
 
-    /// Parameters that the URL may not override. pgBouncer accepts no start-up options; behind it each transaction sets
-    /// its own.
+    /// Parameters that the URL may not override. pgBouncer accepts no start-up options, so behind it each transaction
+    /// applies the ``SessionSettings`` itself.
     private static func enforced(_ settings: PostgresSettings, _ given: String?) -> [String: String] {
         let common = ["target_session_attrs": "read-write", "client_encoding": "UTF8"]
-        guard settings.prepared else { return common }
+        guard settings.preparesStatements else { return common }
         let options = SessionSettings(settings).settings.map { "-c \($0.keyword)=\($0.value)" }
         return common.merging(["options": ([given].compactMap(\.self) + options).joined(separator: " ")]) { $1 }
     }

@@ -16,8 +16,8 @@ struct ConnectAttemptFailure: Error {
 /// Opens connections. It tries the hosts in turn, each for at most ``PostgresSettings/connectTimeout``, beginning with
 /// the one that it connected to last.
 ///
-/// The lookup of a host's name has no such bound: `getaddrinfo` blocks this thread for as long as the resolver does. The
-/// callers in the queue expire in time nevertheless, because another thread refuses them.
+/// The lookup of a host's name has no such bound: `getaddrinfo` blocks this thread for as long as the resolver does.
+/// Callers in the queue are nevertheless refused in time, by another thread.
 final class Connector: Sendable {
     private let target: ConnectionTarget
     private let settings: PostgresSettings
@@ -25,8 +25,8 @@ final class Connector: Sendable {
     private let lastHost = Atomic(0)
     private let onConnect: @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
 
-    /// - Parameter onConnect: called with the server's timeline for each new connection. If it throws, the connection is
-    ///   closed and callers get what it threw.
+    /// - Parameter onConnect: called with the server's timeline for each new connection, unless the user may not read
+    ///   the timeline. If it throws, the connection is closed and callers get what it threw.
     init(
         _ settings: PostgresSettings, clock: SteadyClock,
         onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
@@ -45,7 +45,7 @@ final class Connector: Sendable {
         for index in (first..<first + count).map({ $0 % count }) {
             do throws(ConnectAttemptFailure) {
                 let connection = try connect(to: target.hosts[index])
-                try prepare(connection, readOnly: readOnly)
+                try setUp(connection, readOnly: readOnly)
                 lastHost.store(index, ordering: .relaxed)
                 return connection
             } catch {
@@ -105,8 +105,9 @@ final class Connector: Sendable {
         }
     }
 
-    /// Makes a shared connection refuse changes, and reports the server's timeline if this user may read it.
-    private func prepare(_ connection: PostgresConnection, readOnly: Bool) throws(ConnectAttemptFailure) {
+    /// Makes the connection refuse changes if `readOnly` is true, and reports the server's timeline to `onConnect` if
+    /// this user may read it.
+    private func setUp(_ connection: PostgresConnection, readOnly: Bool) throws(ConnectAttemptFailure) {
         let timeline: DatabaseTimeline
         do throws(ConnectionFailure) {
             if readOnly {
@@ -126,8 +127,8 @@ final class Connector: Sendable {
         }
     }
 
-    /// Returns the server's timeline, or nil if this user may not read it. Any other error is thrown, because a server
-    /// whose timeline is unknown may have lost commits.
+    /// Returns the server's timeline, or nil if this user may not read it or the row cannot be decoded. Every other
+    /// error is thrown, because a server whose timeline is unknown may have lost commits.
     private func timeline(on connection: PostgresConnection) throws(ConnectionFailure) -> DatabaseTimeline? {
         let query = try connection.check(DatabaseTimeline.query)
         do throws(ConnectionFailure) {
@@ -142,7 +143,7 @@ final class Connector: Sendable {
     }
 
     private static let noPassword = ConnectAttemptFailure(
-        fault: .unavailable("the server asks for a password; write it into a file and name that file (passwordFile)"),
+        fault: .unavailable("the server asks for a password; write it into a file and set database-password-file"),
         isLasting: true)
 
     private static func start(_ parameters: [ConnectionTarget.Parameter]) -> OpaquePointer? {

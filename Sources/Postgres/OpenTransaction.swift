@@ -7,7 +7,7 @@ final class OpenTransaction: Transaction {
     private let connection: PostgresConnection
     private let opening: [String]
 
-    /// The number of exchanges that the server has answered. While it is 0 no statement of the closure has had an effect.
+    /// The number of exchanges that the server has answered. While it is 0, no statement of the closure has returned.
     private(set) var exchangeCount = 0
     /// The first failure. No other statement runs after it.
     private(set) var failure: ConnectionFailure?
@@ -55,7 +55,7 @@ final class OpenTransaction: Transaction {
         FailPoint.reached("after-commit")
     }
 
-    /// Sends `COMMIT` or `ROLLBACK` without waiting for the reply, where nothing depends on it.
+    /// Sends `COMMIT` or `ROLLBACK` without waiting for the reply. Used where nothing depends on the reply.
     func endWithoutWaiting(_ command: String) {
         guard isBegun, connection.isUsable else { return }
         do throws(ConnectionFailure) { try connection.sendWithoutWaiting(command) } catch { connection.abandon() }

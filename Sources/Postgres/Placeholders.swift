@@ -1,8 +1,8 @@
 #if Postgres
 import SQL
 
-/// Finds the parameters in a statement's text, so that this engine refuses the same wrong calls as SQLite does, with the
-/// same messages.
+/// Finds the parameters in a statement's text, so that this engine refuses the same wrong calls as SQLite does, with
+/// the same messages.
 enum Placeholders {
     /// Returns the number of values a statement needs: the highest n of its `$n`. Every lower number must occur too.
     ///

@@ -18,8 +18,8 @@ struct PointRead: PoolJob {
         refuse = { caller.resume(throwing: $0) }
     }
 
-    /// Runs the waiting reads in one exchange, each on a snapshot of its own. If one fails, each is run again alone,
-    /// which is safe because none changes anything.
+    /// Runs the waiting reads in one exchange, each on a snapshot of its own. If one fails and the connection still
+    /// works, each is run again alone, which is safe because none changes anything.
     ///
     /// - Returns: the reads that another connection must run.
     static func run(_ reads: [PointRead], on connection: PostgresConnection) -> [PointRead] {
@@ -53,10 +53,10 @@ struct PointRead: PoolJob {
     ) -> [PointRead] {
         var read = given
         if case .refused(let error, let text) = failure, error.isReadOnly {
-            read.refuse(.statement(text: text, message: "a read changes nothing"))
+            read.refuse(.statement(text: text, message: "the statement writes in a read-only transaction; use write"))
             return []
         }
-        switch read.retryPolicy.decide(failure, in: connection.wasUsed ? .firstExchange : .beforeCommit) {
+        switch read.retryPolicy.decide(failure, in: connection.mayBeStale ? .firstExchange : .beforeCommit) {
         case .retry: return run([read], on: connection)
         case .retryWithNewPreparations:
             do throws(ConnectionFailure) { try connection.deallocateAll() } catch { return [read] }

@@ -2,8 +2,8 @@
 import Primitives
 import SQL
 
-/// A thread of the pool with at most one connection. It connects when it is needed, runs jobs, and connects again when
-/// the connection is lost.
+/// A thread of the pool with at most one connection. It connects when a job needs a connection, runs jobs, and connects
+/// again when the connection is lost.
 struct PoolWorker<Job: PoolJob>: Sendable {
     let pool: ConnectionPool<Job>
     let index: Int
@@ -54,7 +54,7 @@ struct PoolWorker<Job: PoolJob>: Sendable {
             case .perform(let jobs):
                 pool.finished(returning: perform(jobs, connection))
             }
-            connection.wasUsed = true
+            connection.mayBeStale = true
         }
     }
 }

@@ -74,9 +74,9 @@ extension PostgresConnection {
         try flush()
     }
 
-    /// Sends some statements and a sync, and waits for their results.
+    /// Runs a closure that sends statements, ends the exchange with a sync, and waits for the statements' results.
     ///
-    /// The replies of earlier exchanges are received first and their errors ignored.
+    /// The replies of earlier exchanges are received before them, and their errors are ignored.
     func exchange(_ sending: () throws(ConnectionFailure) -> Void) throws(ConnectionFailure) -> [StatementResult] {
         if !preparesStatements { try receivePendingReplies() }  // pgBouncer: one transaction at a time
         let earlierExchanges = pendingReplies.syncCount
@@ -92,7 +92,8 @@ extension PostgresConnection {
         try sync()
     }
 
-    /// Deallocates every prepared statement, here and on the server, without waiting for the reply.
+    /// Forgets every prepared statement and deallocates those of this connection on the server, without waiting for the
+    /// reply.
     func deallocateAll() throws(ConnectionFailure) {
         statements.removeAll()
         evictedStatements = []

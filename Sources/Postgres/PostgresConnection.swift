@@ -6,7 +6,8 @@ import SQL
 
 /// One connection to a server in libpq's pipeline mode, used only by the thread that opened it.
 ///
-/// Every wait ends at a deadline. A connection that missed one, or was lost, is not used again.
+/// Every wait for the server's reply ends at a deadline; only ``idle(until:)`` waits without one. A connection that
+/// missed a deadline or was lost is not used again.
 final class PostgresConnection {
     let handle: OpaquePointer
     private let clock: SteadyClock
@@ -22,8 +23,8 @@ final class PostgresConnection {
     /// Statements removed from the cache, to be deallocated on the server in the next exchange.
     var evictedStatements: [CachedStatement] = []
     private var preparationCount = 0
-    /// True once it has served a job or was idle, because the server may have closed it since.
-    var wasUsed = false
+    /// True after the connection has served a job or been idle: the server may have closed it in the meantime.
+    var mayBeStale = false
     private(set) var isUsable = true
 
     /// Takes ownership of an established connection.
@@ -35,7 +36,7 @@ final class PostgresConnection {
         self.warningCounter = warningCounter
         self.clock = clock
         answerTimeout = settings.answerTimeout
-        preparesStatements = settings.prepared
+        preparesStatements = settings.preparesStatements
     }
 
     deinit {

@@ -8,7 +8,8 @@ extension PostgresDatabase {
     /// - Parameters:
     ///   - random: for the pause before a transaction is retried.
     ///   - onConnect: called with the server's timeline for every new connection, on the connection's thread and before
-    ///     the connection runs any job. If it throws, the connection is closed and callers get what it threw.
+    ///     the connection runs any job; not called if the user may not read the timeline. If it throws, the connection
+    ///     is closed and callers get what it threw.
     /// - Throws: ``SQLFault/unavailable(_:)`` with advice: at once for a wrong setting, password or name; after
     ///   ``PostgresSettings/waitLimit`` when no server answers.
     public static func open(
@@ -21,7 +22,7 @@ extension PostgresDatabase {
         let transactions = try pool(of: settings.poolSize, jobsAtOnce: 1, settings, clock, connector) {
             (jobs: [TransactionJob], connection) in jobs.compactMap { runner.run($0, on: connection) }
         }
-        let readers = settings.prepared ? max(1, min(2, settings.poolSize / 4)) : 0
+        let readers = settings.preparesStatements ? max(1, min(2, settings.poolSize / 4)) : 0
         let pointReads =
             readers == 0
             ? nil

@@ -2,8 +2,8 @@
 import Primitives
 public import SQL
 
-/// A database on a PostgreSQL server, or on several of which one accepts writes. It uses a bounded pool of connections,
-/// each with a thread of its own.
+/// A database on a PostgreSQL server, or on several servers of which one accepts writes. It uses a bounded pool of
+/// connections, each with a thread of its own.
 ///
 /// A write returns when the server has confirmed that its commit is on the disk. Opened by
 /// ``open(_:clock:random:onConnect:)``.
@@ -35,6 +35,7 @@ public final class PostgresDatabase: Database {
     }
 
     /// Runs one reading statement on a connection shared with other callers, whose statements share its round trips.
+    /// Behind pgBouncer, without prepared statements, it runs in a transaction of its own.
     public func select(_ statement: Statement) async throws -> [Row] {
         guard let pointReads else { return try await read { try $0.run(statement) } }
         return try await withCheckedThrowingContinuation { caller in
@@ -42,10 +43,10 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Runs the closure on a connection's thread, in a transaction that is `READ COMMITTED`. Rows that a decision depends
-    /// on must be locked with `{lockRow}`, in a statement of their own, before they are read.
+    /// Runs the closure on a connection's thread, in a transaction that is `READ COMMITTED`. Rows that a decision
+    /// depends on must be locked with `{lockRow}`, in a statement of their own, before they are read.
     ///
-    /// After a serialization failure or a deadlock the closure is run again, so it must have no effect but its
+    /// The closure may be run again, for example after a deadlock (``RetryPolicy``), so it must have no effect but its
     /// statements.
     public func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { caller in
@@ -53,8 +54,8 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Reads the server's current timeline. Behind pgBouncer this must be polled; without it every change of the timeline
-    /// closes the connections and is reported to `onConnect`.
+    /// Reads the server's current timeline. Behind pgBouncer the caller must poll this. On direct connections every
+    /// change of the timeline closes them and is reported to `onConnect`.
     public func timeline() async throws -> DatabaseTimeline {
         try await read { transaction in
             guard let row = try transaction.first(DatabaseTimeline.query) else {

@@ -15,13 +15,13 @@ public struct PostgresSettings: Sendable, Hashable {
 
     /// True to prepare statements once per connection. Must be false behind pgBouncer in transaction mode, where each
     /// transaction may use another server connection.
-    public var prepared = true
+    public var preparesStatements = true
 
     /// The longest time in which one host may accept a connection: 100 ms … 10 s.
     public var connectTimeout: Duration = .seconds(2)
 
-    /// The longest time that one statement may run: 100 ms … 1 h. A connection on which the server is silent for one second
-    /// longer is closed.
+    /// The longest time that one statement may run: 100 ms … 1 h. A connection on which the server is silent for one
+    /// second longer is closed.
     public var statementTimeout: Duration = .seconds(2)
 
     /// The longest time that one statement may wait for a lock: 10 ms … 1 h, best below ``statementTimeout``.
@@ -38,7 +38,7 @@ public struct PostgresSettings: Sendable, Hashable {
 
     public init(url: String) { self.url = url }
 
-    /// The time of the server's silence after which its connection is closed.
+    /// A connection on which the server is silent for this long is closed.
     var answerTimeout: Duration { statementTimeout + .seconds(1) }
 
     /// - Throws: ``SQLFault/unavailable(_:)`` with the name and bounds of the first setting that is out of bounds.

@@ -2,14 +2,14 @@
 import SQL
 
 /// Decides whether a failed transaction is retried, for example after a serialization failure (SQLSTATE 40001) or a
-/// deadlock (40P01), and counts the retries of one caller. ``TransactionRunner`` then runs the caller's closure again.
+/// deadlock (40P01), and counts the retries of one caller. ``TransactionRunner`` and ``PointRead`` act on the decision.
 ///
-/// What may have been committed is never retried.
+/// A transaction that may have been committed is never retried.
 struct RetryPolicy: Sendable, Hashable {
     enum Decision: Hashable {
         /// Do not retry: the caller gets this fault.
         case fail(SQLFault)
-        /// Retry on this connection, after a random pause.
+        /// Retry on this connection. A transaction first pauses for a random time.
         case retry
         /// Prepare all statements of this connection again, then retry on it.
         case retryWithNewPreparations

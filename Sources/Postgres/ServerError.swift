@@ -42,10 +42,10 @@ struct ServerError: Sendable, Hashable {
     /// True if a prepared statement is missing on the server or its result type has changed. Preparing it again helps.
     var isStalePreparation: Bool { state == "26000" || state == "0A000" }
 
-    /// True if the server is or became a standby, which refuses writes.
+    /// True if a write was refused, because the server is a standby or the transaction is read-only.
     var isReadOnly: Bool { state == "25006" }
 
-    /// True if the user lacks the privilege.
+    /// True if the database user lacks a privilege.
     var isForbidden: Bool { state == "42501" }
 
     /// True if every further attempt fails until somebody changes a setting.
@@ -72,7 +72,7 @@ struct ServerError: Sendable, Hashable {
     /// Advice appended to the server's message.
     private static let advice = [
         "42501": "run deploy/postgres/setup.sh as a superuser: it grants what the services need",
-        "42P05": "behind pgBouncer in transaction mode set prepared to off",
+        "42P05": "behind pgBouncer in transaction mode set database-prepared-statements=false",
         "42P08": "a NULL has no type, so the first use of the parameter must determine it: id = $1 OR $1 IS NULL",
         "42P18": "a NULL has no type, so the first use of the parameter must determine it: id = $1 OR $1 IS NULL",
     ]
@@ -86,10 +86,10 @@ struct ServerError: Sendable, Hashable {
         "3D000": "the database of the URL does not exist on the server; create it",
         "40001": "conflicts with other transactions remained after all retries; try again later",
         "40P01": "deadlocks with other transactions remained after all retries; try again later",
-        "53300": "the server has no connection left; raise its max_connections or lower the pool's size",
+        "53300": "the server has no connection left; raise its max_connections or lower database-pool",
         "55P03": "a lock was not free within the lock timeout",
-        "57014": "a statement ran into the statement timeout, or an operator cancelled it",
-        "57P01": "the server is shutting down, or an operator ended the connection",
+        "57014": "a statement ran into the statement timeout, or an administrator cancelled it",
+        "57P01": "the server is shutting down, or an administrator ended the connection",
         "57P02": "the server has crashed and is recovering",
         "57P03": "the server is starting up or shutting down",
     ]

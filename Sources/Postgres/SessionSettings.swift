@@ -14,7 +14,7 @@ struct SessionSettings: Sendable {
         ]
     }
 
-    /// One statement that sets them for the current transaction only, like `SET LOCAL`.
+    /// One statement that applies the settings to the current transaction only, like `SET LOCAL`.
     var setLocal: String {
         "SELECT " + settings.map { "set_config('\($0.keyword)', '\($0.value)', true)" }.joined(separator: ", ")
     }

@@ -3,15 +3,15 @@ import Glibc
 import Primitives
 import SQL
 
-/// Runs a caller's transaction on a connection, retries it as its ``RetryPolicy`` allows, and resumes the caller exactly
-/// once.
+/// Runs a caller's transaction on a connection, retries it as its ``RetryPolicy`` allows, and resumes the caller
+/// exactly once.
 struct TransactionRunner: Sendable {
     private let readOpening: [String], writeOpening: [String]
     private let random: RandomSource
 
     /// - Parameter random: for the pause before a transaction is retried after a conflict.
     init(_ settings: PostgresSettings, random: RandomSource) {
-        let local = settings.prepared ? [] : [SessionSettings(settings).setLocal]
+        let local = settings.preparesStatements ? [] : [SessionSettings(settings).setLocal]
         readOpening = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"] + local
         writeOpening = ["BEGIN ISOLATION LEVEL READ COMMITTED"] + local
         self.random = random
@@ -29,8 +29,9 @@ struct TransactionRunner: Sendable {
                 outcome.resume(nil)
                 return nil
             }
-            let isFirst = transaction.exchangeCount == 0 && connection.wasUsed
-            let phase: RetryPolicy.Phase = isCommitting ? .committing : isFirst ? .firstExchange : .beforeCommit
+            let mayHaveBeenLostWhileIdle = transaction.exchangeCount == 0 && connection.mayBeStale
+            let phase: RetryPolicy.Phase =
+                isCommitting ? .committing : mayHaveBeenLostWhileIdle ? .firstExchange : .beforeCommit
             switch decide(failure, phase, &job) {
             case .retry: pause(retry: job.retryPolicy.conflictRetries)
             case .retryWithNewPreparations:
@@ -56,7 +57,7 @@ struct TransactionRunner: Sendable {
         _ failure: ConnectionFailure, _ phase: RetryPolicy.Phase, _ job: inout TransactionJob
     ) -> RetryPolicy.Decision {
         if job.mode == .read, case .refused(let error, let text) = failure, error.isReadOnly {
-            return .fail(.statement(text: text, message: "a read changes nothing"))
+            return .fail(.statement(text: text, message: "the statement writes in a read-only transaction; use write"))
         }
         return job.retryPolicy.decide(failure, in: phase)
     }

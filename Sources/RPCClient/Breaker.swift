@@ -3,8 +3,8 @@ public import Primitives
 /// A circuit breaker: it stops calls to a peer that does not answer, and admits one trial call after a pause.
 ///
 /// It is a pure value; outcomes and times are passed in. It opens after `limit` failures in a row. When `pause` is over
-/// it admits one call, whose outcome closes it or begins another pause. A trial call whose outcome is never reported
-/// counts as failed when another pause has passed.
+/// it admits one trial call, whose outcome closes it or begins another pause. If that outcome is never reported, the
+/// breaker admits another trial call after another pause.
 public struct Breaker: Sendable, Hashable {
     /// The failures in a row that open it.
     public static let limit = 5

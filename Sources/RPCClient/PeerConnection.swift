@@ -14,11 +14,11 @@ public final class PeerConnection: Connection {
 
     /// - Parameters:
     ///   - connection: leads to the peer's internal listener.
-    ///   - path: the path of its URL, which the MAC covers.
+    ///   - path: the path of that listener's URL, which the MAC covers.
     ///   - key: this service's own key pair.
     ///   - peer: the other service's name; its public keys are in `peers`.
-    ///   - reads: names of methods without effects. They may be repeated when the first try may have arrived; others
-    ///     only when they carry a `requestId`.
+    ///   - reads: names of methods without effects. They may be repeated even if the first try may have arrived; other
+    ///     methods only if the request has a `requestId`.
     ///   - sleep: waits before the second try; tests replace it.
     public init(
         over connection: any Connection, path: String = "/rpc", as key: ServiceKey, to peer: String, peers: PeerKeys,

@@ -7,7 +7,7 @@ struct RetryRule: Sendable {
 
     /// True for a method without effects, and for a request whose `requestId` makes the peer perform it only once.
     ///
-    /// It parses the body again; this happens only after a failure, so successful calls carry nothing along for it.
+    /// The body is parsed again here. This happens only after a failure, so a successful call costs nothing more.
     func isSafeToRepeat(_ body: [UInt8]) -> Bool {
         guard case .object(let request)? = try? JSON(parsing: body) else { return false }
         if case .string(let method)? = request["method"], reads.contains(method) { return true }

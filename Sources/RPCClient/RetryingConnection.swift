@@ -29,8 +29,8 @@ final class RetryingConnection: Connection {
         try await send(body) { headers }
     }
 
-    /// Sends a request. After a quick failure it is sent once more, if the first surely did not arrive or the rule
-    /// allows a repetition.
+    /// Sends a request. After a quick failure the request is sent once more, if the first try certainly did not arrive
+    /// or the rule allows a repetition.
     ///
     /// - Parameter headers: makes the headers anew for each try, because a MAC must not be sent twice.
     func send(_ body: [UInt8], headers: () -> [Header]) async throws(ConnectionError) -> ConnectionReply {

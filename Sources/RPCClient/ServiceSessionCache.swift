@@ -4,8 +4,8 @@ import Primitives
 import ServiceAuth
 import Synchronization
 
-/// Holds the session with the peer. It opens a session if there is none, and the next one 30 s before the current one
-/// ends.
+/// Holds the session with the peer. The first call opens a session, and the first call in the last 30 s of a session
+/// opens the next one.
 ///
 /// A caller that finds a session takes one uncontended lock. Callers that find none wait for the same handshake.
 final class ServiceSessionCache: Sendable {
@@ -81,7 +81,7 @@ final class ServiceSessionCache: Sendable {
         } catch CallFailure.unreachable(let error) {
             return failure(error.reason)
         } catch {
-            return failure("the peer did not accept our service key (\(error))")
+            return failure("the handshake with the peer failed: \(error)")
         }
     }
 }

@@ -44,7 +44,7 @@ public final class HTTPServer: Sendable {
     /// Starts to listen.
     ///
     /// - Returns: the address it listens on, with the port the system chose.
-    /// - Throws: `ServerStartError` when the address is not available.
+    /// - Throws: `ServerStartError` when the server cannot listen on the address.
     public func start() async throws(ServerStartError) -> ServerAddress {
         let bootstrap = bootstrap()
         do {
@@ -71,7 +71,7 @@ public final class HTTPServer: Sendable {
         let context = context
         let isLocal = if case .unix = address { true } else { false }
         let decoderLimits = context.limits.decoderLimits
-        // The decoder leaves more than a header unread only after it has stopped: the client announced an upgrade.
+        // More than a header stays unread only if the decoder has stopped, because the client announced an upgrade.
         let maximumUnread = 4 * context.limits.headerBytes
         return ServerBootstrap(group: threads.group)
             .serverChannelOption(.backlog, value: 1024)
@@ -115,6 +115,9 @@ public final class HTTPServer: Sendable {
 
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }
+
+    /// The number of requests whose handler has suspended, without those that wait for an event.
+    public var callsInFlight: Int { context.callsInFlight.load(ordering: .relaxed) }
 }
 
 extension ServerLimits {

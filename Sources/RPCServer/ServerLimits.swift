@@ -18,7 +18,7 @@ public struct ServerLimits: Sendable {
     public var idleTime = Duration.seconds(30)
     /// The time for which the remaining bytes of a refused client are discarded, so that it can read the refusal.
     public var lingerTime = Duration.seconds(1)
-    /// The lowest rate of a body, in bytes a second, after `rateGrace`.
+    /// The lowest rate in bytes a second: of a body after `rateGrace`, and of reading a response after `idleTime`.
     public var bytesPerSecond = 1024
     /// The time for which a body may be slower than `bytesPerSecond`.
     public var rateGrace = Duration.seconds(5)
@@ -28,7 +28,8 @@ public struct ServerLimits: Sendable {
     public var connectionsPerPeer = 64
     /// The same limit for loopback addresses, where a reverse proxy connects from.
     public var connectionsPerLoopback = 10_000
-    /// Requests a client may send ahead of a response. Beyond that its connection closes after the responses it is owed.
+    /// Requests a client may send ahead of a response. If it sends more, its connection closes after the responses to
+    /// these.
     public var pipelinedRequests = 32
     /// Requests after which a connection closes, so that clients spread over new instances.
     public var requestsPerConnection = 100_000

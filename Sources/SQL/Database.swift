@@ -2,8 +2,8 @@
 ///
 /// A transaction is a synchronous closure, so it cannot await anything. If it throws, its changes are rolled back.
 public protocol Database: Sendable {
-    /// The SQL dialect of the engine, for migrations. Stores need it only to know whether several instances may share the
-    /// database.
+    /// The SQL dialect of the engine, for migrations. Stores need it only to know whether several instances may share
+    /// the database.
     var dialect: Dialect { get }
 
     /// Runs a closure on one snapshot, which contains every write that returned before the call. Statements that would
@@ -13,16 +13,16 @@ public protocol Database: Sendable {
     func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
     /// Runs one reading statement on a snapshot of its own. This is the cheapest way to find a row: on PostgreSQL
-    /// concurrent callers share a round trip.
+    /// concurrent callers share a round trip, except behind pgBouncer.
     func select(_ statement: Statement) async throws -> [Row]
 
     /// Runs a closure that changes the database. When it returns, the changes are durable. When it throws, nothing was
     /// changed, except that after ``SQLFault/unknownOutcome(_:)`` this is not known.
     ///
-    /// It runs to its end even if the calling task is cancelled.
+    /// The closure runs to its end even if the calling task is cancelled.
     func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
-    /// Refuses new calls, finishes the accepted ones, and closes every connection and lock.
+    /// Refuses new calls, finishes the accepted ones, closes every connection and releases the locks.
     func close() async
 }
 

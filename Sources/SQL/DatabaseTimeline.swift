@@ -1,7 +1,7 @@
 /// A point in the write-ahead log of one database server, used to detect that the data went back in time.
 ///
-/// After a fail-over or a restore, acknowledged commits may be missing. Services that hand out cursors begin a new epoch
-/// then.
+/// After a fail-over or a restore, acknowledged commits may be missing, so services that hand out cursors then begin a
+/// new epoch.
 public struct DatabaseTimeline: Sendable, Hashable {
     /// PostgreSQL's system identifier: shared by a server and its standbys, and by no other server.
     public let system: Int64

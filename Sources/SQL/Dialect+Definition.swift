@@ -9,9 +9,9 @@ extension Dialect {
     /// changed, so their translation must not change either.
     ///
     /// On SQLite `BIGINT` becomes `INTEGER`, `BYTEA` becomes `BLOB`, and a table is made `STRICT`. The suffix
-    /// `{clustered}` becomes `WITHOUT ROWID` there, which stores the rows in the order of their primary key; that is good
-    /// for small rows found by a prefix of the key.
-    /// - Throws: ``SQLFault/schema(_:)`` for a column type other than `BIGINT`, `TEXT` and `BYTEA`.
+    /// `{clustered}` becomes `WITHOUT ROWID`, which stores the rows in the order of their primary key; this is good for
+    /// small rows that are found by a prefix of the key. On PostgreSQL the suffix is removed.
+    /// - Throws: ``SQLFault/schema(_:)`` for a type that differs between the engines, such as `INTEGER` or `BOOLEAN`.
     public func define(_ text: String) throws(SQLFault) -> String {
         var translated = "", words: [String] = []
         var rest = text[...]

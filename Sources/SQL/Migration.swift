@@ -3,7 +3,8 @@ public struct Migration: Sendable, Hashable {
     /// The position in the list of migrations, from 1, without gaps.
     public let id: Int
 
-    /// The name, which says what the migration adds, for example `accounts and their numbers`. It is stored and compared at each start.
+    /// The name, which says what the migration adds, for example `accounts and their numbers`. It is stored and
+    /// compared at each start.
     public let name: String
 
     /// The schema statements for PostgreSQL, one in each text; ``Dialect/define(_:)`` translates them.

@@ -2,11 +2,13 @@
 ///
 /// The table `schema_migration` records what was run. All pending migrations run in one transaction.
 public enum Migrations {
-    /// A lock for the rest of the transaction, which also works behind pgBouncer. Without it two instances that create the
-    /// same table at once would collide in PostgreSQL's catalogue, despite `IF NOT EXISTS`. The number is arbitrary.
-    private static let lock = "SELECT 1 FROM pg_advisory_xact_lock(7305808869231650155)"
+    /// Takes a lock for the rest of the transaction, which also works behind pgBouncer. Without it two instances that
+    /// create the same table at once would collide in PostgreSQL's catalogue, despite `IF NOT EXISTS`. The number is
+    /// arbitrary.
+    private static let takeLock = "SELECT 1 FROM pg_advisory_xact_lock(7305808869231650155)"
 
-    private static let table = "CREATE TABLE IF NOT EXISTS schema_migration (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
+    private static let createTable =
+        "CREATE TABLE IF NOT EXISTS schema_migration (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
     /// Runs the pending migrations and returns them.
     ///
@@ -41,8 +43,8 @@ public enum Migrations {
         guard list.map(\.id).elementsEqual(1..<list.count + 1) else {
             throw SQLFault.schema("The migrations are not numbered 1, 2, 3 … without gaps.")
         }
-        if dialect == .postgres { try transaction.run(Statement(lock)) }
-        try transaction.run(Statement(dialect.define(table)))
+        if dialect == .postgres { try transaction.run(Statement(takeLock)) }
+        try transaction.run(Statement(dialect.define(createTable)))
         let done = try transaction.run(Statement("SELECT id, name FROM schema_migration ORDER BY id"))
         guard done.count <= list.count else {
             throw SQLFault.schema(

@@ -4,17 +4,20 @@ public enum SQLFault: Error, Sendable, Hashable {
     /// expected.
     case constraint(String)
 
-    /// Nothing was changed, and a later attempt may succeed: the database is busy, closed, unreachable or was restored. At
-    /// start also: a wrong setting or a second process; the text says what to change.
+    /// Nothing was changed, and a later attempt may succeed: the database is busy, closed, unreachable or was restored.
+    /// At the start of a service the reason may also be a wrong setting or a second process, and the text says what to
+    /// change.
     case unavailable(String)
 
     /// The disk is full. Nothing was changed; reads still work.
     case full
 
-    /// The database file is damaged or the disk failed. An operator must look before anything more is written.
+    /// The database file is damaged or the disk failed. An administrator must inspect both before anything more is
+    /// written.
     case corrupt(String)
 
-    /// The commit was sent and its answer lost. The engine never retries it; the caller retries with the same `requestId`.
+    /// The commit was sent, and its answer was lost or did not come in time. The engine never retries it; the caller
+    /// retries with the same `requestId`.
     case unknownOutcome(String)
 
     /// The statement is wrong. This is a mistake in the code.
@@ -23,7 +26,7 @@ public enum SQLFault: Error, Sendable, Hashable {
     /// A stored row holds what the code never writes. The text names the column and what was expected, never a value.
     case damagedRow(String)
 
-    /// The schema does not fit this version of the code. The text is a sentence for the operator.
+    /// The schema does not fit this version of the code. The text is a sentence for the administrator.
     case schema(String)
 }
 

@@ -1,7 +1,7 @@
 /// A value that both engines store: a 64-bit integer, a text, bytes, or `NULL`.
 ///
-/// Other types are encoded: times as milliseconds, identifiers as 16 bytes, booleans as 0 or 1. Floating-point numbers are
-/// not supported.
+/// Other types are encoded: times as milliseconds, identifiers as 16 bytes, booleans as 0 or 1. Floating-point numbers
+/// are not supported.
 public enum SQLValue: Sendable, Hashable {
     case null
     /// A signed 64-bit integer (`BIGINT`).

@@ -1,8 +1,8 @@
 /// One SQL statement with its values, in syntax that both engines accept.
 ///
-/// Parameters are written `$1`, `$2` …; `values[0]` is `$1`, and a parameter may occur several times. Two placeholders stand
-/// for what only PostgreSQL has: `{lockRow}` for `FOR UPDATE` and `{claim}` for `FOR UPDATE SKIP LOCKED`. On SQLite, where
-/// only one write runs at a time, both are empty.
+/// Parameters are written `$1`, `$2` …; `values[0]` is `$1`, and a parameter may occur several times. Two placeholders
+/// stand for what only PostgreSQL has: `{lockRow}` for `FOR UPDATE` and `{claim}` for `FOR UPDATE SKIP LOCKED`. On
+/// SQLite, where only one write runs at a time, both are removed.
 public struct Statement: Sendable, Hashable {
     /// The text, with its placeholders. Each different text is prepared once, so it should not contain values.
     public let text: String
@@ -10,7 +10,7 @@ public struct Statement: Sendable, Hashable {
     /// The values of `$1`, `$2` … in this order, exactly as many as the text names.
     public let values: [SQLValue]
 
-    /// For example `Statement("SELECT … WHERE id = $1", .identifier(id))`.
+    /// Makes a statement with its values, for example `Statement("SELECT … WHERE id = $1", .identifier(id))`.
     public init(_ text: String, _ values: SQLValue...) {
         self.init(text, values: values)
     }
@@ -20,7 +20,7 @@ public struct Statement: Sendable, Hashable {
         self.values = values
     }
 
-    /// Parameters for an `IN` list: `parameters(from: 2, count: 3)` is `($2, $3, $4)`.
+    /// Returns the parameters of an `IN` list: `parameters(from: 2, count: 3)` is `($2, $3, $4)`.
     ///
     /// Each count makes another text to prepare, so long lists should be split into chunks of one size.
     public static func parameters(from first: Int, count: Int) -> String {

@@ -1,7 +1,7 @@
 /// Runs the statements of one transaction. It is valid only inside the closure that receives it.
 ///
-/// The closure must not block, send anything or do memory-hard work, because other callers wait for the same writer. It
-/// returns what has to be done after the commit.
+/// The closure must not block, send messages or compute password hashes, because other callers wait for the same writer
+/// or connection. The closure returns what has to be done after the commit.
 public protocol Transaction {
     /// Runs one statement to its end and returns all its rows.
     ///

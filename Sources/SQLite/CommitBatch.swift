@@ -4,9 +4,9 @@ import SQL
 /// Writes of several callers that share one transaction and one commit. Each write has a savepoint of its own and is
 /// rolled back alone if it throws.
 ///
-/// SQLite may roll back the whole transaction because of one statement (disk full, I/O error). Then, and when the commit
-/// fails, every caller gets that fault, also those whose write was refused or only read: the state they saw never
-/// became durable.
+/// SQLite may roll back the whole transaction because of one statement, for example when the disk is full. In this
+/// case, and when the commit fails, every caller of the batch gets the fault. A caller whose write was refused or only
+/// read gets the fault too, because the state that the write saw never became durable.
 struct CommitBatch {
     let writes: ArraySlice<QueuedTransaction>
     let connection: SQLiteConnection
@@ -46,7 +46,7 @@ struct CommitBatch {
         guard connection.isInTransaction else { throw Self.batchFault(causedBy: refusal) }
         if case .corrupt(let detail) = refusal { throw .corrupt(detail) }
         if connection.hasForeignKeyViolations {
-            refusal = refusal ?? .constraint("a row refers to one that is not there")
+            refusal = refusal ?? .constraint("a foreign key refers to a row that does not exist")
         }
         guard outcome.error != nil || refusal != nil else {
             try connection.run("RELEASE caller")
@@ -58,7 +58,7 @@ struct CommitBatch {
         return .init(error: refusal) { [refusal] in outcome.resume($0 ?? refusal) }
     }
 
-    /// Commits. After an I/O error during the commit it is unknown whether its last page survives a crash.
+    /// Commits. After an I/O error during the commit it is unknown whether the transaction survives a crash.
     private func commitTransaction() throws(SQLFault) {
         do throws(SQLFault) {
             try connection.run("COMMIT")

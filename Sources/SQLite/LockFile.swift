@@ -9,7 +9,8 @@ final class LockFile: Sendable {
 
     /// Locks `<path>.lock` and writes this process's number into it.
     ///
-    /// - Throws: ``SQLFault/unavailable(_:)`` with the number of the process that holds the lock.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the lock file cannot be opened, or with the number of the process that
+    ///   holds the lock.
     init(for path: String) throws(SQLFault) {
         let descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

@@ -6,7 +6,7 @@ final class PreparedStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
     private let text: String
-    /// For each parameter in SQLite's order: the number n of its name `$n`.
+    /// The number n in the name `$n` of each parameter, in SQLite's order of the parameters.
     private let parameterNumbers: [Int]
     private let valueCount: Int
 
@@ -67,7 +67,8 @@ final class PreparedStatement {
 
     private func bind(_ value: SQLValue, at index: Int32) throws(SQLFault) {
         if case .text(let string) = value, string.utf8.contains(0) {
-            throw .statement(text: text, message: "a text holds a NUL character, which no engine keeps; use bytes")
+            throw .statement(
+                text: text, message: "a text holds a NUL character, which neither engine stores; use bytes")
         }
         let code =
             switch value {
@@ -93,7 +94,7 @@ final class PreparedStatement {
         return Row(values)
     }
 
-    /// Returns a text that is not valid UTF-8 as bytes, so that damage makes only its own row unreadable.
+    /// Decodes a column. A text that is not valid UTF-8 becomes bytes, so that only its own row cannot be read.
     private func value(at column: Int32) throws(SQLFault) -> SQLValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: return .null

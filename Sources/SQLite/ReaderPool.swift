@@ -18,7 +18,8 @@ final class ReaderPool: Sendable {
     private let path: String
     private let idleLimit: Int
 
-    /// - Parameter idleLimit: the number of connections that stay open while nobody reads. None is opened before the first read.
+    /// - Parameter idleLimit: the most connections that stay open while nobody reads. None is opened before the first
+    ///   read.
     init(path: String, idleLimit: Int) {
         self.path = path
         self.idleLimit = idleLimit
@@ -31,7 +32,7 @@ final class ReaderPool: Sendable {
         return try connection.snapshot(body)
     }
 
-    /// Runs one statement on the calling thread. It needs no transaction, because one statement sees one snapshot.
+    /// Runs one statement on the calling thread, without a transaction, because one statement sees one snapshot anyway.
     func select(_ statement: Statement) throws -> [Row] {
         let connection = try lend()
         defer {

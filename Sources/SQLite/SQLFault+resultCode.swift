@@ -5,8 +5,8 @@ import SQL
 extension SQLFault {
     /// Classifies a result code of SQLite.
     ///
-    /// SQLite reports a full disk as `SQLITE_FULL` only for `ENOSPC`. An exceeded quota or file size limit arrives as an
-    /// I/O error and is recognised by its `errno`.
+    /// SQLite reports a full disk as `SQLITE_FULL` only for `ENOSPC`. An exceeded quota or file size limit arrives as
+    /// an I/O error and is recognised by its `errno`.
     init(resultCode code: Int32, of connection: OpaquePointer?, in text: String) {
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
         switch code & 0xff {

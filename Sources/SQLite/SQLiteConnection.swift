@@ -6,6 +6,7 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
     enum Role { case writer, reader }
 
     private let handle: OpaquePointer
+    /// The number of pages in the write-ahead log, which SQLite's hook updates after each commit.
     private let pagesInLog: UnsafeMutablePointer<Int32>
     private var statements = StatementCache<PreparedStatement>()
 
@@ -58,7 +59,8 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
         sqlite3_close_v2(handle)
     }
 
-    /// Turns off SQLite's memory statistics, once in a process. Nobody reads them, and they cost a mutex for each allocation.
+    /// Turns off SQLite's memory statistics, once in a process. Nothing reads them, and they cost a mutex for each
+    /// allocation.
     private static let withoutMemoryStatistics: Void = { _ = latchkey_sqlite_disable_memory_statistics() }()
 
     private static func settings(of role: Role) -> [String] {
@@ -69,7 +71,7 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
         }
     }
 
-    /// False after SQLite has rolled a transaction back by itself, as some errors make it do.
+    /// True while a transaction is open. After some errors SQLite rolls the transaction back by itself.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// True while rows violate a foreign key that is checked only by the commit.
@@ -106,8 +108,8 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
     /// Copies the write-ahead log into the database file once the log has 1000 pages, so that the log is used again
     /// from its beginning.
     ///
-    /// Only the writer does this (SQLite's WAL-reset bug needs a second connection that writes or checkpoints). It waits
-    /// for readers only when the log has 32 000 pages or more.
+    /// Only the writer's connection does this, because SQLite's WAL-reset bug can occur where a second connection
+    /// writes or checkpoints. The checkpoint waits for readers only when the log has 32 000 pages or more.
     func checkpointIfLong() throws(SQLFault) {
         let pages = pagesInLog.pointee
         guard pages >= 1_000 else { return }

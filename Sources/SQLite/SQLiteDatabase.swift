@@ -23,8 +23,8 @@ public final class SQLiteDatabase: Database {
     public var dialect: Dialect { .sqlite }
 
     /// The fault of the disk or the file after which this process refuses all writes; nil while there is none. Only a
-    /// restart, which checks the file, clears it. A full disk is not such a fault: writes work again once there is room.
-    public var broken: SQLFault? { writer.permanentFault }
+    /// restart, which checks the file, clears it. A full disk is no such fault: once there is room, writes work again.
+    public var permanentFault: SQLFault? { writer.permanentFault }
 
     public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try readers.snapshot(body)
@@ -38,7 +38,7 @@ public final class SQLiteDatabase: Database {
 
     /// Copies the write-ahead log into the file and truncates it, so that deleted data is in neither.
     ///
-    /// Waits for readers at most 2 s. Meant for the end of a purge, not for every write.
+    /// It waits for readers for at most 2 s. It is meant for the end of a purge, not for every write.
     /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer; call it again.
     public func truncateLog() async throws {
         try await onWriter { try $0.truncateLog() }

@@ -20,7 +20,8 @@ public struct ClientHandshake: Sendable {
 
     /// Derives the session from the response.
     ///
-    /// - Throws: `badSignature` unless the response was signed by a key of the audience.
+    /// - Throws: `malformed` for an unreadable key or signature, `badSignature` unless a key of the audience signed the
+    ///   response.
     public func finish(_ response: HandshakeResponse, peers: PeerKeys) throws(ServiceCallFault) -> ServiceSession {
         guard let point = Base64URL.decode(response.publicKey), let publicKey = P256.PublicKey(x963: point),
             let signature = Base64URL.decode(response.signature)

@@ -6,7 +6,8 @@ public struct HandshakeResponse: Hashable, Sendable {
     public let handle: String
     /// The answering side's ephemeral P-256 point, 65 bytes as base64url.
     public let publicKey: String
-    /// Its Ed25519 signature over the assertion, both ephemeral keys, the handle and the expiry, as base64url.
+    /// The answering side's Ed25519 signature over the assertion, both ephemeral keys, the handle and the expiry, as
+    /// base64url.
     public let signature: String
     /// The end of the session, by the answering side's clock.
     public let expires: Instant

@@ -2,7 +2,7 @@
 public enum ServiceCallFault: Error, Hashable, Sendable {
     /// The header, assertion or response has the wrong form; the text names what is wrong.
     case malformed(String)
-    /// The assertion's `typ` is another kind of token.
+    /// The assertion's `typ` or `alg` is not that of a handshake.
     case wrongKind
     /// The key that signed belongs to no configured peer.
     case unknownPeer

@@ -21,7 +21,7 @@ public struct ServiceCallVerifier: Sendable {
     /// Verifies an assertion and makes the session it asks for.
     ///
     /// - Returns: the caller's name, the assertion's `jti`, and the response to send. The `jti` must be accepted only
-    ///   once; remembering it is the store's part.
+    ///   once; the store records which were used.
     public func acceptHandshake(
         _ assertion: String, now: Instant, random: RandomSource
     ) throws(ServiceCallFault) -> (caller: String, jti: String, answer: HandshakeResponse) {

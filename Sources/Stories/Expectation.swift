@@ -10,7 +10,7 @@ public import StrictJSON
 public enum Expectation {
     /// The first difference found.
     public struct Difference: Sendable {
-        /// The path within the expectation, such as `entries[1].issuer`; empty for all of it.
+        /// The path within the expectation, such as `entries[1].issuer`; empty for the whole answer.
         public let path: String
         public let expected: JSON, actual: JSON?
     }

@@ -4,11 +4,11 @@ import Glibc
 extension ProcessDriver {
     /// Asks the supervisor to kill a service and start it again: SIGUSR1 for auth, SIGUSR2 for the vault.
     ///
-    /// The supervisor writes the new process id to `SERVICE.pid` when the service is ready. This waits up to 30 s for
-    /// it, because until then the old process may still answer.
+    /// The supervisor writes the new process id to `SERVICE.pid` when the service is ready. This method waits for
+    /// the new id, up to 30 s, because until then the old process may still answer.
     public func kill(_ service: String) async throws {
         guard let supervisor = pair.supervisor else {
-            throw StoryError("no process restarts this pair: say --supervisor PID")
+            throw StoryError("no process restarts this pair: name one with --supervisor PID")
         }
         guard let signal = ["auth": SIGUSR1, "vault": SIGUSR2][service] else {
             throw StoryError("there is no service \(service) to kill")

@@ -8,7 +8,8 @@ final class SpoolReader: Sendable {
 
     init(_ folder: String) { self.folder = folder }
 
-    /// Returns the code of the newest unread message to a number, and marks the older ones as read; nil if there is none.
+    /// Returns the code of the newest unread message to a number, and marks all its messages as read; nil if there is
+    /// none.
     func code(for phone: String) throws -> String? {
         let digits = phone.filter(\.isWholeNumber)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }

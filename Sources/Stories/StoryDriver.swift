@@ -4,11 +4,11 @@ public import StrictJSON
 
 /// Carries out the steps of a story, with devices in this process or with real programs.
 ///
-/// A refusal is returned as an object with the member `fault`, as any other answer; what is thrown ends the story.
+/// A refusal is returned like any other answer, as an object with the member `fault`. A thrown error ends the story.
 public protocol StoryDriver: Sendable {
     /// The clock that measures a step's `within`.
     var steady: SteadyClock { get }
-    /// The clock of the codes.
+    /// The clock by which devices compute authenticator codes.
     var wall: WallClock { get }
     /// Chooses the digits of phone numbers.
     var random: RandomSource { get }

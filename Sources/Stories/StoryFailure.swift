@@ -4,9 +4,9 @@ public import StrictJSON
 public struct StoryFailure: Error, CustomStringConvertible {
     /// The step's number from 1, and its summary.
     public let step: Int, summary: String
-    /// The path within the expectation, such as `entries[1].issuer`; empty for all of it.
+    /// The path within the expectation, such as `entries[1].issuer`; empty for the whole answer.
     public let path: String
-    /// Both with the story's variables replaced.
+    /// In `expected` the story's variables are replaced.
     public let expected: JSON, actual: JSON?
 
     public var description: String {

@@ -49,8 +49,10 @@ public struct StoryRunner: Sendable {
         }
     }
 
-    /// Carries a step out, and repeats it where a refusal names a time to wait: `sendLimit` for as long as the step's
-    /// `patience`, and `unavailable` for 15 s, because a vault on a busy machine may lose its lease for a moment.
+    /// Carries a step out, and repeats it after a refusal that the step does not expect and that names a time to wait.
+    ///
+    /// The step's `patience` limits the waits for `sendLimit`. The waits for `unavailable` are limited to 15 s, because
+    /// a vault on a busy machine may lose its lease for a moment. A step with `within` does not wait for `unavailable`.
     private func attempt(_ step: StoryStep, _ variables: inout StoryVariables) async throws -> JSONObject {
         var patience = ["sendLimit": step.patienceMs, "unavailable": step.withinMs == nil ? 15_000 : 0]
         while true {

@@ -52,6 +52,7 @@ enum Escapes {
         return unit
     }
 
+    /// Returns the byte that a two-character escape such as `\n` stands for, or nil if JSON has no such escape.
     private static func single(_ byte: UInt8) -> UInt8? {
         switch byte {
         case Byte.quote, Byte.backslash, 0x2F: byte

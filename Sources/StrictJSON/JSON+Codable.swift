@@ -11,7 +11,7 @@ extension JSON: Codable {
 }
 
 extension JSONNumber: Codable {
-    /// - Throws: `WireFault` when it is no number, `DecodingError` with any decoder but `WireDecoder`.
+    /// - Throws: `WireFault` when the value is not a number, `DecodingError` with any decoder but `WireDecoder`.
     public init(from decoder: any Decoder) throws {
         guard case .number(let number) = try decoder.wireValue else {
             throw WireFault(
@@ -25,7 +25,7 @@ extension JSONNumber: Codable {
 }
 
 extension JSONObject: Codable {
-    /// - Throws: `WireFault` when it is no object, `DecodingError` with any decoder but `WireDecoder`.
+    /// - Throws: `WireFault` when the value is not an object, `DecodingError` with any decoder but `WireDecoder`.
     public init(from decoder: any Decoder) throws {
         guard case .object(let object) = try decoder.wireValue else {
             throw WireFault(

@@ -9,16 +9,19 @@ public struct JSONLimits: Sendable, Hashable {
     /// The longest string or member name in bytes, counted as written between its quotes.
     public var stringBytes: Int
 
-    /// The longest number token in bytes. 64 holds a signed 206-bit integer and every Double.
+    /// The longest number token in bytes. 64 is enough for every 128-bit integer and for the shortest form of every
+    /// Double.
     public var numberBytes: Int
 
     /// The most elements of one array, and the most members of one object.
     public var elements: Int
 
-    /// The largest possible depth. The parser recurses once for each level, and every thread's stack holds this many.
+    /// The largest possible depth. The parser recurses once for each level, and the stack of every thread has room for
+    /// this many levels.
     public static let deepest = 512
 
-    /// The limits of a request: 1 MiB, 32 levels, numbers of 64 bytes, 100 000 elements in each array or object.
+    /// The limits of a request: 1 MiB in all and for each string, 32 levels, numbers of 64 bytes, 100 000 elements in
+    /// each array or object.
     public static let standard = JSONLimits()
 
     public init(

@@ -46,7 +46,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Returns the position of a member, counted from 0.
+    /// Returns the position of a member, counted from 0; nil if there is no such member.
     func position(of key: String) -> Int? {
         members.firstIndex { $0.key.hasSameBytes(as: key) }
     }

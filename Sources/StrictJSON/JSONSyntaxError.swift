@@ -6,7 +6,7 @@ public enum JSONSyntaxError: Error, Sendable, Hashable {
     case byteOrderMark
     /// The text ends inside a value, or has none.
     case unexpectedEnd(at: Int)
-    /// Another byte was expected; `wanted` names it, as "a value".
+    /// The byte cannot stand here; `wanted` names what is expected instead, such as "a value".
     case unexpected(byte: UInt8, wanted: String, at: Int)
     /// A word that is not `true`, `false` or `null`, such as `NaN`.
     case unknownWord(at: Int)
@@ -54,7 +54,7 @@ extension JSONSyntaxError {
         case .tooLong(let limit): "The text is longer than \(limit) bytes."
         case .byteOrderMark: "The text begins with a byte order mark."
         case .unexpectedEnd: "The text ends before its value does."
-        case .unexpected(let byte, let wanted, _): "Where \(wanted) was due there is \(Self.name(of: byte))."
+        case .unexpected(let byte, let wanted, _): "Expected \(wanted), found \(Self.name(of: byte))."
         case .unknownWord: "The only words in JSON are true, false and null."
         case .malformedNumber: "The number has a leading zero, or lacks a digit."
         case .numberTooLong(let limit, _): "The number is longer than \(limit) characters."
@@ -63,7 +63,7 @@ extension JSONSyntaxError {
         case .loneSurrogate: "The string holds half of a surrogate pair."
         case .invalidUTF8: "The text is not UTF-8."
         case .stringTooLong(let limit, _): "The string is longer than \(limit) bytes."
-        case .tooDeep(let limit, _): "Arrays and objects lie more than \(limit) deep."
+        case .tooDeep(let limit, _): "Arrays and objects are nested more than \(limit) levels deep."
         case .tooManyElements(let limit, _): "An array or object has more than \(limit) elements."
         case .duplicateKey(let name, _): "The member \"\(name.prefix(64))\" appears twice."
         case .trailing: "Something follows the value."

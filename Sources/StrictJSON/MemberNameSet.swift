@@ -1,6 +1,7 @@
 /// The member names of an object, to detect duplicates.
 ///
-/// Up to 16 names are compared one by one; more are hashed, so that the time for each name does not grow with the object.
+/// The first 16 names are compared one by one. Further names are hashed, so that the time for each name does not grow
+/// with the object.
 struct MemberNameSet {
     private static let linearLimit = 16
     private var hashed: Set<ExactString> = []

@@ -1,4 +1,5 @@
-/// The parser: one pass over the bytes. It recurses once for each array or object, so never deeper than the limit.
+/// The parser: one pass over the bytes. It recurses once for each level of arrays and objects, at most `limits.depth`
+/// deep.
 struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     let limits: JSONLimits

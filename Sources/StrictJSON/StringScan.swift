@@ -43,7 +43,7 @@ enum StringScan {
         UInt64(littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: at, as: UInt64.self))
     }
 
-    /// Sets the top bit of each byte to be found; exact for the lowest such byte, the only one that callers use.
+    /// Sets the top bit of each byte to be found. Only the lowest bit that is set is exact, and callers use no other.
     @inline(__always)
     private static func mask(_ word: UInt64) -> UInt64 {
         let quotes = word ^ (ones &* UInt64(Byte.quote))

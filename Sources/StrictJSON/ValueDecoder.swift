@@ -13,9 +13,10 @@ final class ValueDecoder: Decoder {
     let session: Session
     private let parent: ValueDecoder?
     private let step: CodingPathStep
-    /// The members that none of the containers requested so far has a key for; nil before the first container.
+    /// The members that none of the containers requested so far has a key for. Nil before the first container, and
+    /// always if unknown members are ignored.
     private var unknown: [String]?
-    /// The position of each member by name; filled only for an object with many members.
+    /// The position of each member by name; filled only for an object of more than 16 members.
     private var positions: [ExactString: Int] = [:]
 
     init(_ value: JSON, session: Session, parent: ValueDecoder?, step: CodingPathStep) {
@@ -66,7 +67,7 @@ final class ValueDecoder: Decoder {
         throw fault(.unknownMember, at: .member(name))
     }
 
-    /// Marks a member as known that no coding key names.
+    /// Marks a member as known, although no coding key names it.
     func recognise(_ name: String) { unknown?.removeAll { $0 == name } }
 
     func fault(_ problem: WireFault.Problem, at step: CodingPathStep = .root) -> WireFault {

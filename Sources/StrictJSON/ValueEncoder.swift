@@ -79,7 +79,7 @@ final class ValueEncoder: Encoder {
         }
     }
 
-    /// Encodes a complete value at this path.
+    /// Encodes a complete value with this encoder.
     func encode<T: Encodable>(whole value: T) throws {
         try value.encode(to: self)
         close()

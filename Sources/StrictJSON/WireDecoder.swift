@@ -6,9 +6,10 @@
 public struct WireDecoder: Sendable {
     /// The treatment of a member that the type has no coding key for.
     public enum UnknownMembers: Sendable, Hashable {
-        /// The value is refused with a fault that names the member. For requests, so that a typo has no silent effect.
+        /// The value is refused with a fault that names the member, so that a misspelt name does not go unnoticed.
         case refused
-        /// The member is ignored. For answers, because a newer peer may send more members.
+        /// The member is ignored. For answers, because a newer peer may send more members, and for params, which a
+        /// schema has checked.
         case ignored
     }
 

@@ -18,8 +18,8 @@ extension AccessClaims {
         return object
     }
 
-    /// Reads a JWT payload. Every claim but `cnf` and `azp` is required; throws `bad` naming the first missing or malformed
-    /// claim. Unknown members are ignored.
+    /// Reads a JWT payload. Every claim but `cnf` and `azp` is required; throws `bad` naming the first missing or
+    /// malformed claim. Unknown members are ignored.
     public init(_ object: JSONObject) throws(TokenFault) {
         func wrong(_ name: String) -> TokenFault { .bad("the claim \(name) is missing or wrong") }
         func text(_ name: String, maximum: Int = 256) throws(TokenFault) -> String {

@@ -2,8 +2,8 @@ import Cryptography
 public import Primitives
 import Synchronization
 
-/// Mints and verifies access tokens: JWTs of type `at+jwt` signed with ES256. One instance per process holds the signing
-/// keys and the cache of verified tokens.
+/// Mints and verifies access tokens: JWTs of type `at+jwt` signed with ES256. One instance per process holds the
+/// signing keys and the cache of verified tokens.
 public final class AccessTokens: Sendable {
     /// The clock difference between two hosts that `exp`, `nbf` and `iat` tolerate.
     public static let skew: Duration = .seconds(30)
@@ -29,8 +29,8 @@ public final class AccessTokens: Sendable {
     /// Removes every verified token from the cache.
     public func clearCache() { cache.removeAll() }
 
-    /// Signs the claims with the active ES256 key; throws `bad` where there is none, and for claims without audience or
-    /// with a lifetime outside 1…300 s.
+    /// Signs the claims with the active ES256 key; throws `bad` if there is no such key, for claims without audience or
+    /// with a lifetime outside 1…300 s, and if the token would be longer than 8 KiB.
     public func mint(_ claims: AccessClaims) throws(TokenFault) -> AccessToken {
         guard !claims.audiences.isEmpty else { throw .bad("the token has no audience") }
         try checkLifetime(claims)

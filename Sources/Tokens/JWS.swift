@@ -14,8 +14,8 @@ public enum JWS {
 
     /// Returns the claims of a token signed by a key of the table, and the ID of that key.
     ///
-    /// The table fixes the algorithm of each key. A header that names another algorithm, carries a key of its own or has
-    /// any member beside `alg`, `typ` and `kid` is refused.
+    /// The table fixes the algorithm of each key. A header that names another algorithm, carries a key of its own or
+    /// has any member beside `alg`, `typ` and `kid` is refused.
     public static func verify(
         _ text: String, type: String, keys: KeyTable
     ) throws(TokenFault) -> (claims: JSONObject, kid: String) {

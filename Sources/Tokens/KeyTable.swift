@@ -53,9 +53,10 @@ public struct KeyTable: Sendable {
     public var jwks: JWKS { JWKS(entries.map { JWK($0.key) }) }
 }
 
-/// The state of a signing key. Rotation adds a key as `published`, makes it `active`, then `verifyOnly`, then removes it.
+/// The state of a signing key. Rotation adds a key as `published`, makes it `active`, later `verifyOnly`, and removes
+/// it at last.
 public enum KeyState: Hashable, Sendable {
-    /// Published so that every verifier has the key before its first token; it verifies and does not sign.
+    /// Published so that every verifier has the key before the first token signed with it. Verifies and does not sign.
     case published
     /// Signs and verifies. There is one for each algorithm.
     case active

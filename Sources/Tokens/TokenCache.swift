@@ -51,10 +51,10 @@ final class TokenCache: Sendable {
     init(capacity: Int) { generationCapacity = max(1, capacity / 32) }
 
     func token(_ digest: Digest) -> VerifiedToken? {
-        shards[digest.shard].generations.withLock { shard in
-            if let token = shard.young[digest] { return token }
-            guard let token = shard.old.removeValue(forKey: digest) else { return nil }
-            insert(token, for: digest, in: &shard)
+        shards[digest.shard].generations.withLock { generations in
+            if let token = generations.young[digest] { return token }
+            guard let token = generations.old.removeValue(forKey: digest) else { return nil }
+            insert(token, for: digest, in: &generations)
             return token
         }
     }
@@ -69,11 +69,11 @@ final class TokenCache: Sendable {
 
     var count: Int { shards.reduce(0) { $0 + $1.generations.withLock { $0.young.count + $0.old.count } } }
 
-    private func insert(_ token: VerifiedToken, for digest: Digest, in shard: inout Generations) {
-        if shard.young.count >= generationCapacity {
-            shard.old = shard.young
-            shard.young = [:]
+    private func insert(_ token: VerifiedToken, for digest: Digest, in generations: inout Generations) {
+        if generations.young.count >= generationCapacity {
+            generations.old = generations.young
+            generations.young = [:]
         }
-        shard.young[digest] = token
+        generations.young[digest] = token
     }
 }

@@ -1,6 +1,6 @@
 /// A reason why an access token is refused. Each case calls for a different reaction of the caller.
 public enum TokenFault: Error, Hashable, Sendable {
-    /// The token is valid but for its expiry: refresh.
+    /// The token is valid except that it has expired. The caller refreshes it.
     case expired
     /// The token's `nbf` or `iat` lies in the future. One of two clocks is wrong, so the service answers `unavailable`.
     case notYetValid

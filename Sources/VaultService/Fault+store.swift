@@ -19,8 +19,8 @@ extension Vault {
         }
     }
 
-    /// The fault that answers an error of the store. A missing or damaged key is logged as critical: nothing is lost, but
-    /// only the operator can repair it.
+    /// The fault that answers an error of the store. A missing or damaged key is logged as critical: only the
+    /// administrator can restore it.
     private func fault(for fault: VaultStoreFault) throws -> Fault {
         switch fault {
         case .purged: return Fault(.accountDeleted)
@@ -28,8 +28,10 @@ extension Vault {
         case .keyMissing(let id):
             log.critical("a wrapping key file is missing: restore it", metadata: ["key": "\(id)"])
             return Fault(.unavailable, retryAfterMs: 10_000)
-        case .keyUnreadable:
-            log.critical("an account's data key cannot be unwrapped")
+        case .keyUnreadable(let account):
+            log.critical(
+                "an account's data key cannot be decrypted with the right wrapping key: restore its row from a backup",
+                metadata: ["account": "\(account)"])
             return Fault(.unavailable, retryAfterMs: 10_000)
         case .wrongKey: throw fault
         }

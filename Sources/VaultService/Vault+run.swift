@@ -12,13 +12,13 @@ extension Vault {
         }
     }
 
-    /// Polls the revocation feed once, so that the service holds a lease before its first call.
+    /// Polls the revocation feed once, so that a test's service holds a lease before its first call.
     public func followOnce() async throws { try await feedFollower.pollOnce() }
 
     /// Wakes waiting pulls of accounts that another instance has changed, within a quarter of a second.
     ///
-    /// It reads the heads of the accounts that are waited for. Notifying every instance of every change instead would cost
-    /// each write something, even if nobody waits. The first failure and the recovery are logged, not each retry.
+    /// It reads the heads of the accounts with waiting pulls. If instances notified each other instead, every write
+    /// would cost a notification, even if nobody waits. The first failure and the recovery are logged, not each retry.
     private func watchHeads() async {
         var isFailing = false
         while !Task.isCancelled {
@@ -41,8 +41,8 @@ extension Vault {
         }
     }
 
-    /// The time since the last answered poll of the revocation feed was sent; nil before the first. Above 1.5 s the vault
-    /// introspects every session anew.
+    /// The time since the sending of the last poll that brought the session cache up to date; nil before the first.
+    /// Above 1.5 s the vault introspects the session of every call.
     public var leaseAge: Duration? { authenticator.lease.age }
 
     /// Answers every waiting pull at once and lets no later one wait, so that the service can drain.

@@ -4,7 +4,7 @@ public import ServiceAuth
 public import Tokens
 public import VaultStore
 
-/// The vault service, which stores people's secrets in the order of their changes.
+/// The vault service, which stores each account's secrets and numbers their changes in commit order.
 ///
 /// Each method of the contract is a file of its own in `Vault/`, `Secret/` and `Service/`.
 public struct Vault: Sendable {
@@ -19,19 +19,19 @@ public struct Vault: Sendable {
     let metrics = VaultMetrics()
     let changes = ChangeNotifier()
     let presentedCursors = PresentedCursors()
-    let bodies = BodyValidator()
-    let truncateLog: @Sendable () async throws -> Void
+    let bodyValidator = BodyValidator()
+    let truncateWriteAheadLog: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - peer: the auth service.
     ///   - tokens: verifies access tokens; its keys are fetched from `peer`.
     ///   - serviceCalls: verifies calls of the auth service.
     ///   - steady: the clock of the revocation lease. It must not stop while the host is suspended.
-    ///   - truncateLog: removes deleted pages from the log of the embedded database engine; runs after a purge.
+    ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs after a purge.
     public init(
         store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
-        truncateLog: @escaping @Sendable () async throws -> Void = {}
+        truncateWriteAheadLog: @escaping @Sendable () async throws -> Void = {}
     ) {
         let (sessions, lease) = (SessionCache(), Lease(steady))
         self.store = store
@@ -40,7 +40,7 @@ public struct Vault: Sendable {
         self.random = random
         self.settings = settings
         self.log = log
-        self.truncateLog = truncateLog
+        self.truncateWriteAheadLog = truncateWriteAheadLog
         authenticator = TokenAuthenticator(
             settings: settings, tokens: tokens,
             keys: SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log), sessions: sessions,

@@ -1,4 +1,4 @@
-/// The settings of the vault service. The host program checks their bounds at start.
+/// The settings of the vault service. `latchkey-vault` lets its administrator change only ``allowsStaleReads``.
 public struct VaultSettings: Sendable {
     /// The audience that access tokens must name.
     public var audience = "vault"

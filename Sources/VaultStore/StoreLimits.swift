@@ -1,4 +1,4 @@
-/// The limits of the vault, which `vault.info` publishes.
+/// The limits of the vault. `vault.info` publishes all but ``bytesPerPage``.
 public struct StoreLimits: Sendable, Hashable {
     /// The highest number of operations in one push.
     public var opsPerPush = 100

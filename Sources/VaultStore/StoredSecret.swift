@@ -7,7 +7,7 @@ public struct StoredSecret: Sendable, Hashable {
     public enum Body: Sendable, Hashable {
         /// The body's canonical JSON.
         case open([UInt8])
-        /// The stored body is damaged and cannot be decrypted. The owner's devices keep their copies.
+        /// The stored body cannot be decrypted: it or its data key is damaged. The owner's devices keep their copies.
         case unreadable
         /// The body was erased when the secret was deleted.
         case erased
@@ -25,7 +25,7 @@ public struct StoredSecret: Sendable, Hashable {
     public let body: Body
     public let createdAt: Instant
     public let updatedAt: Instant
-    /// The time at which the secret was put into the trash, or deleted after that.
+    /// The time at which the secret was last put into the trash or deleted; nil while it is live.
     public let deletedAt: Instant?
     /// The device that made the last change.
     public let updatedBy: DeviceID

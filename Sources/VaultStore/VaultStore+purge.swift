@@ -9,11 +9,11 @@ extension VaultStore {
     /// transaction marks the account, which keeps a concurrent push from adding a data key, and deletes its data keys,
     /// which makes the remaining bodies undecryptable at once. The other rows are deleted in chunks afterwards, so that no
     /// other writer waits long. A repeated call completes an interrupted one.
-    /// - Parameter truncateLog: runs at the end; it removes deleted pages from the log of the embedded engine.
+    /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs at the end.
     /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
     public func purge(
-        _ account: AccountID, at now: Instant, truncateLog: @Sendable () async throws -> Void = {}
+        _ account: AccountID, at now: Instant, truncateWriteAheadLog: @Sendable () async throws -> Void = {}
     ) async throws -> Int {
         let epoch: EpochID = random.id()
         _ = try await database.write { transaction in
@@ -29,13 +29,14 @@ extension VaultStore {
         _ = try await database.write { transaction in
             try transaction.batch([DeviceTable.delete(account), EpochTable.delete(account)])
         }
-        try await truncateLog()
+        try await truncateWriteAheadLog()
         return items
     }
 
     /// Repeats a `DELETE` with a limit, each time in a transaction of its own, until it finds no more rows.
     ///
-    /// Each transaction takes the head's lock: otherwise 0 could also mean that a concurrent purge holds the rows.
+    /// Each transaction first takes the head's lock. Without it two concurrent purges could choose the same rows: one
+    /// of them would delete 0 rows and stop although others remain.
     /// - Returns: the number of deleted rows.
     private func deleteChunks(_ chunk: Statement, of account: AccountID) async throws -> Int {
         var total = 0

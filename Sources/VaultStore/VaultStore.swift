@@ -5,7 +5,7 @@ public import SQL
 /// The persistent state of the vault: each account's secrets, encrypted, in one total order of changes.
 ///
 /// Every write takes the lock of the account's head row first (``HeadRow``). The store does not decide who may call it;
-/// ``push(_:to:by:at:isAtomic:from:isStillAuthorized:)`` runs a check of the caller's immediately before its commit.
+/// ``push(_:to:by:at:isAtomic:from:checkAuthorization:)`` runs a check that it is given immediately before its commit.
 public struct VaultStore: Sendable {
     public let limits: StoreLimits
 
@@ -19,7 +19,7 @@ public struct VaultStore: Sendable {
 
     /// Opens a store on a migrated database after checking that the keys are the ones the database was written with.
     ///
-    /// - Parameter steady: measures how long an unwrapped data key stays in memory.
+    /// - Parameter steady: measures how long a decrypted data key stays in memory.
     /// - Throws: ``VaultStoreFault/wrongKey(_:)`` when a key file is missing or holds another key.
     public static func open(
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,

@@ -69,6 +69,7 @@ enum GatewayChoice: Sendable, Hashable {
     /// Each message is written to a file of its own in a folder.
     case spool(folder: String)
 
+    /// Parses the setting; returns `.some(nil)` for an empty text, which chooses no gateway, and nil for other text.
     static func parse(_ text: String) -> GatewayChoice?? {
         if text.isEmpty { return .some(nil) }
         if text == "console" { return .console }

@@ -24,18 +24,18 @@ struct AuthKeyFiles {
             key: service, peers: peers, sealing: [try folder.secret("auth.session-handle")])
     }
 
-    /// Reads every `auth.signing*.pem`. The last by name signs new tokens; all of them verify tokens.
+    /// Reads every `auth.signing*.pem`. The last in order of name signs new tokens; all of them verify tokens.
     private static func signingKeys(_ folder: KeyFolder) throws(KeyFault) -> KeyTable {
         var files = folder.files(endingIn: ".pem").filter { $0.hasPrefix("auth.signing") }
         if files.isEmpty { files = ["auth.signing-1.pem"] }
         var entries: [KeyTable.Entry] = []
         for file in files {
             let text = try folder.bytes(file, count: nil) { random in Array(P256.PrivateKey.generate(random).pem.utf8) }
-            guard let key = try? SigningKey(pem: String(decoding: text, as: UTF8.self)) else {
+            guard let entry = KeyTable.Entry(accessTokenKeyPEM: String(decoding: text, as: UTF8.self)) else {
                 throw KeyFault(
                     "\(folder.path)/\(file) is not a P-256 private key in PEM: restore it from its safe copy")
             }
-            entries.append(KeyTable.Entry(key, state: .active))
+            entries.append(entry)
         }
         return KeyTable(entries)
     }

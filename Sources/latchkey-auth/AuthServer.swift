@@ -21,11 +21,12 @@ struct AuthServer {
     func run() async throws {
         let runner = try ServiceRunner(configuration.common)
         let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
-        try await runner.run(migrations: AuthStore.migrations) { database in
-            try await AuthStore(database).restartFeed(runner.random.id(), at: runner.clock.now)
-        } build: { resources in
-            try await parts(resources, runner, files)
-        }
+        try await runner.run(
+            migrations: AuthStore.migrations,
+            beginEpochs: { database in
+                try await AuthStore(database).restartFeed(runner.random.id(), at: runner.clock.now)
+            },
+            build: { resources in try await parts(resources, runner, files) })
     }
 
     private func parts(
@@ -56,7 +57,7 @@ struct AuthServer {
         case .spool(let folder):
             guard let spool = SMSGateway.spool(folder) else {
                 throw SettingsFault(
-                    "--sms-gateway spool:\(folder): no file can be made there; make the folder and give it to this user"
+                    "--sms-gateway spool:\(folder): no file can be created there; give the folder to the service's user"
                 )
             }
             return spool
@@ -76,7 +77,8 @@ struct AuthServer {
         }
     }
 
-    /// Asks the vault to delete an account's secrets.
+    /// Calls `vault.purge`. Every failure counts as temporary, so that the call is repeated until the vault
+    /// acknowledges it.
     private static func purger(_ vault: PeerConnection) -> VaultPurger {
         VaultPurger { account, request in
             do throws(CallFailure) {

@@ -15,6 +15,6 @@ struct VaultConfiguration: ServiceConfiguration {
         issuer = try settings.text(
             "issuer", default: "https://auth.latchkey.invalid", "The `iss` that access tokens must have.")
         allowsStaleReads = try settings.flag(
-            "allow-stale-reads", default: false, "Allow reads up to the token's expiry while auth is away.")
+            "allow-stale-reads", default: false, "Allow reads up to the token's expiry while auth cannot be reached.")
     }
 }

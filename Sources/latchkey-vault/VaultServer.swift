@@ -46,7 +46,7 @@ struct VaultServer {
             serviceCalls: ServiceCallVerifier(
                 key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
-            log: resources.process.log, truncateLog: { try await resources.database.truncateLog() })
+            log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() })
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }
@@ -55,8 +55,8 @@ struct VaultServer {
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
     }
 
-    /// Reads the index key and every `vault.kek-*.key`. In an empty database the first by name wraps the data keys; the
-    /// others unwrap only.
+    /// Reads the index key and every `vault.kek-*.key`. In an empty database the first by name becomes the active one;
+    /// the others are recorded as distributed and wrap nothing yet.
     private static func keyRing(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
         var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
         if names.isEmpty { names = ["vault.kek-1"] }
@@ -65,7 +65,8 @@ struct VaultServer {
         return KeyRing(wrapping: wrapping, index: KeyRing.Key("index", try folder.secret("vault.index")))
     }
 
-    /// The calls to auth. The keys of access tokens are fetched from the plain endpoint beside auth's internal methods.
+    /// The calls to auth. The token signing keys come from `/.well-known/jwks.json` on the listener of its internal
+    /// methods.
     private func authPeer(
         _ curl: CurlClient, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
     ) -> AuthPeer {

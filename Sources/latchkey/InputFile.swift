@@ -7,7 +7,7 @@ enum InputFile {
 
     /// Returns the whole text of a file, or of standard input for `-`.
     ///
-    /// - Throws: `ArgumentFault` for a file that cannot be read to its end, is over 16 MiB, or is not UTF-8.
+    /// - Throws: `ArgumentFault` for a file that cannot be read to its end, is over 16 MiB, or is not UTF-8 text.
     static func text(at path: String) throws -> String {
         let file = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw unreadable(path, SystemError()) }
@@ -20,7 +20,7 @@ enum InputFile {
         }
         guard let bytes else { throw ArgumentFault("\(path) is over 16 MiB: split it.") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ArgumentFault("\(path) is no UTF-8 text.")
+            throw ArgumentFault("\(path) is not UTF-8 text.")
         }
         return text
     }

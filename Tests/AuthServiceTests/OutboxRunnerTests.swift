@@ -4,6 +4,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import StoreSupport
 import Support
 import Synchronization
@@ -31,7 +32,21 @@ import Testing
         #expect(fixture.inbox.messages.isEmpty)
     }
 
-    @Test func `the background tasks send, number events, and stop when cancelled`() async throws {
+    @Test func `a message that expires after its claim is neither sent nor counted`() async throws {
+        let fixture = try await AuthServiceFixture()
+        _ = try await fixture.client().call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
+        // Without this time the store claims the expired entry; the message's own time remains.
+        _ = try await fixture.database.write { try $0.run(Statement("UPDATE outbox SET expires = NULL")) }
+        fixture.clock.advance(by: .seconds(300))
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.messages.isEmpty)
+        #expect(fixture.auth.metrics.messagesHandedOver == 0)
+        #expect(try await fixture.count("outbox", where: "state = 'dead'") == 1)
+        _ = try await fixture.client().requestCode(fixture, to: "+4915112345679")
+        #expect(fixture.auth.metrics.messagesHandedOver == 1)
+    }
+
+    @Test func `the background tasks send messages, and stop when they are cancelled`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let upkeep = Task { await fixture.auth.run(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger) }
         _ = try await phone.call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))

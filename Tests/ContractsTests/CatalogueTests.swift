@@ -3,7 +3,7 @@ import JSONRPC
 import StrictJSON
 import Testing
 
-/// Rules that every contract of the catalogue keeps.
+/// Checks the rules that every contract of the catalogue keeps.
 struct CatalogueTests {
     static let all: [MethodFacts] = {
         var seen: Set<String> = []
@@ -13,7 +13,9 @@ struct CatalogueTests {
     }()
 
     @Test(arguments: all.map(\.name))
-    func `a method's example is within its bounds and is the same after encoding and parsing`(name: String) throws {
+    func `a method's example is within its bounds, and its params are the same after encoding and parsing`(name: String)
+        throws
+    {
         let facts = try #require(Self.all.first { $0.name == name })
         let (params, answer) = facts.example()
         try facts.params.check(params)
@@ -59,7 +61,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test func `every method has sentences and every member a text`() {
+    @Test func `every method's summary and explanation end with a period, and every member has a text`() {
         for facts in Self.all {
             #expect(facts.summary.hasSuffix("."), "\(facts.name)")
             #expect(facts.explanation.hasSuffix("."), "\(facts.name)")
@@ -80,7 +82,7 @@ struct CatalogueTests {
         #expect(schemas.allSatisfy { $0.value["title"]?.string == $0.key })
     }
 
-    @Test func `methods with only a device proof are refused in a batch`() {
+    @Test func `no public method with only a device proof is allowed in a batch`() {
         let outside = Self.all.filter { $0.listeners.contains(.public) && $0.credential == .deviceProof }
         #expect(!outside.isEmpty)
         #expect(outside.allSatisfy { !$0.isAllowedInBatch })

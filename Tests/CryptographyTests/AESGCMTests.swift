@@ -29,27 +29,29 @@ import Testing
                 "76fc6ece0f4e1768cddf8853bb2d551b"
             ),
         ])
-    func `the 256-bit cases of the GCM specification are reproduced`(
-        half: [UInt8], nonce: [UInt8], plain: [UInt8], aad: [UInt8], text: String, tag: String
+    func `the cases of the GCM specification with 256-bit keys and 96-bit nonces are reproduced`(
+        halfKey: [UInt8], nonce: [UInt8], plain: [UInt8], aad: [UInt8], ciphertext: String, tag: String
     ) throws {
-        let wide = half.count == 1 ? [UInt8](repeating: 0, count: 32) : half + half
-        let key = try #require(Key256(wide))
+        // Both halves of each key are equal. A single byte stands for a key or a nonce of zeros.
+        let key = try #require(Key256(halfKey.count == 1 ? [UInt8](repeating: 0, count: 32) : halfKey + halfKey))
         let iv = nonce.count == 1 ? [UInt8](repeating: 0, count: 12) : nonce
         let sealed = AESGCM.sealParts(plain, nonce: iv, key: key, aad: aad)
-        #expect(sealed.ciphertext == hex(text))
+        #expect(sealed.ciphertext == hex(ciphertext))
         #expect(sealed.tag == hex(tag))
         #expect(try AESGCM.open(sealed.ciphertext, nonce: iv, tag: sealed.tag, key: key, aad: aad) == plain)
     }
 
-    @Test func `any altered bit, key or associated data is refused alike`() throws {
+    @Test func `an altered bit, another key, other associated data and a missing end are refused with one error`()
+        throws
+    {
         let key = Key256.generate(random)
         let sealed = AESGCM.seal(utf8("secret"), key: key, aad: utf8("place"), random: random)
         #expect(sealed.count == 6 + AESGCM.overhead)
         #expect(try AESGCM.open(sealed, key: key, aad: utf8("place")) == utf8("secret"))
-        for place in sealed.indices {
+        for index in sealed.indices {
             for bit in 0..<8 {
                 var altered = sealed
-                altered[place] ^= 1 << UInt8(bit)
+                altered[index] ^= 1 << UInt8(bit)
                 #expect(throws: CryptoFault.notAuthentic) { try AESGCM.open(altered, key: key, aad: utf8("place")) }
             }
         }
@@ -75,7 +77,7 @@ import Testing
         #expect(try AESGCM.open(sealed, key: key, aad: []) == [])
     }
 
-    @Test func `a key does not print its bytes`() throws {
+    @Test func `a key does not print its bytes, has 32 of them and equals only the same key`() throws {
         let key = try #require(Key256([UInt8](repeating: 0x41, count: 32)))
         var dumped = ""
         dump(key, to: &dumped)

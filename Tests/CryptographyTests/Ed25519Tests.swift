@@ -27,7 +27,9 @@ import Testing
                     + "4a7c15e9716ed28dc027beceea1ec40a"
             ),
         ])
-    func `the tests of RFC 8032 are reproduced`(seed: String, point: String, text: String, signature: String) throws {
+    func `the first three tests of RFC 8032 are reproduced`(
+        seed: String, point: String, text: String, signature: String
+    ) throws {
         let key = try #require(Ed25519.PrivateKey(seed: hex(seed)))
         #expect(key.publicKey.bytes == hex(point))
         #expect(key.seed == hex(seed))
@@ -35,12 +37,12 @@ import Testing
         #expect(try #require(Ed25519.PublicKey(hex(point))).isValid(hex(signature), of: hex(text)))
     }
 
-    @Test func `every altered bit of a signature is refused`() {
+    @Test func `a signature with an altered bit, of another length or of another text is refused`() {
         let key = Ed25519.PrivateKey.generate(random)
         let signature = key.sign([1, 2, 3])
-        for place in 0..<64 {
+        for index in 0..<64 {
             var altered = signature
-            altered[place] ^= 1 << UInt8(place % 8)
+            altered[index] ^= 1 << UInt8(index % 8)
             #expect(!key.publicKey.isValid(altered, of: [1, 2, 3]))
         }
         #expect(!key.publicKey.isValid(signature, of: [1, 2]))
@@ -52,9 +54,9 @@ import Testing
         let key = Ed25519.PrivateKey.generate(random)
         var signature = key.sign([1])
         var carry = 0
-        for place in 0..<32 {
-            let sum = Int(signature[32 + place]) + Int(order[place]) + carry
-            signature[32 + place] = UInt8(sum & 255)
+        for index in 0..<32 {
+            let sum = Int(signature[32 + index]) + Int(order[index]) + carry
+            signature[32 + index] = UInt8(sum & 255)
             carry = sum >> 8
         }
         #expect(!key.publicKey.isValid(signature, of: [1]))
@@ -81,9 +83,9 @@ import Testing
         #expect(Ed25519.PublicKey(hex(first + String(repeating: "ff", count: 30) + last)) == nil)
     }
 
-    @Test func `about half of all numbers are not on the curve and are refused`() {
-        let sound = (0..<400).count { _ in Ed25519.PublicKey(random.bytes(32)) != nil }
-        #expect((140...260).contains(sound))
+    @Test func `about half of all 32-byte strings are no point of the curve and are refused`() {
+        let accepted = (0..<400).count { _ in Ed25519.PublicKey(random.bytes(32)) != nil }
+        #expect((140...260).contains(accepted))
         #expect(Ed25519.PublicKey([1]) == nil)
         for _ in 0..<50 {
             let key = Ed25519.PrivateKey.generate(random).publicKey

@@ -22,7 +22,7 @@ import Testing
         #expect(function.hash(utf8(text)) == hex(digest))
     }
 
-    @Test func `a million letters hash as in FIPS 180`() {
+    @Test func `the FIPS 180 example of a million letters is reproduced`() {
         #expect(
             SHA256.hash([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
                 == hex("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"))
@@ -55,7 +55,7 @@ import Testing
                     + "95e64f73f63f0aec8b915a985d786598"
             ),
         ])
-    func `the cases of RFC 4231 are reproduced`(key: [UInt8], text: [UInt8], sha256: String, sha512: String) {
+    func `cases 1, 2, 3 and 6 of RFC 4231 are reproduced`(key: [UInt8], text: [UInt8], sha256: String, sha512: String) {
         #expect(HMACSHA256.tag(key: key, text) == hex(sha256))
         #expect(HMAC.tag(.sha512, key: key, text) == hex(sha512))
     }
@@ -76,7 +76,7 @@ import Testing
             ([UInt8](), [UInt8](), true), ([1], [1], true), ([1], [2], false), ([1], [1, 2], false),
             ([1, 2, 3], [1, 2, 4], false),
         ])
-    func `equality in constant time is equality`(a: [UInt8], b: [UInt8], same: Bool) {
+    func `the comparison in constant time is true for equal bytes only`(a: [UInt8], b: [UInt8], same: Bool) {
         #expect(ConstantTime.equal(a, b) == same)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct KeyFileTests {
     private let random = SeededRandom().random
 
-    @Test func `keys of both kinds go through PEM and back`() throws {
+    @Test func `private keys of both kinds are the same after PEM encoding and decoding`() throws {
         for algorithm in SignatureAlgorithm.allCases {
             let key = SigningKey.generate(algorithm, random: random)
             let back = try SigningKey(pem: key.pem)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `public keys go through PEM, DER and JWK and back`() throws {
+    @Test func `public keys are the same after encoding and decoding as PEM, DER or JWK`() throws {
         let p256 = P256.PrivateKey.generate(random)
         #expect(try P256.PublicKey(pem: p256.publicKey.pem) == p256.publicKey)
         #expect(try P256.PublicKey(der: p256.publicKey.der) == p256.publicKey)
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: CryptoFault.self) { try Ed25519.PublicKey(pem: pem([1] + [UInt8](repeating: 0, count: 31))) }
     }
 
-    /// RFC 8037, appendix A.3, and the RSA key of RFC 7638, section 3.1.
+    /// The key of RFC 8037, appendix A.3, and the RSA key of RFC 7638, section 3.1.
     @Test func `the published Ed25519 thumbprint is reproduced, and RSA keys are not supported`() throws {
         let jwk = ["kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"]
         let key = try #require(VerifyingKey(jwk: { jwk[$0] }))
@@ -67,7 +67,7 @@ import Testing
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let part = bytes[start..<min(start + 3, bytes.count)]
             let number = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
-            for place in 0..<4 { text.append(place <= part.count ? alphabet[number >> (18 - 6 * place) & 63] : "=") }
+            for index in 0..<4 { text.append(index <= part.count ? alphabet[number >> (18 - 6 * index) & 63] : "=") }
         }
         return text
     }

@@ -4,7 +4,7 @@ import StrictJSON
 import Support
 import Testing
 
-/// The bridge against the Python package `cryptography`, in both directions, on random inputs.
+/// Compares this module with the Python package `cryptography`, in both directions, on random inputs.
 @Suite struct OracleTests {
     private static let script = """
         import json, sys
@@ -42,7 +42,7 @@ import Testing
         json.dump(answers, sys.stdout)
         """
 
-    @Test func `Python's cryptography accepts what the bridge makes, and the reverse`() throws {
+    @Test func `the Python package cryptography accepts what this module makes, and the reverse`() throws {
         var walk = RandomWalk()
         let note = Comment(rawValue: walk.note)
         let random = SeededRandom(seed: walk.next()).random

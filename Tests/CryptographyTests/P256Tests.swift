@@ -3,14 +3,15 @@ import Support
 import Testing
 
 @Suite struct P256Tests {
+    /// The order n of the group; the valid values of r, s and a private scalar are 1 … n-1.
     private static let n = hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
     private static let one = [UInt8](repeating: 0, count: 31) + [1]
     private static let zero = [UInt8](repeating: 0, count: 32)
-    private static let most = [UInt8](repeating: 0xff, count: 32)
-    private static let last = Array(n[..<31]) + [0x50]
+    private static let allOnes = [UInt8](repeating: 0xff, count: 32)
+    private static let nMinusOne = Array(n[..<31]) + [0x50]
     private let random = SeededRandom().random
 
-    /// RFC 6979, A.2.5.
+    /// The example of RFC 6979, A.2.5.
     @Test func `the key and signatures of RFC 6979 are valid`() throws {
         let key = try #require(
             P256.PrivateKey(scalar: hex("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721")))
@@ -23,14 +24,14 @@ import Testing
         #expect(!key.publicKey.isValid(signature, of: utf8("test")))
     }
 
-    @Test func `every altered bit of a signature or text is refused`() throws {
+    @Test func `a signature with an altered bit, of another length or of another key is refused`() throws {
         let key = P256.PrivateKey.generate(random)
         let text = utf8("text")
         let signature = key.sign(text)
         #expect(key.publicKey.isValid(signature, of: text))
-        for place in 0..<64 {
+        for index in 0..<64 {
             var altered = signature
-            altered[place] ^= 1 << UInt8(place % 8)
+            altered[index] ^= 1 << UInt8(index % 8)
             #expect(!key.publicKey.isValid(altered, of: text))
         }
         #expect(!key.publicKey.isValid(Array(signature.dropLast()), of: text))
@@ -39,14 +40,14 @@ import Testing
     }
 
     @Test(
-        arguments: [(zero, one), (one, zero), (zero, zero), (n, one), (one, n), (n, n), (most, one), (one, most)])
-    func `r or s outside 1 … n-1 is refused before any arithmetic`(r: [UInt8], s: [UInt8]) throws {
+        arguments: [(zero, one), (one, zero), (zero, zero), (n, one), (one, n), (n, n), (allOnes, one), (one, allOnes)])
+    func `r or s outside 1 … n-1 is refused, and is not converted to DER`(r: [UInt8], s: [UInt8]) throws {
         #expect(ECDSASignature.der(raw: r + s) == nil)
         #expect(!P256.PrivateKey.generate(random).publicKey.isValid(r + s, of: utf8("text")))
     }
 
     @Test(
-        arguments: [(one, one, 8), (last, one, 40), (one, last, 40), (last, last, 72)])
+        arguments: [(one, one, 8), (nMinusOne, one, 40), (one, nMinusOne, 40), (nMinusOne, nMinusOne, 72)])
     func `the ends of the range convert to DER and back`(r: [UInt8], s: [UInt8], count: Int) throws {
         let der = try #require(ECDSASignature.der(raw: r + s))
         #expect(der.count == count)
@@ -77,8 +78,8 @@ import Testing
     @Test func `scalars out of range and points off the curve are refused`() {
         #expect(P256.PrivateKey(scalar: Self.zero) == nil)
         #expect(P256.PrivateKey(scalar: Self.n) == nil)
-        #expect(P256.PrivateKey(scalar: Self.most) == nil)
-        #expect(P256.PrivateKey(scalar: Self.last) != nil)
+        #expect(P256.PrivateKey(scalar: Self.allOnes) == nil)
+        #expect(P256.PrivateKey(scalar: Self.nMinusOne) != nil)
         #expect(P256.PrivateKey(scalar: [1]) == nil)
         let point = P256.PrivateKey.generate(random).publicKey.x963
         #expect(P256.PublicKey(x963: point) != nil)
@@ -88,16 +89,16 @@ import Testing
         #expect(P256.PublicKey(x963: [0x06] + point[1...]) == nil)
         #expect(P256.PublicKey(x963: [0x04] + Self.zero + Self.zero) == nil)
         #expect(P256.PublicKey(x963: [0]) == nil)
-        #expect(P256.PublicKey(x: Self.most, y: Self.most) == nil)
+        #expect(P256.PublicKey(x: Self.allOnes, y: Self.allOnes) == nil)
     }
 
-    @Test func `both sides agree on one secret`() {
+    @Test func `both sides compute the same shared secret`() {
         let (a, b) = (P256.PrivateKey.generate(random), P256.PrivateKey.generate(random))
         #expect(a.sharedSecret(with: b.publicKey) == b.sharedSecret(with: a.publicKey))
         #expect(a.sharedSecret(with: b.publicKey) != a.sharedSecret(with: a.publicKey))
     }
 
-    /// RFC 5903, section 8.1.
+    /// The example of RFC 5903, section 8.1.
     @Test func `the shared secret of RFC 5903 is reproduced`() throws {
         let key = try #require(
             P256.PrivateKey(scalar: hex("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")))

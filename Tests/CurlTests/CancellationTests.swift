@@ -60,7 +60,7 @@ import Testing
         #expect(try await client.send(CurlRequest(url)).status == 200)
     }
 
-    @Test func `closing ends open requests and refuses new ones`() async throws {
+    @Test func `closing the client ends open requests and refuses new ones`() async throws {
         let server = try LocalServer { _ in .silence }
         let client = try CurlClient()
         let url = server.url
@@ -75,7 +75,7 @@ import Testing
         #expect(await reason(late) == .cancelled)
     }
 
-    @Test func `closing while requests start resumes every caller`() async throws {
+    @Test func `closing the client while requests start resumes every caller`() async throws {
         let server = try LocalServer { _ in .answer() }
         let url = server.url
         for _ in 0..<50 {
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5])
-    func `a request above the limit is refused at once`(capacity: Int) async throws {
+    func `a request above the limit of simultaneous requests is refused at once`(capacity: Int) async throws {
         let server = try LocalServer { _ in .silence }
         var settings = CurlSettings()
         settings.requestsAtOnce = capacity

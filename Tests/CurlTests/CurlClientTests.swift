@@ -40,14 +40,14 @@ import Testing
         #expect(!received.lines.contains { $0.lowercased().hasPrefix("expect") })
     }
 
-    @Test func `a body of two megabytes is sent without Expect`() async throws {
+    @Test func `a body of two mebibytes arrives whole`() async throws {
         let server = try LocalServer { _ in .answer() }
         let body = [UInt8](repeating: 7, count: 2 << 20)
         _ = try await CurlClient().send(CurlRequest(server.url, method: "POST", body: body))
         #expect(server.received.first?.body == body)
     }
 
-    @Test func `requests one after the other use one connection`() async throws {
+    @Test func `successive requests use one connection`() async throws {
         let server = try LocalServer { _ in .answer() }
         let client = try CurlClient()
         for _ in 0..<50 { _ = try await client.send(CurlRequest(server.url, totalMs: 30_000)) }
@@ -95,7 +95,7 @@ import Testing
         #expect(server.received.map(\.path) == ["/rpc", "/rpc", "/rpc"])
     }
 
-    /// Runs in a process of its own, because other tests read the environment at the same time.
+    /// The test runs in a process of its own, because other tests read the environment at the same time.
     @Test func `a proxy in the environment is ignored`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LocalServer { _ in .answer(body: "proxied") }

@@ -5,7 +5,7 @@ import Testing
 @testable import Curl
 
 @Suite(.timeLimit(.minutes(1))) struct CurlFaultTests {
-    /// The fault of a request that must fail.
+    /// Returns the fault of a request that must fail.
     private func fault(_ client: CurlClient, _ request: CurlRequest) async throws -> CurlFault {
         do throws(CurlFault) {
             let answer = try await client.send(request)
@@ -31,7 +31,7 @@ import Testing
         behaviour: LocalServer.Behaviour
     ) async throws {
         let server = try LocalServer { _ in behaviour }
-        // Time enough to connect and to send on a busy machine: without it the fault would be another.
+        // The limit is long enough to connect and to send on a busy machine. If it ended before, nothing would be sent.
         let fault = try await fault(CurlClient(), CurlRequest(server.url, totalMs: 2_000))
         #expect(fault == CurlFault(.timeout, mayHaveBeenSent: true))
     }
@@ -40,7 +40,7 @@ import Testing
         let (listener, port) = try listeningOnLoopback()
         listen(listener, 0)
         defer { close(listener) }
-        // The queue of a listener that never accepts fills, then further connections hang.
+        // The listener never accepts: once its queue is full, further connections are not established.
         let client = try CurlClient()
         let faults = await withTaskGroup(of: CurlFault?.self) { group in
             for _ in 0..<4 {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `endless headers are too large`() async throws {
+    @Test func `a response with too many headers is too large`() async throws {
         let server = try LocalServer { _ in .answer(headers: (0..<5_000).map { "x-\($0): yyyyyyyyyyyyyyyyyyyy" }) }
         #expect(try await fault(CurlClient(), CurlRequest(server.url)) == CurlFault(.tooLarge, mayHaveBeenSent: true))
     }
@@ -111,7 +111,7 @@ import Testing
         "ftp://127.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/", "smtp://127.0.0.1/", "nonsense://x",
         "http://user:word@127.0.0.1/", "http://127.0.0.1/\r\nx: y", "http://127.0.0.1/\0", "http://", "",
     ])
-    func `a URL that is not http or https is refused`(url: String) async throws {
+    func `a URL with another scheme, a user, a line break or no host is refused`(url: String) async throws {
         let fault = try await fault(CurlClient(), CurlRequest(url))
         guard case .unsendable = fault.reason else {
             Issue.record("\(fault)")
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [("x", "a\r\nb: c"), ("x", "a\0b"), ("x\r\ny", "a"), ("", "a"), ("x:", "a"), ("x y", "a")])
-    func `a header with a line break is refused`(name: String, value: String) async throws {
+    func `a header with a line break, a NUL or an invalid name is refused`(name: String, value: String) async throws {
         let server = try LocalServer { _ in .answer() }
         let fault = try await fault(CurlClient(), CurlRequest(server.url, headers: [(name, value)]))
         guard case .unsendable = fault.reason else {

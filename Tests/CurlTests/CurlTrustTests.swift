@@ -1,8 +1,9 @@
 import Curl
 import Testing
 
-@Suite(.enabled(if: TLSServer.isPossible, "openssl makes the certificates")) struct CurlTrustTests {
-    private func outcome(_ settings: CurlSettings, _ url: String) async throws -> CurlFault? {
+@Suite(.enabled(if: TLSServer.isPossible, "openssl is needed to make the certificates")) struct CurlTrustTests {
+    /// Returns the fault of a request with these settings; nil if it is answered.
+    private func fault(_ settings: CurlSettings, _ url: String) async throws -> CurlFault? {
         do throws(CurlFault) {
             _ = try await CurlClient(settings).send(CurlRequest(url))
             return nil
@@ -16,15 +17,15 @@ import Testing
         ("localhost", "missing", false),
         ("127.0.0.1", "ours", false),
     ])
-    func `only the named host with a certificate of the given authority is trusted`(
+    func `a host is trusted only under the name in its certificate, and only with its authority`(
         host: String, authority: String?, isTrusted: Bool
     ) async throws {
         let server = try TLSServer()
         defer { server.stop() }
         var settings = CurlSettings()
         settings.caFile = authority.map { "\(server.folder)/\($0).pem" }
-        let fault = try await outcome(settings, "https://\(host):\(server.port)/")
-        #expect(fault == (isTrusted ? nil : CurlFault(.tls)))
+        let found = try await fault(settings, "https://\(host):\(server.port)/")
+        #expect(found == (isTrusted ? nil : CurlFault(.tls)))
     }
 
     @Test func `a peer that requires a client certificate gets it`() async throws {
@@ -33,9 +34,9 @@ import Testing
         var settings = CurlSettings()
         settings.caFile = "\(server.folder)/ours.pem"
         let url = "https://localhost:\(server.port)/"
-        #expect(try await outcome(settings, url) != nil)
+        #expect(try await fault(settings, url) != nil)
         settings.certificateFile = "\(server.folder)/client.pem"
         settings.keyFile = "\(server.folder)/client.key"
-        #expect(try await outcome(settings, url) == nil)
+        #expect(try await fault(settings, url) == nil)
     }
 }

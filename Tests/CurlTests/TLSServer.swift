@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// `openssl s_server` on a free port, with an authority, a certificate for `localhost` and one for a client.
+/// `openssl s_server` on a free port. Its folder contains two authorities, `ours` and `theirs`; the first one signs the
+/// certificate for `localhost` and one for a client.
 final class TLSServer {
     static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
 
@@ -10,7 +11,7 @@ final class TLSServer {
     let port: Int
     private let server: ChildProcess
 
-    /// With `asksForCertificate` only clients that show one of the authority's are served.
+    /// - Parameter asksForCertificate: true to serve only clients with a certificate of the authority `ours`.
     init(asksForCertificate: Bool = false) throws {
         let folder = folder
         func key(_ name: String) -> [String] {

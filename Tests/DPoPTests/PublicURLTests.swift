@@ -12,7 +12,7 @@ import Testing
             ("http://[::1]:7601/rpc", "http://[::1]:7601/rpc"),
             ("https://[FE80::1]/", "https://[fe80::1]:443/"),
         ])
-    func `a URL has one normal form`(text: String, form: String) {
+    func `equivalent spellings of a URL have the same normal form`(text: String, form: String) {
         #expect(PublicURL(text)?.description == form)
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(PublicURL(text) == nil)
     }
 
-    @Test func `scheme, host, port and path all count`() throws {
+    @Test func `a URL is allowed only if its scheme, host, port and path are`() throws {
         let allowed = try ["https://auth.example/rpc", "http://127.0.0.1:7601/rpc"].map { try #require(PublicURL($0)) }
         for (text, isAllowed) in [
             ("https://auth.example:443/rpc", true), ("https://AUTH.example/rpc?a#b", true),

@@ -31,10 +31,10 @@ import Testing
     @Test func `a proof by either kind of key is valid for its own request`() throws {
         for key in [DeviceKey(P256.PrivateKey.generate(random)), DeviceKey(Ed25519.PrivateKey.generate(random))] {
             let proof = try proof(by: key)
-            let said = try RequestProof.verify(proof)
-            #expect(said.thumbprint == key.thumbprint)
-            #expect(said.publicKey == key.publicKey)
-            #expect(said.mth == "otp.request")
+            let verified = try RequestProof.verify(proof)
+            #expect(verified.thumbprint == key.thumbprint)
+            #expect(verified.publicKey == key.publicKey)
+            #expect(verified.mth == "otp.request")
             try check(proof)
             try check(try self.proof(by: key, accessToken: "token"), accessToken: "token")
         }
@@ -60,15 +60,15 @@ import Testing
     @Test func `every altered byte of a proof is refused`() throws {
         for key in [DeviceKey(P256.PrivateKey.generate(random)), DeviceKey(Ed25519.PrivateKey.generate(random))] {
             let bytes = Array(try proof(by: key).utf8)
-            for place in bytes.indices {
+            for index in bytes.indices {
                 var altered = bytes
-                altered[place] = altered[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+                altered[index] = altered[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
                 #expect(throws: ProofFault.self) { try RequestProof.verify(String(decoding: altered, as: UTF8.self)) }
             }
         }
     }
 
-    @Test func `a key with private members and an invalid key are refused`() throws {
+    @Test func `a header with a private or invalid key, another algorithm or type, or crit is refused`() throws {
         let key = P256.PrivateKey.generate(random)
         let jwk = JSONObject(VerifyingKey.p256(key.publicKey).jwk.map { ($0.name, .string($0.value)) })
         func verify(_ change: (inout JSONObject) -> Void, header: JSONObject = [:]) throws(ProofFault) {
@@ -101,7 +101,7 @@ import Testing
 
     @Test(
         arguments: ["jti", "htm", "htu", "mth", "bh"])
-    func `a proof without one of its members is refused`(name: String) throws {
+    func `a proof without one of its members, or with a number in its place, is refused`(name: String) throws {
         let key = DeviceKey.generate(random)
         var claims = Self.claims
         _ = try RequestProof.verify(try RequestProof.sign(claims, by: key))
@@ -111,7 +111,7 @@ import Testing
         #expect(throws: ProofFault.self) { try RequestProof.verify(try RequestProof.sign(claims, by: key)) }
     }
 
-    @Test func `another HTTP method, a repeated member, and more than 4 KiB are refused`() throws {
+    @Test func `another HTTP method, a repeated member, another form and more than 4 KiB are refused`() throws {
         let key = DeviceKey.generate(random)
         var claims = Self.claims
         claims["htm"] = "GET"
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a hardware key signs through its closure`() throws {
+    @Test func `a key that signs through a closure, as a hardware key does, makes valid proofs`() throws {
         let secret = P256.PrivateKey.generate(random)
         let key = DeviceKey(publicKey: .p256(secret.publicKey)) { secret.sign($0) }
         try check(try proof(by: key))

@@ -15,9 +15,9 @@ import Testing
     }
 
     @Test func `the recorded ES256 proof is accepted`() throws {
-        let said = try RequestProof.verify(Self.recorded)
-        #expect(said.thumbprint == (try es256).thumbprint)
-        #expect(said.bh == RequestProof.digest(Array(Self.body.utf8)))
+        let verified = try RequestProof.verify(Self.recorded)
+        #expect(verified.thumbprint == (try es256).thumbprint)
+        #expect(verified.bh == RequestProof.digest(Array(Self.body.utf8)))
     }
 
     private var es256: DeviceKey {
@@ -57,8 +57,7 @@ import Testing
         accessToken: String?, proof: String?
     ) throws -> JSON {
         let text = try proof ?? RequestProof.sign(claims, by: key)
-        let said = try RequestProof.verify(text)
-        #expect(said.thumbprint == key.thumbprint)
+        #expect(try RequestProof.verify(text).thumbprint == key.thumbprint)
         var object: JSONObject = [
             "what": .string(what), "privateKey": Vectors.hex([UInt8](repeating: secret, count: 32)),
             "privateKeyForm": .string(secretName),
@@ -98,7 +97,8 @@ import Testing
         return cases
     }
 
-    /// Made once with the Python package `cryptography` and the key of scalar 11…11, because ES256 signatures differ each time.
+    /// A proof made once with the Python package `cryptography` and the scalar 11…11: ES256 signatures differ each
+    /// time.
     static let recorded =
         "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7ImNydiI6IlAtMjU2Iiwia3R5IjoiRUMiLCJ4IjoiQWhmbUZf"
         + "QzJSRGtvSjQtV21aNXBvanBQTEJVcjMyMXMzMmJsdUFLQzFPMCIsInkiOiJHVXA5Njh1WGNTMHQyanlvV3FoMldsYjBYOGRZV1pa"

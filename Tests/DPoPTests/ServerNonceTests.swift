@@ -39,9 +39,9 @@ import Testing
     @Test func `an altered nonce, another text, or one from a clock far ahead is not fresh`() {
         let nonces = ServerNonce(keys: [new])
         let nonce = nonces.issue(now: clock.now)
-        for place in nonce.indices {
+        for index in nonce.indices {
             var altered = nonce
-            altered.replaceSubrange(place...place, with: altered[place] == "A" ? "B" : "A")
+            altered.replaceSubrange(index...index, with: altered[index] == "A" ? "B" : "A")
             #expect(!nonces.isFresh(altered, now: clock.now))
         }
         for text in ["", "x", nonce + "A", String(repeating: "=", count: 32)] {

@@ -2,7 +2,7 @@ import Domain
 import Testing
 
 @Suite struct DiagramTests {
-    @Test func `a drawing begins at the initial state, and added moves are dashed`() {
+    @Test func `a diagram begins at the initial state, and added transitions are dashed`() {
         let lines = Diagram.mermaid(of: Registration.self).split(separator: "\n").map(String.init)
         #expect(lines[0] == "flowchart LR")
         #expect(lines[1] == "    start(( )) --> INVALID")
@@ -11,14 +11,14 @@ import Testing
         #expect(lines.count == 2 + 19)
     }
 
-    @Test func `a Markdown table marks the moves of the document and the added ones`() {
+    @Test func `a Markdown table marks the transitions of the document and the added ones`() {
         let table = Diagram.markdown(of: Registration.self)
         #expect(table.hasPrefix("| state | event | next | effects | origin |\n| --- | --- | --- | --- | --- |\n"))
         #expect(table.contains("| ACTIVATED | ConfirmRegistration | REGISTERED | openSession | source document |\n"))
         #expect(table.contains("| ACTIVATED | RegistrationExpired | INVALID | deleteRegistration | added |\n"))
     }
 
-    @Test func `the document's rows come first, in the order in which states and events are declared`() {
+    @Test func `the rows of the document come before the added ones, and the first is of the first state and event`() {
         let rows = Diagram.rows(of: Registration.self)
         #expect(
             rows.first

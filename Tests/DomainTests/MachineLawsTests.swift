@@ -2,7 +2,7 @@ import Domain
 import Support
 import Testing
 
-/// A state machine and the number of moves of its source document.
+/// A state machine and the number of transitions of its source document.
 struct Subject: Sendable, CustomTestStringConvertible {
     let machine: any Machine.Type
     let statedMoves: Int
@@ -18,11 +18,11 @@ struct Subject: Sendable, CustomTestStringConvertible {
     @Test(arguments: Subject.all) func `every state can be reached from the first`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             var reached: Set<M.State> = [M.initial]
-            var edge = [M.initial]
-            while let state = edge.popLast() {
-                for move in M.Event.allCases.compactMap({ M.move(from: state, on: $0) })
-                where reached.insert(move.state).inserted {
-                    edge.append(move.state)
+            var frontier = [M.initial]
+            while let state = frontier.popLast() {
+                for transition in M.Event.allCases.compactMap({ M.transition(from: state, on: $0) })
+                where reached.insert(transition.state).inserted {
+                    frontier.append(transition.state)
                 }
             }
             #expect(Set(M.State.allCases).subtracting(reached).isEmpty)
@@ -30,10 +30,10 @@ struct Subject: Sendable, CustomTestStringConvertible {
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `every event has a move in some state`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `every event has a transition in some state`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             for event in M.Event.allCases {
-                #expect(M.State.allCases.contains { M.move(from: $0, on: event) != nil }, "\(event.rawValue)")
+                #expect(M.State.allCases.contains { M.transition(from: $0, on: event) != nil }, "\(event.rawValue)")
             }
         }
         check(subject.machine)
@@ -42,31 +42,32 @@ struct Subject: Sendable, CustomTestStringConvertible {
     @Test(arguments: Subject.all) func `every state but the finals has a way out`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             for state in M.State.allCases where !M.finals.contains(state) {
-                let leads = M.Event.allCases.compactMap { M.move(from: state, on: $0)?.state }
+                let leads = M.Event.allCases.compactMap { M.transition(from: state, on: $0)?.state }
                 #expect(leads.contains { $0 != state }, "\(state.rawValue)")
             }
         }
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `no move is both stated and inferred`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `no transition is both stated and inferred`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
-            for (state, moves) in M.stated {
-                let both = Set(moves.keys).intersection(Set((M.inferred[state] ?? [:]).keys))
+            for (state, transitions) in M.stated {
+                let both = Set(transitions.keys).intersection(Set((M.inferred[state] ?? [:]).keys))
                 #expect(both.isEmpty, "\(state.rawValue): \(both.map(\.rawValue))")
             }
         }
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `there are as many stated moves as in the source document`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `there are as many stated transitions as in the document`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             #expect(Diagram.rows(of: M.self).filter { !$0.isInferred }.count == subject.statedMoves)
         }
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `every other pair is refused, and the refusal names it`(_ subject: Subject) {
+    @Test(arguments: Subject.all)
+    func `every pair of state and event without a row is refused, and the refusal names it`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             for state in M.State.allCases {
                 for event in M.Event.allCases {
@@ -82,7 +83,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `every effect belongs to some move`(_ subject: Subject) {
+    @Test(arguments: Subject.all) func `every effect belongs to some transition`(_ subject: Subject) {
         func check<M: Machine>(_ machine: M.Type) {
             let used = Set(Diagram.rows(of: M.self).flatMap(\.effects))
             #expect(used == Set(M.Effect.allCases.map(\.rawValue)))
@@ -90,7 +91,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
         check(subject.machine)
     }
 
-    @Test(arguments: Subject.all) func `a random walk passes every row and a refusal never moves it`(
+    @Test(arguments: Subject.all) func `a random walk takes every row, and each refusal names the pair`(
         _ subject: Subject
     ) {
         func check<M: Machine>(_ machine: M.Type) {
@@ -100,9 +101,9 @@ struct Subject: Sendable, CustomTestStringConvertible {
             for _ in 0..<20_000 {
                 guard let event = M.Event.allCases.randomElement(using: &walk) else { return }
                 do throws(Refusal<M>) {
-                    let move = try M.next(state, on: event)
+                    let transition = try M.next(state, on: event)
                     passed.insert("\(state.rawValue)/\(event.rawValue)")
-                    state = move.state
+                    state = transition.state
                 } catch {
                     #expect(error == Refusal(state: state, event: event), "\(walk.note)")
                 }

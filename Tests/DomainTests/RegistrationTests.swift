@@ -33,19 +33,19 @@ import Testing
             (.blocked, .startUnverified, .activated, []),
         ]
 
-    @Test(arguments: rows) func `each move leads to the document's state and has the effects it needs`(
+    @Test(arguments: rows) func `each transition has the state and the effects of the table`(
         from: Registration.State, on: Registration.Event, to: Registration.State, does: [Registration.Effect]
     ) throws {
-        let move = try Registration.next(from, on: on)
-        #expect(move.state == to)
-        #expect(move.effects == does)
+        let transition = try Registration.next(from, on: on)
+        #expect(transition.state == to)
+        #expect(transition.effects == does)
     }
 
-    @Test func `there are no other moves`() {
+    @Test func `there are no other transitions`() {
         #expect(Diagram.rows(of: Registration.self).count == Self.rows.count)
     }
 
-    @Test func `starting twice is a flow error that names both halves`() {
+    @Test func `a second start is refused, and the refusal names the state and the event`() {
         #expect(throws: Refusal<Registration>(state: .startedRegistration, event: .start)) {
             try Registration.next(.startedRegistration, on: .start)
         }
@@ -74,14 +74,14 @@ import Testing
                 case .confirmAgain, .expireBlocked: blocked
                 case .start, .startUnverified, .restart, .wrongCode, .tooManyFailedLogins, .delete: true
                 }
-            guard possible, let move = Registration.move(from: state, on: event) else { continue }
-            if blocked { #expect(!move.effects.contains(.openSession), "\(walk.note)") }
-            if move.state == .blocked { blocked = true }
-            if move.effects.contains(.openUnproven) || move.state == .invalid {
-                #expect(!blocked || move.effects.contains(.endSessions) || event == .delete, "\(walk.note)")
+            guard possible, let transition = Registration.transition(from: state, on: event) else { continue }
+            if blocked { #expect(!transition.effects.contains(.openSession), "\(walk.note)") }
+            if transition.state == .blocked { blocked = true }
+            if transition.effects.contains(.openUnproven) || transition.state == .invalid {
+                #expect(!blocked || transition.effects.contains(.endSessions) || event == .delete, "\(walk.note)")
                 blocked = false
             }
-            state = move.state
+            state = transition.state
         }
     }
 }

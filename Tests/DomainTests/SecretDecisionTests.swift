@@ -1,11 +1,13 @@
 import Domain
 import Testing
 
-/// The operations table written a second time: a line for each operation and state, a text of 16 verdicts.
+/// An independent copy of the table of ``SecretDecision``. Each line holds an operation, an item's state and 16
+/// verdicts, one for each combination of facts.
 ///
-/// Each text has one letter for every combination of facts, in this order: the base matches (first eight) or not; inside
-/// that, same content (four) or not; inside that, forced (two) or not; inside that, with a body or without.
-/// a applied · n noop · c conflict · g gone · u rejected, unknown item · b rejected, body required
+/// Each verdict is one letter: a applied · n noop · c conflict · g gone · u rejected, unknown item · b rejected, body
+/// required. The first eight are for a matching base, the others for another base. In each eight, the first four are
+/// for the same content, the others for other content. In each four, the first two are forced, the others not. In each
+/// two, the first has a body, the second has none.
 @Suite struct SecretDecisionTests {
     // swift-format-ignore
     private static let cells: [(SecretOperation, SecretState?, String)] = [

@@ -38,7 +38,7 @@ import Testing
         (.accountDeletedElsewhere, .deleted, .heldUntilChosen, nil),
     ]
 
-    @Test(arguments: rows) func `each event has the fate the table gives it`(
+    @Test(arguments: rows) func `each event has the fate of the table`(
         event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?
     ) {
         let fate = SecretFate.of(event)

@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test(arguments: SessionEnd.allCases)
-    func `a recorded end is answered before everything else that is wrong`(end: SessionEnd) {
+    func `a recorded end takes precedence over everything else that ends a session`(end: SessionEnd) {
         let verdict = SessionRule.evaluate(
             account: Self.account(version: 9, isBlocked: true),
             session: Self.session(ended: end, version: 1, expires: Self.now), tokenSecretVersion: 5, at: Self.now)
         #expect(verdict == .ended(end))
     }
 
-    @Test func `a changed TokenSecret is answered before expiry, and expiry before a block`() {
+    @Test func `a changed TokenSecret takes precedence over expiry, and expiry over a block`() {
         let blocked = Self.account(isBlocked: true)
         let expired = Self.session(expires: Self.now)
         #expect(SessionRule.evaluate(account: blocked, session: expired, at: Self.now).end == .sessionExpired)

@@ -22,7 +22,9 @@ import Testing
         ["Unauthorized",        "approvedForSyncing",    "No",  "Yes", "Yes", "",                         "Home", "Yes"],
     ]
 
-    @Test(arguments: Array(document.enumerated())) func `each row is the document's`(index: Int, row: [String]) {
+    @Test(arguments: Array(document.enumerated())) func `each row is as in the source document`(
+        index: Int, row: [String]
+    ) {
         #expect(StandingTable.rows[index] == row)
     }
 
@@ -30,7 +32,7 @@ import Testing
         #expect(StandingTable.rows.count == 15)
     }
 
-    @Test func `nobody who requested a new PIN is approved`() {
+    @Test func `a person who requested a new PIN cannot be approved for syncing`() {
         #expect(UserStanding.of(.resetPINRequested, .approvedForSyncing) == nil)
     }
 
@@ -41,7 +43,7 @@ import Testing
         #expect(syncing == ["loggedIn approvedForSyncing", "resettingPIN approvedForSyncing"])
     }
 
-    @Test func `the printed table has a heading and a line for each row`() {
+    @Test func `the Markdown table has a heading and a line for each row`() {
         let lines = StandingTable.markdown.split(separator: "\n")
         #expect(lines.count == 17)
         #expect(lines[6] == "| Logged In | approvedForSyncing | Yes | Yes | Yes |  | Home | Yes |")

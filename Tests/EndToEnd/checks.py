@@ -23,10 +23,13 @@ def holds(condition, what):
 
 
 def run(pair, only=()):
-    """Runs the checks whose title contains one of the words, or all for this number of instances; true if all hold."""
-    unmet = [word for word in only if not any(word in title for title, _ in CHECKS)]
-    if unmet:
-        print(f"no check has a title with: {', '.join(unmet)}")
+    """Runs the checks whose title contains one of the words, or without words all that fit the pair's number of instances.
+
+    Returns true if at least one ran and all of them hold, and each word is in some title.
+    """
+    unknown = [word for word in only if not any(word in title for title, _ in CHECKS)]
+    if unknown:
+        print(f"no check has a title with: {', '.join(unknown)}")
         return False
     failed, ran = [], 0
     for title, function in CHECKS:

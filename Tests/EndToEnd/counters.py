@@ -37,7 +37,7 @@ FIXED = [
 
 
 def read(pair, service, query, seconds=10):
-    """Returns pair.rows, repeated while a service that was just killed or started locks the file."""
+    """Returns pair.rows, repeated for `seconds` while a killed or starting service locks the file or the server does not answer."""
     until = time.monotonic() + seconds
     while True:
         try:

@@ -22,7 +22,7 @@ from protocol import both
 class Transport(AsyncRPCHTTPClient):
     """Sends a generated client's calls with a device's token and request proofs.
 
-    The generator turns the wire's camelCase names into snake_case and does not turn them back; this does.
+    The generator turns the wire's camelCase names into snake_case and does not turn them back; this class does.
     """
 
     def __init__(self, url, device, document):
@@ -58,7 +58,7 @@ class Transport(AsyncRPCHTTPClient):
 
 
 def generated(document, url, folder):
-    """(client module, models module) made of a document; both lie in the folder."""
+    """Generates a client in the folder; returns its client module and its models module."""
     name = openrpcclientgenerator.generate(
         OpenRPC.model_validate(document), openrpcclientgenerator.Language.PYTHON, url, pathlib.Path(folder))
     package = name.replace("-", "_")
@@ -68,7 +68,7 @@ def generated(document, url, folder):
         for title, schema in document["components"]["schemas"].items():
             holds(hasattr(models, title), f"{package}: no model for {title}")
             optional = schema.get("properties", {}).keys() - set(schema.get("required", []))
-            for member in optional:  # the generator takes every member for required
+            for member in optional:  # the generator treats every member as required
                 getattr(models, title).model_fields[caseswitcher.to_snake(member)].default = None
         objects = [title for title, schema in document["components"]["schemas"].items() if "properties" in schema]
         for title in objects * 3:  # a model copies the models of its members, which are nested at most three deep
@@ -96,7 +96,7 @@ def generated_client(pair):
 
 
 async def calls(pair, device, auth, vault, models):
-    """A registration, a look at the session, an item that is added and one that is pushed, and a pull of both."""
+    """Registers, reads the session status, adds one item, pushes another, and pulls both."""
     for client, service in ((auth, "auth"), (vault, "vault")):
         equal(type(await client.service.version()), models[service].ServiceVersionAnswer, service)
     sent = await auth.registration.start(phone=pair.new_phone(), group="demo", device_name="generated")

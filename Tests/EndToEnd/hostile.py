@@ -16,7 +16,7 @@ def connect(url):
 
 
 def exchange(url, data, half_close=False):
-    """All bytes that come back until the peer closes or is silent for ten seconds."""
+    """Sends data and returns all bytes that arrive until the peer closes or is silent for ten seconds."""
     with connect(url) as link:
         link.sendall(data)
         if half_close:
@@ -73,7 +73,7 @@ def smuggling(pair):
     alive(pair)
 
 
-@check("too many and too long headers are refused by number")
+@check("too many header fields, too long headers and a too long request line are refused")
 def headers(pair):
     holds(b" 200 " in exchange(pair.auth_url, request([b"X-%d: y" % i for i in range(60)] + [b"Connection: close"])), "60 fields pass")
     holds(b" 200 " not in exchange(pair.auth_url, request([b"X-%d: y" % i for i in range(70)])), "70 fields are refused")
@@ -98,11 +98,11 @@ def slow(pair):
     began = time.monotonic()
     alive(pair)
     within(time.monotonic() - began, 2, "others are served at once")
-    heard = []
+    answers = []
     for link in links:
         with link:
-            heard.append(link.recv(1000)[:12])
-    equal(heard, [b"HTTP/1.1 408"] * 30, "the answer to each after the header timeout")
+            answers.append(link.recv(1000)[:12])
+    equal(answers, [b"HTTP/1.1 408"] * 30, "the answer to each after the header timeout")
     within(time.monotonic() - began, 10, "all are cut off")
 
 

@@ -12,7 +12,7 @@ from races import clones
 
 
 def registered_person(pair):
-    """A person of the group demo who is served everywhere."""
+    """Registers a person of the group demo and waits until every instance serves this person."""
     def register():
         person = Device(pair.auth_url, pair.vault_url)
         person.register(pair.new_phone(), "demo")
@@ -29,7 +29,7 @@ def add(person, account="ada@example.com"):
 
 
 def at(pair, member, device):
-    """The same device, calling one instance of the vault past the proxy."""
+    """Returns a copy of the device that calls one instance of the vault directly instead of through the load balancer."""
     clone = clones(device, 1)[0]
     clone.session = device.session
     clone.vault_url = f"http://127.0.0.1:{pair.ports[member][0]}/rpc"
@@ -37,15 +37,15 @@ def at(pair, member, device):
 
 
 def settled(person, seconds):
-    """Waits until every instance serves a person again: as many good answers of both services as reach them all."""
+    """Waits until both services serve a person six times in a row; the load balancer spreads these calls over all instances."""
     began, good = time.monotonic(), 0
     while good < 6:
         asked = time.monotonic() - began
         refusals = {fault_of(lambda: person.mine(method)) for method in ("vault.pull", "session.status")} - {None}
-        holds(refusals <= {UNAVAILABLE}, f"{refusals} while it comes back")
+        holds(refusals <= {UNAVAILABLE}, f"{refusals} while the instances recover")
         good = 0 if refusals else good + 1
         if refusals:
-            within(asked, seconds, "it is not back")
+            within(asked, seconds, "both services serve the person")
             time.sleep(0.05)
 
 
@@ -82,7 +82,7 @@ def long_poll(pair):
         answer["at"] = time.monotonic()
     thread = threading.Thread(target=wait)
     thread.start()
-    time.sleep(1)  # a pull that comes only after the push is answered as well
+    time.sleep(1)  # lets the pull begin to wait: a pull that arrives after the push is answered at once
     add(second, "news@example.com")
     pushed = time.monotonic()
     thread.join(2 * PATIENCE)
@@ -132,7 +132,7 @@ def carried_on(pair):
             pair.wait_ready("auth-2")
         secret, began = new_secret(account=f"{turn}@example.com"), time.monotonic()
         through_a_proxy(lambda: person.mine("secret.add", secret))
-        within(time.monotonic() - began, 3, f"secret {turn} was taken while one of two was away")
+        within(time.monotonic() - began, 3, f"secret {turn} was added while one of two instances was down")
     kept = patiently(lambda: person.mine("vault.pull"))["items"]
     equal(sorted(item["body"]["accountName"] for item in kept), sorted(f"{turn}@example.com" for turn in range(40)), "secrets kept")
 
@@ -162,7 +162,7 @@ def put_back(pair):
     add(person, "lost@example.com")
     cursor = patiently(lambda: person.mine("vault.pull"))["cursor"]
     for member in pair.members:
-        pair.restart(member)  # the mark of the history is taken at each start, and then every few seconds
+        pair.restart(member)  # a service records the database's timeline at each start, and then every few seconds
     pair.cluster.put_back()
     back = time.monotonic()
     while (refusal := fault_of(lambda: person.mine("vault.pull", {"cursor": cursor}))) != ("resyncRequired", 200):

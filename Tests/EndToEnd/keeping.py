@@ -1,4 +1,4 @@
-"""The demonstration that is left running ends its services when it is ended itself."""
+"""`scripts/demo --keep` ends its services when it is ended itself."""
 import os
 import pathlib
 import re

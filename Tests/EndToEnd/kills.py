@@ -1,7 +1,7 @@
 """Kills services at random moments and at every fail point while simulated people do the main job.
 
 `kills.py [--bin DIR] [--database postgres] [--quick | --full | --kills N] [--seed N]`;
-run.py runs the quick form as one check. On PostgreSQL every third kill is the database server's.
+run.py runs the quick form as one check. On PostgreSQL the database server is killed too after every third kill.
 """
 import argparse
 import collections
@@ -25,7 +25,7 @@ from checks import check, holds  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
 from pair import SERVICES, Pair  # noqa: E402
 
-# The fail points of each service, and how often each is reached at most before the service dies.
+# The fail points of each service, each with the highest N for which the service dies when it reaches the point for the Nth time.
 POINTS = {
     "auth": {"after-count": 3, "before-numbering": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
              "before-purge-call": 1, "after-purge-call": 1},
@@ -66,7 +66,7 @@ class KillRun:
 
     def run(self):
         holds(counters.detects_violations(), "the comparison of counters finds a number that decreases")
-        holds(fail_points.names() == {name for points in POINTS.values() for name in points}, "every fail point is gone through")
+        holds(fail_points.names() == {name for points in POINTS.values() for name in points}, "the kills cover every fail point")
         self.pair.start_all()
         threads = [threading.Thread(target=self.live, args=(self.rng.random(),), daemon=True) for _ in range(self.people)]
         for thread in threads:
@@ -75,7 +75,7 @@ class KillRun:
         for number, (service, point) in enumerate(self.schedule(), 1):
             if len(self.violations) >= 5:
                 break
-            self.watch(self.rng.uniform(0.05, 1.2))
+            self.pause(self.rng.uniform(0.05, 1.2))
             both = self.rng.random() < 0.1
             for one in SERVICES if both else [service]:
                 self.unexpected_end(one)
@@ -96,7 +96,7 @@ class KillRun:
         for thread in threads:
             thread.join(2 * walks.PATIENCE)
             if thread.is_alive():
-                self.complain("the job does not finish after the restarts")
+                self.complain("a job does not finish after the restarts")
         self.settle()
         print(f"  {self.tally['jobs']} jobs walked, {self.tally['abandoned']} abandoned at a send limit, {self.tally['repeated']} calls "
               f"repeated, {self.tally['lost messages']} messages lost and asked for again, {self.tally['late messages']} of them late; {self.counters.samples} samples of "
@@ -141,16 +141,16 @@ class KillRun:
         self.start(*others)
         process, until = self.pair.processes[service], time.monotonic() + REACHED
         while process.poll() is None and time.monotonic() < until:
-            self.watch(0.05)
+            self.pause(0.05)
         reached = process.poll() == -9
         if process.poll() is None:
-            self.complain(f"{service} did not come to {point[0]}:{point[1]} within {REACHED} s")
+            self.complain(f"{service} did not reach {point[0]}:{point[1]} within {REACHED} s")
         elif not reached:
             self.complain(f"{service} ended with {process.poll()} instead of dying at {point[0]}:\n{self.pair.log(service)}")
         self.pair.kill9(service)
         self.sample()
         if point[0] == "before-numbering":
-            self.watch(2.2)  # longer than the vault's lease, so what auth acknowledged must hold at the vault as soon as auth is back
+            self.pause(2.2)  # longer than the vault's lease, so what auth acknowledged must hold at the vault as soon as auth is back
         self.start(service)
         return reached
 
@@ -170,7 +170,7 @@ class KillRun:
         if not self.pair.is_running(service):
             self.complain(f"{service} has ended by itself:\n{self.pair.log(service)}")
 
-    def watch(self, seconds):
+    def pause(self, seconds):
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             time.sleep(min(left, 0.1))
@@ -192,20 +192,20 @@ class KillRun:
                     break
                 time.sleep(0.1)
             if counters.read(self.pair, "vault", f"SELECT count(*) FROM vault_head WHERE account = {name} AND state = 'purged'") != 1:
-                self.complain(f"the vault does not say that {account} is erased for good")
+                self.complain(f"the vault has not marked deleted account {account} as purged")
             if counters.read(self.pair, "auth", f"SELECT count(*) FROM account WHERE id = {name}"):
                 self.complain(f"auth still holds deleted account {account}")
-        doubled, carried = walks.doubled_messages(self.pair)
+        doubled, delivered = walks.doubled_messages(self.pair)
         for file in doubled:
             self.complain(f"one code was sent twice: {file}")
-        if carried > counters.read(self.pair, "auth", "SELECT count(*) FROM outbox WHERE kind = 'sms'"):
-            self.complain("more messages were carried than were ever written down")
+        if delivered > counters.read(self.pair, "auth", "SELECT count(*) FROM outbox WHERE kind = 'sms'"):
+            self.complain("more messages were delivered than the outbox contains")
         for service in SERVICES:
             self.unexpected_end(service)
 
 
 def kill(bin, seed, kills, rounds, env=None, database="sqlite"):
-    """Runs the kills on a pair of its own; returns true if no promise was broken."""
+    """Runs the kills on a pair of its own; returns true if there was no violation."""
     data = tempfile.mkdtemp(prefix="latchkey-kills-")
     settings = {"auth": {"sends-per-address": 100000, "otp-resend-seconds": 1}}
     cluster = PostgresServer() if database == "postgres" else None
@@ -221,7 +221,7 @@ def kill(bin, seed, kills, rounds, env=None, database="sqlite"):
         if good:
             shutil.rmtree(data, ignore_errors=True)
         else:
-            print(f"what the services left is in {data}")
+            print(f"logs and databases of the services are in {data}")
     return good
 
 
@@ -238,7 +238,7 @@ def main():
     arguments.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     arguments.add_argument("--quick", action="store_true", help="every fail point once, under a minute")
     arguments.add_argument("--full", action="store_true", help="1000 random kills, every fail point 50 times: about half an hour")
-    arguments.add_argument("--kills", type=int, help="so many kills in all; never fewer than the fail points need")
+    arguments.add_argument("--kills", type=int, help="number of kills; raised to the number that the fail points need")
     arguments.add_argument("--seed", type=int, default=random.randrange(2**32))
     chosen = arguments.parse_args()
     kills, rounds = (10, 1) if chosen.quick else (1000, 50) if chosen.full else (250, 10)

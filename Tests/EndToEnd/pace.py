@@ -12,7 +12,7 @@ import time
 from checks import holds
 
 REFERENCE = 0.03  # seconds the work takes with two cores and a disk to itself
-MOST = 6  # the largest factor: on a slower machine a time proves nothing
+MOST = 6  # the largest factor: on a machine that is slower still, a time limit proves nothing
 at_start = 1.0
 
 

@@ -21,31 +21,32 @@ def connections(pair):
         device.register(pair.new_phone(), "demo")
         devices.append(device)
 
-    def questions(some):
-        """How many questions to auth it takes to serve these."""
+    def introspections(some):
+        """Serves these devices once each and returns how many introspections that took."""
         before = pair.metric("vault", "vault_introspections_total")
         for device in some:
             patiently(lambda: device.mine("vault.info"))
         return pair.metric("vault", "vault_introspections_total") - before
 
     began, before = time.monotonic(), pair.metric("vault", "curl_connections_opened_total")
-    holds(questions(devices) >= 1000, "every first call of a session is introspected")
+    holds(introspections(devices) >= 1000, "every first call of a session is introspected")
     opened = pair.metric("vault", "curl_connections_opened_total") - before
-    most = 4 * (1 + (time.monotonic() - began) // IDLE)  # one that was idle for so long is closed, and may be opened again
+    most = 4 * (1 + (time.monotonic() - began) // IDLE)  # a connection that is idle for so long is closed, and may be opened again
     holds(opened <= most, f"{opened} connections opened, {most:.0f} at most")
-    # A first sight that raced with an event of its login is asked again, once; and on a machine so busy that a poll takes
-    # 1.5 s the lease runs out, when asking is right. So each of a group that cost a call is looked at on its own.
+    # An introspection may be correct here: once more for a session whose login event arrived during its first introspection,
+    # and whenever a busy machine lets a poll take so long that the lease runs out. So the sessions of a group that needed an
+    # introspection are served again one by one, until a call needs none.
     again = 0
     for start in range(0, 1000, 50):
         group = devices[start:start + 50]
-        for device in group if questions(group) else []:
-            costs = [questions([device])]
+        for device in group if introspections(group) else []:
+            costs = [introspections([device])]
             while costs[-1] and len(costs) < 20:
-                costs.append(questions([device]))
-            equal(costs[-1], 0, f"inside the lease a known session costs no call; questions of one, over and over: {costs}")
+                costs.append(introspections([device]))
+            equal(costs[-1], 0, f"inside the lease a known session costs no call; introspections of one session, call by call: {costs}")
             again += 1
     if again:
-        print(f"  {again} sessions were looked at on their own: something was asked while their group was served")
+        print(f"  {again} sessions were served again one by one, because their group needed an introspection")
 
 
 @check("a session ended by logout everywhere is 401 sessionRevoked at the vault within 2 s")
@@ -108,7 +109,7 @@ def forms(text):
 
 
 def scan(pair, text):
-    """Where a text stands in databases, logs or metrics, in raw, hex or base64."""
+    """Returns the databases, logs and metrics that contain a text, as it is or in hex or base64."""
     places = []
     files = {str(path): path.read_bytes() for path in pathlib.Path(pair.data).rglob("*")
              if path.is_file() and "spool" not in path.parts and not path.name.endswith((".key", ".pem"))}
@@ -143,7 +144,7 @@ def canary(pair):
                        "number": phone, "national number": phone[3:], "token": token, "signature": token.split(".")[2],
                        "refresh token": refresh, "proof": proof, "issuer": "Canary-Issuer-9f3", "accountName": "canary-account-77a"}.items():
         found = scan(pair, text)
-        if name == "code":  # six digits occur by chance; only text places with the digits on their own count
+        if name == "code":  # six digits occur by chance: they count only in logs and metrics, and if a log has them in quotation marks
             found = [place for place in found if "log" in place or "metrics" in place]
             found = [place for place in found if (b'"' + code.encode() + b'"') in b"".join(
                 p.read_bytes() for p in pathlib.Path(pair.data).rglob("*.log"))]

@@ -1,4 +1,4 @@
-"""What a caller does about `unavailable`, and how a check waits for what must come."""
+"""Repeats calls that are answered `unavailable`, and waits until a call is refused or served as a check expects."""
 import time
 
 import requests
@@ -33,21 +33,22 @@ def patiently(action, unanswered=()):
 
 
 def through_a_proxy(action):
-    """The same where a proxy may have sent a call to an instance that has just been killed."""
+    """Repeats an action as `patiently` does, also after a lost connection: the proxy may have chosen an instance just killed."""
     return patiently(action, requests.RequestException)
 
 
 def until_refused(call, wanted, promised, since=None):
-    """Asks until the refusal is the wanted one, within the promised seconds since a moment, or since now.
+    """Repeats a call until it is refused as wanted, within the promised seconds since the moment `since`, or since now.
 
-    `unavailable` may come before it. What is sent later than promised is never served, however slow the machine is.
+    Until then it may be served or answered `unavailable`. A call that is sent after the promised seconds must not be served,
+    however slow the machine is.
     """
     began = since or time.monotonic()
     while True:
         sent = time.monotonic() - began
         got = fault_of(call)
         if got == wanted:
-            return within(sent, promised, f"{wanted[0]} came")
+            return within(sent, promised, f"refused with {wanted[0]}")
         holds(got in (None, UNAVAILABLE), f"{got} before {wanted}")
         holds(got or sent < promised, f"served {sent:.1f} s after it should be {wanted[0]}")
         within(sent, promised, f"still {got} instead of {wanted[0]}")
@@ -55,7 +56,7 @@ def until_refused(call, wanted, promised, since=None):
 
 
 def until_served(call, promised, meanwhile=UNAVAILABLE, since=None):
-    """Asks until it is served, within the promised seconds; `meanwhile` or `unavailable` may come before."""
+    """Repeats a call until it is served, within the promised seconds; until then it may be refused with `meanwhile` or `unavailable`."""
     began = since or time.monotonic()
     while True:
         sent = time.monotonic() - began

@@ -19,7 +19,7 @@ def b64url(data):
 
 
 class Refused(Exception):
-    """A JSON-RPC error: the fault's name, the whole error, the HTTP status."""
+    """A JSON-RPC error, with the name of its fault and the HTTP status."""
 
     def __init__(self, error, status):
         self.error, self.status = error, status
@@ -61,7 +61,7 @@ class Device:
         return reply
 
     def call(self, method, params=None, token=None, prove=True, url=None):
-        """Calls auth (with a proof) or the vault (with the token alone); repeats once after a stale proof."""
+        """Calls auth (with a proof) or the vault (with the token alone); repeats once after `proofRefused`, which brings a new nonce."""
         to_vault = method.split(".")[0] in ("vault", "secret")
         url = url or (self.vault_url if to_vault else self.auth_url)
         body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params or {}, "id": next(_ids)}).encode()

@@ -46,7 +46,7 @@ class Profiles:
         return answer
 
     def labels(self, profile):
-        """Issuer and account name of each entry the profile shows, in order."""
+        """Returns issuer and account name of each entry the profile shows, sorted."""
         return sorted((entry["issuer"], entry["accountName"]) for entry in self.run(profile, "list")["entries"])
 
     def login(self, profile, phone):
@@ -55,7 +55,7 @@ class Profiles:
         return self.run(profile, "confirm", self.code())
 
     def code(self):
-        """The next code that has not been used, from the spool folder."""
+        """Returns the code of the oldest message in the spool folder that was not read before."""
         for _ in range(200):
             for message in sorted(self.pair.spool.iterdir(), key=lambda file: file.stat().st_mtime_ns):
                 if message.name not in self.seen:
@@ -66,7 +66,7 @@ class Profiles:
 
 
 def check_profiles(bin, folder, pair):
-    """Every profile shows what it held, logs in, and syncs without losing or repeating an entry."""
+    """Checks that every profile shows what it held, logs in, and syncs without losing or repeating an entry."""
     profiles = Profiles(bin, folder, pair)
     renamed = ("Clinic Portal", "renamed@example.org")
     equal(profiles.labels("phone"), [renamed, ("Night Train", "ada"), ("River Bank", "ada@example.com")], "phone")

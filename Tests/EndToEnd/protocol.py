@@ -13,7 +13,7 @@ ENVELOPES = pathlib.Path(__file__).parents[2] / "proto-json" / "envelopes"
 
 
 def curl(url, *arguments, body=None):
-    """(status, headers, body) of one call by the curl program."""
+    """Makes one call with the curl program and returns status, headers and body."""
     command = ["curl", "-sS", "-i", "--max-time", "20", *arguments, url]
     if body is not None:
         command += ["--data-binary", "@-"]
@@ -37,17 +37,17 @@ def both(pair):
 
 
 def translated(request):
-    """The envelopes speak of two test methods; on the services rpc.discover and service.version stand in."""
+    """Returns an envelope with service.version in the place of the two test methods, which the services do not have."""
     return request.replace('"test.nothing"', '"service.version"').replace('"test.subtract"', '"service.version"')
 
 
-@check("each hand-written envelope is answered as written, by both services")
+@check("both services refuse the invalid hand-written envelopes as their files say, and repeat each id exactly")
 def envelopes(pair):
     for service, url in both(pair):
         for path in sorted(ENVELOPES.glob("invalid/*.json")):
             envelope = json.loads(path.read_text())
             if "subtract" in envelope["request"] and "params" in path.stem and path.stem != "params-are-a-string":
-                continue  # bounds of a method the services do not have; the router's own tests play them
+                continue  # bounds of a method the services do not have; the tests of the router play these envelopes
             status, _, body = curl(url, body=translated(envelope["request"]))
             equal(status, 200, f"{service} {path.stem}")
             answers = json.loads(body)
@@ -66,7 +66,7 @@ def envelopes(pair):
             holds(body.decode().endswith('"id":%s}' % id_text), f"{service} id {id_text}: {body.decode()[-60:]}")
 
 
-@check("notifications are silent: 200 with an empty body, alone and in a batch")
+@check("notifications get 200 with an empty body, alone and in a batch")
 def notifications(pair):
     for _, url in both(pair):
         for body in ('{"jsonrpc":"2.0","method":"service.version"}', '{"jsonrpc":"2.0","method":"nosuch"}',
@@ -85,7 +85,7 @@ def batches(pair):
         equal(json.loads(text)["error"]["data"]["fault"], "batchTooLarge")
 
 
-@check("the HTTP around the protocol: methods, types, sizes, caching, unknown paths")
+@check("HTTP methods, media types, body sizes, caching and unknown paths are handled as documented")
 def http(pair):
     good = '{"jsonrpc":"2.0","method":"service.version","id":1}'
     for service, url in both(pair):
@@ -105,7 +105,7 @@ def http(pair):
         equal(curl(url, body=padded(limit + 1))[0], 413, f"{service} one past the limit")
 
 
-@check("authentication is refused in a batch")
+@check("a method with only a device proof, otp.request, is refused in a batch")
 def authentication_in_batch(pair):
     _, _, text = curl(pair.auth_url, body='[{"jsonrpc":"2.0","method":"otp.request","params":{"phone":"+4915112345678","purpose":"login"},"id":1}]')
     equal(json.loads(text)[0]["error"]["data"]["fault"], "notInBatch")
@@ -139,7 +139,7 @@ def discover(pair):
         equal(json.loads(text)["result"], json.loads(committed), service)
 
 
-@check("pjrpc calls, batches and reads errors as it finds them")
+@check("the client library pjrpc makes calls, notifications and batches, and reads errors")
 def with_pjrpc(pair):
     for service, url in both(pair):
         client = pjrpc_requests.Client(url)
@@ -155,7 +155,7 @@ def with_pjrpc(pair):
         equal(len(answers), 2)
 
 
-@check("jsonrpclib-pelix calls, batches, notifies and reads errors as it finds them")
+@check("the client library jsonrpclib-pelix makes calls, notifications and batches, and reads errors")
 def with_pelix(pair):
     for service, url in both(pair):
         client = jsonrpclib.ServerProxy(url)

@@ -43,14 +43,14 @@ def right_codes(pair):
     device.register(phone, "clinic", pair)
     challenge = device.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
     code = pair.code_for(phone)
-    hands = clones(device, 64)
-    results = together(64, lambda i: hands[i].call("otp.verify", {"challengeId": challenge, "code": code}))
+    copies = clones(device, 64)
+    results = together(64, lambda i: copies[i].call("otp.verify", {"challengeId": challenge, "code": code}))
     sessions = [r for r in results if isinstance(r, dict)]
     equal(len(sessions), 1, f"sessions among {set(r for r in results if isinstance(r, str))}")
     holds(all(r in ("codeExpired", "codeWrong", "tooManyAttempts") for r in results if isinstance(r, str)), f"{results}")
 
 
-@check("200 parallel wrong codes are at most 5 evaluations, and the right one then fails")
+@check("200 wrong codes, 50 of them parallel at a time, are evaluated at most 5 times, and the right one then fails")
 def wrong_codes(pair):
     device = Device(pair.auth_url, pair.vault_url)
     phone = pair.new_phone()
@@ -58,17 +58,17 @@ def wrong_codes(pair):
     code = pair.code_for(phone)
     wrong = [f"{(int(code) + 1 + i) % 1_000_000:06}" for i in range(200)]
     before = pair.metric("auth", "otp_evaluations_total")
-    hands = clones(device, 50)
+    copies = clones(device, 50)
     results = []
     for start in range(0, 200, 50):
-        results += together(50, lambda i: hands[i].call("registration.confirm", {"challengeId": challenge, "code": wrong[start + i]}))
+        results += together(50, lambda i: copies[i].call("registration.confirm", {"challengeId": challenge, "code": wrong[start + i]}))
     evaluated = pair.metric("auth", "otp_evaluations_total") - before
     holds(evaluated <= 5, f"{evaluated} evaluations")
     equal(results.count("codeWrong"), evaluated, f"how many were answered codeWrong, among {set(results)}")
     holds(set(results) <= {"codeWrong", "codeWait", "tooManyAttempts"}, f"{set(results)}")
     try:
         device.call("registration.confirm", {"challengeId": challenge, "code": code})
-        raise AssertionError("the right code was still taken")
+        raise AssertionError("the right code was still accepted")
     except Refused as refused:
         holds(refused.fault in ("tooManyAttempts", "codeExpired", "codeWait"), refused.fault)
 
@@ -77,9 +77,9 @@ def wrong_codes(pair):
 def refreshes(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")
-    hands = clones(device, 64)
+    copies = clones(device, 64)
     token = device.session["refreshToken"]
-    results = together(64, lambda i: hands[i].call("session.refresh", {"refreshToken": token}))
+    results = together(64, lambda i: copies[i].call("session.refresh", {"refreshToken": token}))
     successors = {r["refreshToken"] for r in results if isinstance(r, dict)}
     equal(len(successors), 1, f"successors; {set(r for r in results if isinstance(r, str))}")
 

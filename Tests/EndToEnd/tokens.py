@@ -34,7 +34,7 @@ def parts(token):
     return load(header), load(payload), signature
 
 
-@check("a token altered in any claim, header member or signature is 401, and the original still works")
+@check("a token altered in a claim, a header member or the signature is refused, and the original still works")
 def altered(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")
@@ -61,14 +61,14 @@ def altered(pair):
         raw[index] ^= 1
     for name, token in forged.items():
         for method in ("session.status", "vault.info"):
-            # an unknown key id is doubt while keys may be stale: refused, but as unavailable or loginRequired
+            # a token with an unknown key id may be refused with unavailable, because the service's keys may be out of date
             got = fault_of(lambda: device.call(method, token=token, prove=False))
             allowed = [("loginRequired", 401)] + ([("unavailable", 200)] if "kid" in name else [])
             holds(got in allowed, f"{name} at {method}: {got}")
     equal(fault_of(lambda: device.mine("session.status")), None, "the original")
 
 
-@check("a refresh token, a proof or a foreign JWT is no access token")
+@check("a refresh token or a request proof is refused as an access token")
 def wrong_kinds(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")

@@ -1,4 +1,4 @@
-"""The main job of one person with two devices, done while services are killed. Every call is repeated under its own id
+"""The main job of one person with two devices, done while services are killed. Every call is repeated with its own id
 until it is answered, and every answer is compared with a model of what was acknowledged."""
 import hashlib
 import random
@@ -41,7 +41,7 @@ class PatientDevice(Device):
         self.tally, self.repeated = tally, False
         thumb = f'{{"crv":"P-256","kty":"EC","x":"{self.jwk["x"]}","y":"{self.jwk["y"]}"}}'
         self.thumbprint = b64url(hashlib.sha256(thumb.encode()).digest())
-        self.asked_at = 0.0  # when the call that was answered last was sent
+        self.asked_at = 0.0  # when the last try of a call was sent
         self.codes_asked, self.logins, self.refreshes = 0, 0, 0
 
     def answer(self, method, params=None, token=None):
@@ -113,7 +113,7 @@ class Walk:
     # codes
 
     def code(self, device, challenge, purpose):
-        """Returns the code of a challenge, or of the next one if its message was lost, which is allowed."""
+        """Returns a challenge and its code: the given challenge, or a new one if its message was lost, which is allowed."""
         for _ in range(6):
             for _ in range(2):
                 device.answer("service.version")  # a message can only come while auth is up
@@ -127,7 +127,7 @@ class Walk:
         raise Violation("no message arrived, six times in a row")
 
     def next_code(self, device, challenge, purpose):
-        """Returns the next code after a wrong one: a message that counted as lost may still arrive."""
+        """Returns a challenge and its code after a wrong one, which was in a message that had counted as lost and arrived late."""
         self.overdue -= 1
         self.tally["late messages"] += 1
         return self.code(device, challenge, purpose)
@@ -166,7 +166,7 @@ class Walk:
         require(tries >= 1, "a wrong guess was answered and never counted")
 
     def sign_in(self, device, method, challenge, purpose, more=None):
-        """Confirms or verifies, with a new code if unanswered attempts have used this one up."""
+        """Opens a session with `method`; requests a new code if unanswered attempts have used up the attempts of this one."""
         challenge, code = self.code(device, challenge, purpose)
         if self.rng.random() < 0.3:
             self.guess_wrong(device, method, challenge, code)
@@ -240,7 +240,7 @@ class Walk:
         require([s["sessionId"] for s in waiting] == [self.b.session["sessionId"]], f"waiting sessions: {waiting}")
         self.a.with_session("session.admit", {"sessionId": waiting[0]["sessionId"], "digits": waiting[0]["digits"], "requestId": new_id()})
         self.b.refresh()
-        require("sync" in self.b.session["scope"], f"admitted, and allowed {self.b.session['scope']}")
+        require("sync" in self.b.session["scope"], f"an admitted device has the scope {self.b.session['scope']}")
         self.await_vault(self.b, "newDeviceProofRequired")
 
     def change(self):

@@ -9,7 +9,7 @@ public func fuzzRouter(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let answer = Answer()
     // Nothing in this router suspends, so an immediate task has ended when its initializer returns.
     Task.immediate { await answer.take(router.answer(RequestContext(listener: .public, body: body, traceID: "fuzz"))) }
-    guard let reply = answer.reply else { preconditionFailure("the router waited for something") }
+    guard let reply = answer.reply else { preconditionFailure("the router suspended") }
     precondition(reply.status == 200 || reply.status == 401)
     guard !reply.body.isEmpty else { return 0 }
     let limits = JSONLimits(bytes: .max, depth: 64, stringBytes: .max)
@@ -23,7 +23,7 @@ public func fuzzRouter(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The reply of the immediate task.
+/// Holds the reply of the immediate task.
 private final class Answer: Sendable {
     private let held = Mutex<Reply?>(nil)
 

@@ -8,20 +8,21 @@ public func fuzzStrictJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
     do throws(JSONSyntaxError) {
         value = try JSON(parsing: bytes)
     } catch {
-        precondition((0...count).contains(error.byteOffset), "a refusal points outside the text")
+        precondition((0...count).contains(error.byteOffset), "the error's offset is outside the text")
         precondition(!error.reason.isEmpty)
         return 0
     }
     let written = value.encoded()
-    // An encoded text may be longer than the parsed one, whose escapes were shorter.
+    // The limits have been applied to the first text; the comparisons must not fail because of them.
     let limits = JSONLimits(bytes: .max, stringBytes: .max)
-    precondition((try? JSON(parsing: written, limits: limits)) == value, "written and read again, it is another value")
+    precondition(
+        (try? JSON(parsing: written, limits: limits)) == value, "the value is another after encoding and parsing")
     let canonical = value.canonical()
     let reordered = try? JSON(parsing: canonical, limits: limits)
-    precondition(reordered == value, "its canonical form is another value")
+    precondition(reordered == value, "the canonical form is parsed to another value")
     precondition(reordered?.canonical() == canonical && reordered?.hashValue == value.hashValue)
     precondition((try? WireDecoder(unknownMembers: .refused).decode(JSON.self, from: value)) == value)
-    precondition((try? WireEncoder().bytes(value)) == written, "the Codable bridge writes something else")
+    precondition((try? WireEncoder().bytes(value)) == written, "WireEncoder writes other bytes than encoded()")
     _ = try? WireDecoder(unknownMembers: .refused).decode(Sample.self, from: value)
     return 0
 }

@@ -14,7 +14,7 @@ struct OTPAuthURITests {
         "OTPAUTH://TOTP/alice@google.com?SECRET=JBSWY3DPEHPK3PXP&ISSUER=Example&digits=6&period=30&algorithm=sha-1",
         "otpauth://totp/Wrong:%20alice@google.com?secret=JBSWY3DPEHPK3PXP====&issuer=Example&image=x#fragment",
     ])
-    func `all ways of writing one entry parse as that entry`(text: String) throws {
+    func `different spellings of an address are parsed to the same entry`(text: String) throws {
         #expect(try OTPAuthURI.parse(text) == Self.simple)
     }
 
@@ -35,7 +35,9 @@ struct OTPAuthURITests {
             .refused("algorithm", why: "it is none of SHA1, SHA256 and SHA512")
         ),
     ])
-    func `a text that is no otpauth address is refused with its reason`(text: String, fault: OTPAuthFault) {
+    func `an address with a missing, repeated or wrong part is refused with its reason`(
+        text: String, fault: OTPAuthFault
+    ) {
         #expect(throws: fault) { try OTPAuthURI.parse(text) }
     }
 
@@ -54,7 +56,9 @@ struct OTPAuthURITests {
         ("otpauth://totp/x?secret=\(String(repeating: "A", count: 1_000))", "secret"),
         ("otpauth://totp/x?secret=A", "secret"), ("otpauth://totp/x?secret=JBSW%3D%3DJBSW", "secret"),
     ])
-    func `a value out of bounds is refused by the name of its parameter`(text: String, name: String) {
+    func `a value out of bounds is refused with the name of its parameter and without the secret`(
+        text: String, name: String
+    ) {
         do throws(OTPAuthFault) {
             Issue.record("\(try OTPAuthURI.parse(text))")
         } catch {
@@ -76,7 +80,7 @@ struct OTPAuthURITests {
         ("otpauth://totp/x?secret=JBSWY3DP&issuer=%ED%A0%80", .brokenEscape),
         ("otpauth://totp/x?secret=JBSWY3DP&digits=6&DIGITS=8", .repeated("digits")),
     ])
-    func `a malformed address is refused`(text: String, fault: OTPAuthFault) {
+    func `a malformed address is refused with its reason`(text: String, fault: OTPAuthFault) {
         #expect(throws: fault) { try OTPAuthURI.parse(text) }
     }
 
@@ -86,7 +90,7 @@ struct OTPAuthURITests {
     }
 
     @Test(arguments: ["Ä & B = C", "a:b", ":", "100%", "日本", "x+y", "a/b?c#d", "é", "e\u{301}", "👨‍👩‍👧", ""])
-    func `a printed entry parses as the same entry`(name: String) throws {
+    func `a printed entry is parsed to the same entry`(name: String) throws {
         for (account, issuer) in [(name, name), (name, ""), ("a", name)] where account + issuer != "" {
             let body = OTPBody(
                 accountName: account, issuer: issuer, type: .hotp, secret: "MZXW6YTB", algorithm: .sha512, digits: 8,
@@ -96,7 +100,7 @@ struct OTPAuthURITests {
         }
     }
 
-    @Test func `each line of a text has an outcome`() {
+    @Test func `each line of a list has an outcome, except empty lines and comments`() {
         let lines = OTPAuthList.parse(
             "\u{FEFF}# mine\n\n otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP \r\nnonsense\n")
         #expect(lines.map(\.number) == [3, 4])

@@ -7,8 +7,10 @@ import Testing
 
 /// Compares `OTPAuthURI` with pyotp, an independent implementation of the format.
 @Suite struct PyotpTests {
-    /// pyotp unescapes the whole address before it takes it apart, so that it cannot read names with `&`, `+` or `%`.
+    /// Names that pyotp can parse. It unescapes the whole address before it splits it, so names with `&`, `+` or `%`
+    /// fail.
     private static let readable = ["Example", "Ä B", "日本", "a/b", "Big Corp."]
+    /// Names that pyotp can print.
     private static let writable = readable + ["Ä & B", "50%", "x+y=z?"]
 
     private static func bodies(_ names: [String]) -> [OTPBody] {
@@ -24,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `pyotp parses a printed address as the same entry`() throws {
+    @Test func `pyotp parses a printed address to the same entry`() throws {
         let answer = try PythonOracle.run(
             """
             import sys, json, pyotp
@@ -34,17 +36,18 @@ import Testing
                     getattr(otp, "interval", None) or getattr(otp, "initial_count", None)]))
             """, packages: ["pyotp"], input: Self.bodies(Self.readable).map(OTPAuthURI.print).joined(separator: "\n"))
         let read = try answer.split(separator: "\n").map { try JSON(parsing: String($0)) }
-        let meant = Self.bodies(Self.readable).map { body -> JSON in
-            let moving = body.period.map { Int64($0) } ?? body.counter?.value ?? -1
+        let expected = Self.bodies(Self.readable).map { body -> JSON in
+            let periodOrCounter = body.period.map { Int64($0) } ?? body.counter?.value ?? -1
             return [
                 .string(body.accountName), .string(body.issuer), .string(body.secret),
-                .number(JSONNumber(body.digits)), .string(body.algorithm.rawValue), .number(JSONNumber(moving)),
+                .number(JSONNumber(body.digits)), .string(body.algorithm.rawValue),
+                .number(JSONNumber(periodOrCounter)),
             ]
         }
-        #expect(read == meant)
+        #expect(read == expected)
     }
 
-    @Test func `an address printed by pyotp parses`() throws {
+    @Test func `an address printed by pyotp is parsed to its entry`() throws {
         let answer = try PythonOracle.run(
             """
             import hashlib, pyotp, sys

@@ -3,7 +3,8 @@ import JSONRPC
 import StrictJSON
 import Testing
 
-/// Sends the hand-written envelopes, which serve implementations in other languages too.
+/// Sends the requests of the hand-written files in `proto-json/envelopes` to a router and compares its replies with the
+/// files. Implementations in other languages use the same files.
 struct EnvelopeTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "proto-json/envelopes")

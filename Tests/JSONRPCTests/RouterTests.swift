@@ -58,7 +58,8 @@ struct RouterTests {
             String(decoding: more.body, as: UTF8.self).contains(#""code":-32600,"message":"The batch is too large.""#))
     }
 
-    @Test func `a method is unknown at a listener that does not serve it`() async throws {
+    @Test func `a method is unknown at a listener that does not serve it, and may be refused in a batch`() async throws
+    {
         let call = #"{"jsonrpc":"2.0","method":"test.internal","id":1}"#
         #expect(try await text(call, at: .public).contains("methodNotFound"))
         #expect(try await text(call, at: .internal) == #"{"jsonrpc":"2.0","result":{},"id":1}"#)
@@ -87,7 +88,9 @@ struct RouterTests {
         (#"{"names":[1]}"#, "names[0]"), (#"{"names":null,"at":"5"}"#, nil), (#"{"at":5}"#, "at"),
         (#"{"at":"05"}"#, "at"),
     ])
-    func `arrays and values inside params are checked`(params: String, field: String?) async throws {
+    func `arrays, their elements and values of other types inside params are checked`(params: String, field: String?)
+        async throws
+    {
         let text = try await text(
             #"{"jsonrpc":"2.0","method":"test.internal","params":\#(params),"id":1}"#, at: .internal)
         #expect(text.contains(#""result""#) == (field == nil))

@@ -2,7 +2,9 @@ import JSONRPC
 import Primitives
 import StrictJSON
 
-/// The two methods that the envelopes in proto-json call, and one of the internal listener.
+/// Subtracts two numbers. Some minuends are answered with an error: see ``TestRouter``.
+///
+/// The envelopes in proto-json call this method and ``NothingAtAll``.
 enum Subtract: JSONRPC.Method {
     static let name = "test.subtract"
     static let summary = "Subtracts."
@@ -73,8 +75,11 @@ extension FaultKind {
     static let tokenBad = FaultKind("tokenBad", 2, "No.", remedy: "log in", isUnauthorized: true)
 }
 
+/// An error that is not a fault.
 struct Broken: Error {}
 
+/// A router with the test methods. For the minuend 0 `test.subtract` throws the fault `tokenBad`, for -1 an error that
+/// is not a fault, and for -2 the fault `overdrawn` with all its details.
 enum TestRouter {
     static func make(observer: CallObserver = .none) throws -> Router {
         var router = Router(

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: needed.map { ($0, $1) }) func `a command names the argument it needs`(
+    @Test(arguments: needed.map { ($0, $1) }) func `a command without the argument it needs is refused`(
         name: CommandName, arguments: JSONObject
     ) throws {
         #expect(try !name.command(arguments).commandLine.isEmpty)
@@ -36,7 +36,7 @@ import Testing
             (.logout, ["choice": "perhaps"], "“choice” must be keep or delete"),
             (.register, ["phone": "1", "group": "No Group"], "“group” must be the name of a facility group"),
             (.add, [:], "add needs “uri”"), (.add, ["uri": 1], "“uri” must be a string"),
-        ] as [(CommandName, JSONObject, String)]) func `a malformed argument is refused with its form`(
+        ] as [(CommandName, JSONObject, String)]) func `a malformed argument is refused with the form it must have`(
             name: CommandName, arguments: JSONObject, sentence: String
         )
     {
@@ -93,7 +93,9 @@ import Testing
         #expect(test.vault.requests.isEmpty && test.auth.requests.isEmpty)
     }
 
-    @Test func `the text of a list has a line for each entry, with its code in two halves`() async throws {
+    @Test func `the text of a list has a line for each entry, with its names, its countdown and its marks`()
+        async throws
+    {
         let test = try await DeviceFixture()
         try await test.unsent("Bank")
         try await test.synchronised("Post")

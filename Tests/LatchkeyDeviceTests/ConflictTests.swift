@@ -29,7 +29,7 @@ import Testing
         #expect(test.vault.pushed.count == 1)
     }
 
-    @Test func `a deletion in conflict with such an item shows the entry again`() async throws {
+    @Test func `a deletion in conflict with an item that the server cannot read shows the entry again`() async throws {
         let test = try await conflicting { _ in Self.unreadable }
         try await test.device.delete(try await test.device.entry(named: "K"))
         #expect(try await test.device.sync().rejected == [Self.id: "itemUnreadable"])
@@ -69,7 +69,7 @@ import Testing
         #expect(vault.pushed.count == 3)
     }
 
-    @Test func `an answer that changes nothing ends the pushing`() async throws {
+    @Test func `a push whose answer has no results is not repeated in the same sync`() async throws {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"
                 ? .result(["results": [], "epoch": .string("\(T.epoch)"), "head": "0"]) : T.page([])
@@ -82,7 +82,8 @@ import Testing
         #expect(vault.pushed.count == 2 && vault.pushed[0] == vault.pushed[1])
     }
 
-    /// A device with one entry, and a vault that answers `conflict` with this item, or `applied` without one.
+    /// A device with the entry K, and a vault that answers an operation with `conflict` and the item that the closure
+    /// returns, or with `applied` if the closure returns nil.
     private func conflicting(_ current: @escaping @Sendable (JSON) -> JSON?) async throws -> T {
         let vault = ScriptedConnection { request, _ in
             guard request.method == "vault.push" else { return T.page([], cursor: "c0") }

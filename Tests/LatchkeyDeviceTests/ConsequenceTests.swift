@@ -19,11 +19,11 @@ import Testing
         ("secondFactorRequired", 200, true, ["E2", "K", "U"]), ("unavailable", 200, true, ["E2", "K", "U"]),
         ("somethingNewer", 200, true, ["E2", "K", "U"]), ("somethingNewer", 401, true, ["E2", "K", "U"]),
         ("sessionRevoked", 200, true, ["E2", "K", "U"]), ("accountDeleted", 401, false, ["E2", "K", "U"]),
-    ]) func `a refusal deletes only what auth has recorded`(
+    ]) func `a refusal ends the profile only with status 401, and deletes only unedited synchronised entries`(
         fault: String, status: Int, signedIn: Bool, left: [String]
     ) async throws {
         let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault(fault, status: status)))
-        try await filled(test)
+        try await addEntries(to: test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.store.profile().accountId == (signedIn ? DeviceFixture.account : nil))
         #expect(try await test.issuers() == left)
@@ -32,17 +32,17 @@ import Testing
     @Test(arguments: [
         ScriptedConnection.Reply.lost, .notJSON(status: 401), .notJSON(status: 502), .notJSON(status: 200),
     ])
-    func `a lost answer, or one that is not JSON-RPC, deletes nothing`(_ turn: ScriptedConnection.Reply) async throws {
-        let test = try await DeviceFixture(vault: ScriptedConnection(always: turn))
-        try await filled(test)
+    func `a lost answer, or one that is not JSON-RPC, deletes nothing`(_ reply: ScriptedConnection.Reply) async throws {
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: reply))
+        try await addEntries(to: test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.store.profile().accountId == DeviceFixture.account)
         #expect(try await test.issuers() == ["E2", "K", "U"])
     }
 
-    @Test func `the notice says why, and counts what was removed and what was kept`() async throws {
+    @Test func `the notice says why the session ended, and how many entries were removed and kept`() async throws {
         let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
-        try await filled(test)
+        try await addEntries(to: test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let notice = try await test.store.profile().notice
         #expect(notice == "This session was ended from another device. Removed from this device: 1. Kept on it: 2.")
@@ -58,11 +58,11 @@ import Testing
         #expect(try await test.store.profile().standing?.canSync == false)
     }
 
-    @Test func `an unsent deletion is removed with its row, and an edited entry becomes one of this device alone`()
+    @Test func `the end of a session removes an unsent deletion, and makes an edited entry an unsynchronised one`()
         async throws
     {
         let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
-        try await filled(test)
+        try await addEntries(to: test)
         try await test.device.delete(try await test.device.entry(named: "K"))
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let rows = try await test.store.entries()
@@ -70,7 +70,8 @@ import Testing
         #expect(rows.allSatisfy { $0.base == nil && $0.inFlight == nil })
     }
 
-    private func filled(_ test: DeviceFixture) async throws {
+    /// Adds the entries K (synchronised), U (unsynchronised) and E2 (synchronised as E, then edited).
+    private func addEntries(to test: DeviceFixture) async throws {
         try await test.synchronised("K")
         try await test.unsent("U")
         let edited = try await test.synchronised("E")

@@ -27,7 +27,7 @@ import Testing
             (["counter": "12"], ["counter": "9"], ["counter": "12"]),
             (["note": "ours"], ["other": "theirs"], ["note": "ours", "other": "theirs"]),
         ] as [(JSONObject, JSONObject, JSONObject?)])
-    func `two edits are merged member by member, except for the shared key`(
+    func `two edits are merged by member, and conflict where both change a member that codes depend on`(
         ours: JSONObject, theirs: JSONObject, merged: JSONObject?
     ) {
         let outcome = EntryMerge.merge(base: Self.base, ours: Self.changed(ours), theirs: Self.changed(theirs))

@@ -9,15 +9,16 @@ import Testing
 /// A pull after the vault was restored and began a new epoch.
 @Suite struct EpochChangeTests {
     private typealias T = DeviceFixture
-    private static let left = EpochID(bits: 8)
+    private static let endedEpoch = EpochID(bits: 8)
+    /// The data of the fault of a server that can name the ended epoch.
     private static let known: JSONObject = [
-        "reason": "epochChanged", "parent": .string("\(left)"), "epochBase": "3",
+        "reason": "epochChanged", "parent": .string("\(endedEpoch)"), "epochBase": "3",
     ]
 
     @Test func `an entry that the server lost is pushed again, and one that it has deleted is removed`() async throws {
         let test = try await restored(Self.known)
-        try await test.put(SecretID(bits: 0xa), "Lost", rev: 7, epoch: Self.left)
-        try await test.put(SecretID(bits: 0xd), "Deleted", rev: 2, epoch: Self.left)
+        try await test.put(SecretID(bits: 0xa), "Lost", rev: 7, epoch: Self.endedEpoch)
+        try await test.put(SecretID(bits: 0xd), "Deleted", rev: 2, epoch: Self.endedEpoch)
         _ = try await test.device.sync()
         _ = try await test.device.sync()
         #expect(try await test.issuers() == ["Lost"])
@@ -28,8 +29,8 @@ import Testing
         async throws
     {
         let test = try await restored(["reason": "epochChanged"])
-        try await test.put(SecretID(bits: 0xa), "A", rev: 7, epoch: Self.left)
-        try await test.put(SecretID(bits: 0xb), "B", rev: 2, epoch: Self.left)
+        try await test.put(SecretID(bits: 0xa), "A", rev: 7, epoch: Self.endedEpoch)
+        try await test.put(SecretID(bits: 0xb), "B", rev: 2, epoch: Self.endedEpoch)
         let report = try await test.device.sync()
         #expect(report.removed == 0)
         #expect(try await test.device.sync().sent == 2)
@@ -54,7 +55,7 @@ import Testing
         #expect(test.vault.pushed.isEmpty)
     }
 
-    /// A device whose cursor is of the ended epoch, and a vault that has these items.
+    /// A device with a cursor of the ended epoch, and a vault that refuses this cursor with `data` and has these items.
     private func restored(_ data: JSONObject, _ items: [JSON] = []) async throws -> T {
         let vault = ScriptedConnection { request, _ in
             if request.method == "vault.push" {

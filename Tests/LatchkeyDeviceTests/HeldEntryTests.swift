@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Entries of another account, or of a deleted one: held until the person decides.
+/// Entries of another account or of a deleted one, which are held until the person decides about them.
 @Suite struct HeldEntryTests {
     private typealias T = DeviceFixture
     private static let next = AccountID(bits: 8)

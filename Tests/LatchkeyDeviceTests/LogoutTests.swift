@@ -10,7 +10,7 @@ import Testing
 /// Logout and account deletion with the person's choice, and requests whose answers are lost (secrets logic document,
 /// situations 2 to 4).
 @Suite struct LogoutTests {
-    @Test(arguments: [SecretChoice.keep, .delete]) func `logging out deletes the profile and follows the choice`(
+    @Test(arguments: [SecretChoice.keep, .delete]) func `logging out signs out and follows the choice`(
         _ choice: SecretChoice
     ) async throws {
         let test = try await offline(ScriptedConnection(always: .result([:])))
@@ -20,7 +20,7 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { $0.base == nil })
     }
 
-    @Test func `a logout that is not answered changes nothing`() async throws {
+    @Test func `a logout that is not answered keeps the session and the entries`() async throws {
         let test = try await offline(ScriptedConnection(always: .lost))
         await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.delete) }
         let profile = try await test.store.profile()
@@ -37,10 +37,10 @@ import Testing
 
     @Test(arguments: [ScriptedConnection.Reply.lost, .notJSON(status: 502), .fault("unavailable", status: 200)])
     func `after a logout whose answer is lost, the next refusal follows the choice`(
-        _ turn: ScriptedConnection.Reply
+        _ reply: ScriptedConnection.Reply
     ) async throws {
         let vault = ScriptedConnection { _, count in count == 0 ? .lost : .fault("sessionRevoked", status: 401) }
-        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: turn))
+        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: reply))
         try await test.synchronised("K")
         try await test.unsent("U")
         await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.keep) }
@@ -66,23 +66,23 @@ import Testing
         await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
         #expect(auth.requests.map(\.method) == ["session.logout", "session.refresh", "session.logout"])
         let profile = try await test.store.profile()
-        #expect(profile.leaving == .keep && profile.challenge == ChallengeID(bits: 4))
+        #expect(profile.departureChoice == .keep && profile.challenge == ChallengeID(bits: 4))
         #expect(profile.purpose == .deleteAccount)
     }
 
     @Test(arguments: [ScriptedConnection.Reply.unreached, .fault("codeWrong", status: 200)])
-    func `a logout that certainly had no effect leaves the earlier choice`(_ turn: ScriptedConnection.Reply)
+    func `a logout that certainly had no effect leaves the earlier choice`(_ reply: ScriptedConnection.Reply)
         async throws
     {
-        let test = try await offline(ScriptedConnection(always: turn))
+        let test = try await offline(ScriptedConnection(always: reply))
         await #expect(throws: DeviceFault.self) { try await test.device.logout(.keep) }
-        #expect(try await test.store.profile().leaving == nil)
-        try await test.store.changeProfile { $0.leaving = .keep }
+        #expect(try await test.store.profile().departureChoice == nil)
+        try await test.store.changeProfile { $0.departureChoice = .keep }
         await #expect(throws: DeviceFault.self) { try await test.device.logout(.delete) }
-        #expect(try await test.store.profile().leaving == .keep)
+        #expect(try await test.store.profile().departureChoice == .keep)
     }
 
-    @Test func `a deletion whose account is already gone follows the choice`() async throws {
+    @Test func `an account deletion whose account is already gone follows the choice`() async throws {
         let test = try await offline(ScriptedConnection(always: .fault("accountDeleted", status: 401)))
         try await test.store.changeProfile { profile in
             profile.challenge = ChallengeID(bits: 4)
@@ -106,6 +106,7 @@ import Testing
         #expect(try await test.issuers().isEmpty)
     }
 
+    /// A device with the entries K (synchronised) and U (unsynchronised), whose vault never answers.
     private func offline(_ auth: ScriptedConnection) async throws -> DeviceFixture {
         let test = try await DeviceFixture(auth: auth)
         try await test.synchronised("K")

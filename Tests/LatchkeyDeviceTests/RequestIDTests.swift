@@ -39,10 +39,10 @@ import Testing
     }
 
     @Test(arguments: [ScriptedConnection.Reply.lost, .notJSON(status: 502), .fault("unavailable", status: 200)])
-    func `the same code is sent with the same request id until it is answered`(_ turn: ScriptedConnection.Reply)
+    func `the same code is sent with the same request id until it is answered`(_ reply: ScriptedConnection.Reply)
         async throws
     {
-        let auth = ScriptedConnection { _, count in count < 2 ? turn : .fault("codeWrong", status: 200) }
+        let auth = ScriptedConnection { _, count in count < 2 ? reply : .fault("codeWrong", status: 200) }
         let test = try await awaiting(.login, auth)
         for _ in 0..<4 { try await refused(test, "123456") }
         let ids = auth.requests.map { $0.params["requestId"] }

@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyDevice
 @testable import SQLite
 
-/// The faults of a failing store: only a wrong key is reported as one.
+/// The faults of a failing store. Only a store opened with a wrong key is reported as unreadable.
 @Suite struct StoreFaultTests {
     @Test func `a store opened with another key is unreadable`() async throws {
         let random = SeededRandom(seed: RandomWalk().seed).random, path = scratchFolder() + "/store.sqlite"

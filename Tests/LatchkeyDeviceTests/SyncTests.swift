@@ -108,7 +108,7 @@ import Testing
         #expect(try await test.device.entry(named: "Ours").rejectedReason == "gone")
     }
 
-    @Test func `an expired token is refreshed once, and a refused refresh ends the sync`() async throws {
+    @Test func `an expired token is refreshed once, and a failed refresh ends the sync`() async throws {
         let vault = ScriptedConnection(always: .fault("tokenExpired", status: 401))
         let auth = ScriptedConnection(always: .fault("unavailable", status: 200))
         let test = try await T(vault: vault, auth: auth)

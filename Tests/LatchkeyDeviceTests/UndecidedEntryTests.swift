@@ -7,18 +7,19 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Entries that wait for the person's decision: kept as new, or discarded.
+/// Entries that wait for the person's decision, which keeps them as new or discards them.
 @Suite struct UndecidedEntryTests {
     private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa)
-    private static let taken = ScriptedConnection { request, _ in
+    /// A vault that is empty and applies every operation.
+    private static let acceptingVault = ScriptedConnection { request, _ in
         request.method == "vault.push" ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "9"] } : T.page([])
     }
 
     @Test func `a held entry kept as new is sent to the account that is signed in, under an id of its own`()
         async throws
     {
-        let test = try await held(Self.taken)
+        let test = try await held(Self.acceptingVault)
         let list = try await ListEntries().run(on: test.device)
         #expect(list.entries[0].held == true && !list.entries[0].synchronised)
         #expect(ListEntries.text(of: list).hasSuffix("latchkey keep-as-new ENTRY, or latchkey discard ENTRY."))
@@ -40,12 +41,12 @@ import Testing
     }
 
     @Test(arguments: [(CommandName.keepAsNew, ["Ours", "Theirs"]), (.discard, ["Theirs"])])
-    func `a change that the server rejected is kept beside its version, or dropped for it`(
+    func `a change that the server rejected is kept as an entry beside the server's version, or dropped`(
         name: CommandName, left: [String]
     ) async throws {
         let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
         try await test.put(Self.id, "Theirs")
-        try await park("Ours", "bodyRefused", on: test)
+        try await storeUndecided("Ours", "bodyRefused", on: test)
         _ = try await name.command(["entry": "Ours"]).outputObject(on: test.device)
         #expect(try await test.issuers() == left)
         #expect(try await test.device.entry(named: "Theirs").id == Self.id)
@@ -56,9 +57,9 @@ import Testing
     func `an entry deleted elsewhere and edited here is kept under a new id, or removed`(
         name: CommandName, left: [String]
     ) async throws {
-        let test = try await T(vault: Self.taken)
+        let test = try await T(vault: Self.acceptingVault)
         try await test.put(Self.id, "Theirs")
-        try await park("Ours", "gone", on: test)
+        try await storeUndecided("Ours", "gone", on: test)
         _ = try await name.command(["all": true]).outputObject(on: test.device)
         #expect(try await test.issuers() == left)
         #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.rejectedReason == nil })
@@ -82,7 +83,8 @@ import Testing
         return test
     }
 
-    private func park(_ issuer: String, _ reason: String, on test: T) async throws {
+    /// Edits the entry “Theirs”, and stores it as rejected by the server with this reason.
+    private func storeUndecided(_ issuer: String, _ reason: String, on test: T) async throws {
         var entry = try await test.device.entry(named: "Theirs")
         entry.body?["issuer"] = .string(issuer)
         entry.rejectedReason = reason

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OneTimePasswordTests {
     private static let secret = Array("12345678901234567890".utf8)
 
-    /// RFC 4226, appendix D.
+    /// The examples of RFC 4226, appendix D.
     @Test func `the counters of RFC 4226 give the published codes`() {
         let codes = (0..<10).map { HOTP.code(secret: Self.secret, counter: $0) }
         #expect(
@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    /// RFC 6238, appendix B.
+    /// The examples of RFC 6238, appendix B.
     @Test(
         arguments: [
             (59, "94287082", "46119246", "90693936"),
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `digit counts, periods and secrets out of bounds are refused`() {
+    @Test func `digit counts, periods and secrets out of bounds are refused, and a secret is not printed`() {
         #expect(HOTP.code(secret: Self.secret, counter: 0, digits: 5) == nil)
         #expect(HOTP.code(secret: Self.secret, counter: 0, digits: 9) == nil)
         #expect(HOTP.code(secret: [], counter: 0) == nil)

@@ -2,7 +2,7 @@ package import AuthService
 import Primitives
 import Synchronization
 
-/// The text messages that auth has sent. Each code is returned once, the newest first.
+/// Collects the text messages that auth sends, and hands out their codes.
 package final class MessageInbox: Sendable {
     private let waiting = Mutex<[(to: String, code: String)]>([])
 
@@ -14,7 +14,7 @@ package final class MessageInbox: Sendable {
         }
     }
 
-    /// Returns the newest code sent to a number, and drops the older ones.
+    /// Returns the newest code sent to a number since the last call, and drops the older ones; nil if there is none.
     package func code(for phone: String) -> String? {
         waiting.withLock { waiting in
             let code = waiting.last { $0.to == phone }?.code

@@ -18,7 +18,7 @@ import VaultStore
 
 /// Both services in one process, with real stores, routers and authenticated calls between them, and a stopped clock.
 ///
-/// The text messages go to an inbox. What the services do on their own (feed, outbox) happens in `settle`.
+/// The text messages go to an inbox. The background work of both services (feed, outbox) runs only in `settle`.
 package struct ServicePair {
     package static let authURL = "https://auth.test/rpc"
 
@@ -106,7 +106,7 @@ package struct ServicePair {
         failed: { method, _, error in print("\(method) failed inside: \(error)") })
 }
 
-/// A service pair that cannot be set up or asked for what a test wants.
+/// The error of a service pair that cannot be set up, or cannot do what a test needs.
 package struct PairError: Error {
     package let reason: String
     package init(_ reason: String) { self.reason = reason }

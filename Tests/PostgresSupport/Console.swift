@@ -1,8 +1,8 @@
 #if Postgres
 import CPostgres
 
-/// A connection of a superuser, for what the engine does not do: creating databases, ending connections, reading the
-/// server's statistics. Results are texts.
+/// A superuser's connection for what `PostgresDatabase` does not do: it creates databases, ends connections and reads
+/// the server's statistics. Results are texts.
 public struct Console: ~Copyable {
     /// An error of the server.
     public struct Failure: Error, CustomStringConvertible {

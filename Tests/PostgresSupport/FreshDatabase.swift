@@ -3,8 +3,8 @@ public import Postgres
 public import SQL
 import Synchronization
 
-/// A new database with a schema, for one test. It is cloned from a template that is created once for each list of
-/// migrations.
+/// A new database with a schema, for one test. It is cloned from a template, which is created once for each server and
+/// list of migrations.
 public struct FreshDatabase: Sendable {
     public let url: String
     public let cluster: TestCluster
@@ -32,7 +32,7 @@ public struct FreshDatabase: Sendable {
     public func console() throws -> Console { try Console(url) }
 }
 
-/// The templates created so far. It is an actor, so that suites with the same schema share one template.
+/// The templates created so far. As an actor it lets concurrent suites with the same schema wait for one template.
 private actor Templates {
     static let shared = Templates()
     private struct Key: Hashable {

@@ -4,9 +4,11 @@ import Postgres
 import Support
 import Synchronization
 
-/// A private PostgreSQL server in memory. It is removed when the test process ends, in whatever way.
+/// A PostgreSQL server for tests. One that this process starts is private, has its data in memory if there is room, and
+/// is removed when this process ends, in whatever way.
 ///
-/// `scripts/lib/cluster.sh` runs it and cleans up when its standard input, a pipe from this process, is closed.
+/// `scripts/lib/cluster.sh` runs it, and removes it when the script's standard input, a pipe from this process, is
+/// closed.
 public final class TestCluster: Sendable {
     /// The reason a server or program is not available.
     public struct Missing: Error, CustomStringConvertible {
@@ -39,12 +41,13 @@ public final class TestCluster: Sendable {
         try self.init { ["serve", $0] + settings }
     }
 
-    /// Starts a standby of this server.
+    /// Starts another server as a standby of this one.
     public func standby() throws -> TestCluster {
         try TestCluster { ["follow", self.folder, $0] }
     }
 
-    /// Runs the script. Its arguments contain the path of a file to which it writes the server's folder once it is ready.
+    /// Runs the script. Its arguments contain the path of a file to which it writes the server's folder once it is
+    /// ready.
     private init(_ words: (String) -> [String]) throws {
         let ready = "/tmp/latchkey-ready-\(getpid())-\(Self.made.add(1, ordering: .relaxed).newValue)"
         let process = try ClusterProcess([Self.script] + words(ready))

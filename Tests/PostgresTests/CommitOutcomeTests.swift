@@ -7,21 +7,21 @@ import Testing
 @testable import Postgres
 
 struct CommitOutcomeTests {
-    @Test func `a hundred connections cut around their commit lose nothing acknowledged and apply nothing twice`()
+    @Test func `cutting a hundred connections around the commit loses nothing acknowledged and applies nothing twice`()
         async throws
     {
-        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local()), seed = RandomWalk()
-        let walk = SharedValue(seed), isCalm = SharedValue(false)
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local()), start = RandomWalk()
+        let walk = SharedValue(start), forwardsEverything = SharedValue(false)
         let proxy = CuttingProxy(in: scratchFolder(), to: fresh.cluster.folder) {
-            let fall = SharedValue(CuttingProxy.Cut.none)
+            let cut = SharedValue(CuttingProxy.Cut.none)
             walk.change { walk in
                 let cuts: [CuttingProxy.Cut] = [.none, .none, .before, .after, .answer]
-                fall.change { $0 = cuts.randomElement(using: &walk) ?? .none }
+                cut.change { $0 = cuts.randomElement(using: &walk) ?? .none }
             }
-            return isCalm.value ? .none : fall.value
+            return forwardsEverything.value ? .none : cut.value
         }
         // Without prepared statements every commit's message contains the text COMMIT, which the proxy looks for.
-        let database = try await PostgresDatabase.open(PostgresSettings(cut: fresh, through: proxy))
+        let database = try await PostgresDatabase.open(PostgresSettings(of: fresh, through: proxy))
         let outcomes = SharedValue<[Int64: String]>([:])
         try await withThrowingTaskGroup { group in
             for lane in 0..<4 {
@@ -41,23 +41,23 @@ struct CommitOutcomeTests {
             }
             try await group.waitForAll()
         }
-        isCalm.change { $0 = true }
+        forwardsEverything.change { $0 = true }
         let counts = try await TestSchema.markCounts(in: database), all = outcomes.value
-        #expect(proxy.cuts >= 100, "\(seed.note)")
-        #expect(all.filter { $0.value == "done" }.allSatisfy { counts[$0.key] == 1 }, "\(seed.note)")
-        #expect(counts.values.allSatisfy { $0 == 1 }, "\(seed.note)")
-        #expect(Set(all.values) == ["done", "unknown"], "\(seed.note)")
+        #expect(proxy.cuts >= 100, "\(start.note)")
+        #expect(all.filter { $0.value == "done" }.allSatisfy { counts[$0.key] == 1 }, "\(start.note)")
+        #expect(counts.values.allSatisfy { $0 == 1 }, "\(start.note)")
+        #expect(Set(all.values) == ["done", "unknown"], "\(start.note)")
         let unknown = all.filter { $0.value == "unknown" }.keys
-        #expect(unknown.contains { counts[$0] == 1 } && unknown.contains { counts[$0] == nil }, "\(seed.note)")
+        #expect(unknown.contains { counts[$0] == 1 } && unknown.contains { counts[$0] == nil }, "\(start.note)")
         await database.close()
         proxy.stop()
     }
 }
 
 extension PostgresSettings {
-    fileprivate init(cut fresh: FreshDatabase, through proxy: CuttingProxy) {
+    fileprivate init(of fresh: FreshDatabase, through proxy: CuttingProxy) {
         self.init(url: fresh.url.replacing(fresh.cluster.folder, with: proxy.folder))
-        prepared = false
+        preparesStatements = false
         poolSize = 4
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Postgres
 
-/// With a real standby, which is promoted.
+/// Failover to a real standby server, which the test promotes.
 @Suite(.timeLimit(.minutes(2))) struct FailoverTests {
     @Test func `after a promotion the standby is found, writes continue, and the timeline has changed`() async throws {
         let primary = try TestCluster("wal_level = replica", "max_wal_senders = 4", "hot_standby = on")

@@ -55,10 +55,7 @@ struct FaultTests {
 
     @Test(arguments: [
         ("53100", SQLFault.full),
-        (
-            "53300",
-            .unavailable("the server has no connection left; raise its max_connections or lower the pool's size")
-        ),
+        ("53300", .unavailable("the server has no connection left; raise its max_connections or lower database-pool")),
         ("57P03", .unavailable("the server is starting up or shutting down")),
         ("23505", .constraint("c")),
         ("40003", .unknownOutcome("the server does not know the outcome (40003)")),
@@ -79,7 +76,7 @@ struct FaultTests {
         ),
         ("connection to server on socket \"/a\" failed: FATAL:  57P03: das System startet\n", "starting up", false),
         ("connection to server on socket \"/a\" failed: No such file or directory\n\tIs it up?", "No such file", false),
-        ("FATAL:  08P01: unsupported startup parameter: options", "set prepared to off", true),
+        ("FATAL:  08P01: unsupported startup parameter: options", "set database-prepared-statements=false", true),
         ("", "no server answers", false),
     ])
     func `the reason of a failed connection is read from libpq's message`(text: String, part: String, isLasting: Bool) {

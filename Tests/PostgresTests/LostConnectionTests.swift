@@ -11,7 +11,7 @@ struct LostConnectionTests {
     func `a connection lost while idle is replaced without the caller noticing`(prepared: Bool) async throws {
         let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open {
-            $0.poolSize = 2; $0.prepared = prepared
+            $0.poolSize = 2; $0.preparesStatements = prepared
         }
         let console = try fresh.console()
         for id in 0..<30 {
@@ -46,7 +46,7 @@ struct LostConnectionTests {
         await database.close()
     }
 
-    @Test func `a connection lost at the commit leaves its outcome unknown`() async throws {
+    @Test func `a connection lost at the commit leaves the transaction's outcome unknown`() async throws {
         let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open()
         let fault = await #expect(throws: SQLFault.self) {
@@ -85,7 +85,7 @@ struct LostConnectionTests {
         await database.close()
     }
 
-    @Test func `a commit that is not answered in time leaves its outcome unknown`() async throws {
+    @Test func `a commit that is not answered in time leaves the transaction's outcome unknown`() async throws {
         let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open { $0.statementTimeout = .milliseconds(500) }
         let stopped = SharedValue(Int32(0))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Postgres
 
-/// On servers of their own, which they stop. How soon one is found again is measured by `Tests/EndToEnd/instances.py`.
+/// Outages of real servers. `Tests/EndToEnd/instances.py` measures how soon a server is found again.
 @Suite(.timeLimit(.minutes(2))) struct OutageTests {
     @Test func `a server that crashes and comes back is found again and nothing acknowledged is lost`() async throws {
         let cluster = try TestCluster("fsync = on")
@@ -45,7 +45,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `while no server answers callers are told within the wait, then at once, and closing does not hang`()
+    @Test func `while no server answers, calls fail with the server's address in time, and closing does not hang`()
         async throws
     {
         let cluster = try TestCluster()
@@ -71,12 +71,12 @@ import Testing
         let fresh = try await FreshDatabase(TestSchema.migrations, on: cluster)
         let database = try await fresh.open { $0.waitLimit = .seconds(1) }
         let console = try Console(cluster.url)
-        func turn(_ words: String) throws {
+        func alterSystem(_ words: String) throws {
             try console.run("ALTER SYSTEM \(words)")
             try console.run("SELECT pg_reload_conf()")
         }
         _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
-        try turn("SET default_transaction_read_only = on")
+        try alterSystem("SET default_transaction_read_only = on")
         while try Console(cluster.url).run("SHOW default_transaction_read_only") != [["on"]] {
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -84,7 +84,7 @@ import Testing
             try await database.write { try $0.run(TestSchema.insertMark(2)) }
         }
         #expect(fault?.isUnavailable == true && fault?.description.contains("read-only") == true)
-        try turn("RESET default_transaction_read_only")
+        try alterSystem("RESET default_transaction_read_only")
         while (try? await database.write { try $0.run(TestSchema.insertMark(3)) }) == nil {
             try await Task.sleep(for: .milliseconds(20))
         }
@@ -92,12 +92,12 @@ import Testing
         await database.close()
     }
 
-    @Test func `a server at its connection limit gives unavailable, and works again later`() async throws {
+    @Test func `opening fails while the connection limit is reached, and succeeds afterwards`() async throws {
         let fresh = try await FreshDatabase(on: .local())
         let user = "narrow_\(fresh.url.hashValue.magnitude)"
         try fresh.console().run("CREATE USER \(user) CONNECTION LIMIT 1")
         var settings = PostgresSettings(url: fresh.url.replacing("postgres@", with: user + "@"))
-        settings.prepared = false
+        settings.preparesStatements = false
         settings.poolSize = 1
         settings.waitLimit = .seconds(2)
         let narrow = settings

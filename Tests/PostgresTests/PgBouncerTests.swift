@@ -5,15 +5,16 @@ import Testing
 
 @testable import Postgres
 
-/// Through a real pgBouncer in transaction mode, which gives every transaction another server connection.
+/// A database behind a real pgBouncer in transaction mode, where each transaction may use another server connection.
 struct PgBouncerTests {
     private func settings(_ bouncer: PgBouncer, _ fresh: FreshDatabase, prepared: Bool = false) -> PostgresSettings {
         var settings = PostgresSettings(url: bouncer.url(of: fresh))
-        settings.prepared = prepared
+        settings.preparesStatements = prepared
         return settings
     }
 
-    @Test func `without prepared statements everything works behind pgBouncer`() async throws {
+    @Test func `without prepared statements, migrations, locks, batches and reads work behind pgBouncer`() async throws
+    {
         let fresh = try await FreshDatabase(on: .local()), bouncer = try PgBouncer(inFrontOf: fresh.cluster)
         let settings = settings(bouncer, fresh)
         let counts = try await withThrowingTaskGroup { group in
@@ -79,7 +80,7 @@ struct PgBouncerTests {
         let fresh = try await FreshDatabase(on: .local()), bouncer = try PgBouncer(inFrontOf: fresh.cluster)
         let settings = settings(bouncer, fresh, prepared: true)
         let fault = await #expect(throws: SQLFault.self) { _ = try await PostgresDatabase.open(settings) }
-        #expect(fault?.description.contains("set prepared to off") == true)
+        #expect(fault?.description.contains("set database-prepared-statements=false") == true)
     }
 }
 #endif

@@ -42,7 +42,7 @@ struct PoolTests {
         await database.close()
     }
 
-    @Test func `transactions run in the order they were submitted`() async throws {
+    @Test func `on one connection, transactions run in the order in which they were submitted`() async throws {
         let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open { $0.poolSize = 1 }
         let order = Order()
         let tasks = (0..<50).map { number in
@@ -58,7 +58,7 @@ struct PoolTests {
         await database.close()
     }
 
-    @Test func `jobs beyond the queue's limit are refused at once`() async throws {
+    @Test func `transactions beyond the queue's limit are refused`() async throws {
         let database = try await FreshDatabase(on: .local()).open {
             $0.poolSize = 1
             $0.waitLimit = .seconds(60)
@@ -81,7 +81,7 @@ struct PoolTests {
         await database.close()
     }
 
-    @Test func `connections are opened as they are needed and never more than the pool holds`() async throws {
+    @Test func `connections are opened as they are needed, up to the size of the pool`() async throws {
         let fresh = try await FreshDatabase(on: .local())
         let database = try await fresh.open { $0.poolSize = 3 }
         #expect(database.statistics.open == 1)
@@ -94,7 +94,7 @@ struct PoolTests {
         #expect(database.statistics == PoolStatistics(size: 3, open: 0, busy: 0, waiting: 0))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `closing finishes the queued jobs and ends the workers that only waited`()
+    @Test(.timeLimit(.minutes(1))) func `closing finishes the queued transactions and ends the idle workers`()
         async throws
     {
         let database = try await FreshDatabase().open { $0.poolSize = 8 }

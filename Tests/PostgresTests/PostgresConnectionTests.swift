@@ -36,7 +36,7 @@ struct PostgresConnectionTests {
         #expect(fault?.fault.isUnknown == true && !connection.isUsable)
     }
 
-    @Test func `an error at the sync itself fails the exchange`() async throws {
+    @Test func `an error that the server reports only at the sync message fails the exchange`() async throws {
         let connection = try await connection()
         let late = try connection.check(Statement("INSERT INTO late VALUES (9, '23514')"))
         let fault = #expect(throws: ConnectionFailure.self) {
@@ -50,7 +50,7 @@ struct PostgresConnectionTests {
                 \.values) == [[1]])
     }
 
-    @Test func `replies nobody waited for are received with the next exchange, errors included`() async throws {
+    @Test func `replies that were not waited for are received with the next exchange, errors included`() async throws {
         let connection = try await connection()
         try connection.sendWithoutWaiting("SELECT id FROM nowhere")
         try connection.sendWithoutWaiting("SELECT 1")

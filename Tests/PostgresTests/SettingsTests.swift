@@ -7,6 +7,7 @@ import Support
 import Testing
 
 struct SettingsTests {
+    /// Opens and closes a database, and returns the text of the error, or "it opened".
     private func fault(_ url: String, _ change: (inout PostgresSettings) -> Void = { _ in }) async -> String {
         var settings = PostgresSettings(url: url)
         settings.waitLimit = .seconds(60)
@@ -30,7 +31,7 @@ struct SettingsTests {
         #expect(message.contains("URL") && !message.contains("canary"))
     }
 
-    @Test func `a setting out of its bounds is reported with its name and bounds`() async {
+    @Test func `a setting out of its bounds is reported with its name`() async {
         #expect(await fault("postgres://h/n") { $0.poolSize = 65 }.contains("poolSize is 65; set it between 1 and 64"))
         #expect(await fault("postgres://h/n") { $0.statementTimeout = .zero }.contains("statementTimeout"))
         #expect(await fault("postgres://h/n") { $0.lockTimeout = .seconds(4_000) }.contains("lockTimeout"))
@@ -40,7 +41,7 @@ struct SettingsTests {
     @Test func `the session's settings apply with and without start-up options`() async throws {
         for prepared in [true, false] {
             let database = try await FreshDatabase(on: .local()).open {
-                $0.prepared = prepared
+                $0.preparesStatements = prepared
                 $0.statementTimeout = .milliseconds(1_234)
                 $0.applicationName = "marks"
             }
@@ -55,7 +56,7 @@ struct SettingsTests {
         }
     }
 
-    @Test func `a password is read from its file for each connection`() async throws {
+    @Test func `a password comes from a file, and a missing, public or wrong one is reported`() async throws {
         let cluster = try TestCluster.local(), path = scratchFolder() + "/password"
         let url = cluster.url(of: "postgres", user: "sealed")
         #expect((await fault(url)).contains("password"))
@@ -82,7 +83,7 @@ struct SettingsTests {
         #expect(time < .seconds(30))
     }
 
-    @Test func `a server that cannot be reached is reported after the wait limit`() async throws {
+    @Test func `a server that cannot be reached is reported with its host, in time`() async throws {
         let time = await took {
             let message = await fault("postgres://me@/n?host=/nowhere") { $0.waitLimit = .seconds(1) }
             #expect(message.contains("/nowhere"))

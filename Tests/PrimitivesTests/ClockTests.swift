@@ -3,11 +3,11 @@ import Support
 import Testing
 
 @Suite struct ClockTests {
-    @Test func `the host's wall clock tells a time after this was written`() {
+    @Test func `the system's wall clock shows a time after November 2023`() {
         #expect(WallClock.system.now > Instant(ms: 1_700_000_000_000))
     }
 
-    @Test func `the host's steady clock never goes back`() {
+    @Test func `the system's steady clock does not go back`() {
         var last = SteadyClock.system.now
         for _ in 0..<1000 {
             let now = SteadyClock.system.now
@@ -25,7 +25,7 @@ import Testing
         #expect(clock.steady.now - steady == .minutes(5))
     }
 
-    @Test func `setting the wall leaves the steady clock alone`() {
+    @Test func `setting the wall clock does not change the steady clock`() {
         let clock = StoppedClock()
         let steady = clock.steady.now
         clock.set(Instant(ms: 0))
@@ -33,7 +33,7 @@ import Testing
         #expect(clock.steady.now == steady)
     }
 
-    @Test func `steady points subtract both ways and stay within their range`() {
+    @Test func `steady instants can be subtracted in either order, and sums stay within their range`() {
         let (early, late) = (SteadyInstant(nanoseconds: 5), SteadyInstant(nanoseconds: 7))
         #expect(late - early == .nanoseconds(2))
         #expect(early - late == .nanoseconds(-2))

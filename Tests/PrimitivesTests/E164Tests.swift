@@ -10,7 +10,7 @@ import Testing
         "\u{FF0B}\u{FF14}\u{FF19}\u{FF11}\u{FF15}\u{FF11}12345678", "+٤٩١٥١١٢٣٤٥٦٧٨", "+۴۹۱۵۱۱۲۳۴۵۶۷۸",
         "+४९१५११२३४५६७८", "٠٠٤٩15112345678", "+𝟜𝟡15112345678", "+49\u{AD}15112345678",
     ])
-    func `every spelling of a number is that number`(spelling: String) {
+    func `different spellings of a number are parsed to the same number`(spelling: String) {
         #expect(E164(parsing: spelling)?.text == "+4915112345678")
     }
 
@@ -25,7 +25,7 @@ import Testing
         #expect(E164(parsing: spelling) == nil)
     }
 
-    @Test func `a very long spelling is refused unread`() {
+    @Test func `a spelling of more than 200 bytes is refused`() {
         #expect(E164(parsing: "+4915112345678" + String(repeating: " ", count: 200)) == nil)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(!dumped.contains("15112345"))
     }
 
-    @Test func `the digits and the block of a thousand numbers`() throws {
+    @Test func `a number gives its digits and the block of a thousand numbers it lies in`() throws {
         let number = try #require(E164(parsing: "+4915112345678"))
         #expect(number.thousandBlock == "+4915112345")
         #expect(number.digits == "4915112345678")

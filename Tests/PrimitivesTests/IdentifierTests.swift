@@ -13,7 +13,7 @@ import Testing
         #expect(AccountID(bits: .max).description == "ffffffff-ffff-ffff-ffff-ffffffffffff")
     }
 
-    @Test func `upper case is read and lower case written`() {
+    @Test func `upper case is accepted, and lower case is written`() {
         #expect(DeviceID(text.uppercased())?.description == text)
     }
 
@@ -24,20 +24,20 @@ import Testing
         "00112233-4455-6677-8899-aabbccddee\u{301}", "+0112233-4455-6677-8899-aabbccddeeff",
         "00112233-4455-6677-8899-aabbccddeef\u{0}",
     ])
-    func `other forms are refused`(text: String) {
+    func `a text of another form is refused`(text: String) {
         #expect(SessionID(text) == nil)
     }
 
-    @Test(arguments: [0, 15, 17]) func `other counts of bytes are refused`(count: Int) {
+    @Test(arguments: [0, 15, 17]) func `another number of bytes is refused`(count: Int) {
         #expect(SecretID(bytes: [UInt8](repeating: 1, count: count)) == nil)
     }
 
-    @Test func `the order is that of the bytes`() {
+    @Test func `identifiers are ordered by their bytes`() {
         #expect(OutboxEntryID(bits: 1) < OutboxEntryID(bits: 1 << 64))
         #expect([OutboxEntryID(bits: 9), OutboxEntryID(bits: 3)].sorted().map(\.bits) == [3, 9])
     }
 
-    @Test func `in JSON it is its text`() throws {
+    @Test func `in JSON an identifier is its text`() throws {
         let id = try #require(OutboxEntryID(text))
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"\(text)\"]")
         #expect(try JSONDecoder().decode([OutboxEntryID].self, from: Data("[\"\(text)\"]".utf8)) == [id])

@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test func `instants and durations add up`() {
-        let noon = Instant(ms: 1_000_000)
-        #expect(noon + .minutes(5) == Instant(ms: 1_300_000))
-        #expect(noon - .hours(1) == Instant(ms: -2_600_000))
-        #expect((noon + .days(2)) - noon == .seconds(172_800))
-        #expect(noon < noon + .milliseconds(1))
-        #expect(noon + .microseconds(1999) == Instant(ms: 1_000_001))
+        let start = Instant(ms: 1_000_000)
+        #expect(start + .minutes(5) == Instant(ms: 1_300_000))
+        #expect(start - .hours(1) == Instant(ms: -2_600_000))
+        #expect((start + .days(2)) - start == .seconds(172_800))
+        #expect(start < start + .milliseconds(1))
+        #expect(start + .microseconds(1999) == Instant(ms: 1_000_001))
     }
 
     @Test func `extreme times saturate instead of trapping`() {
@@ -32,7 +32,7 @@ import Testing
         #expect(!Instant(ms: .max).description.isEmpty)
     }
 
-    @Test func `on the wire it is a decimal string`() throws {
+    @Test func `on the wire an instant is a decimal string`() throws {
         #expect(
             String(decoding: try JSONEncoder().encode([Instant(ms: 1_750_000_000_000)]), as: UTF8.self)
                 == #"["1750000000000"]"#)
@@ -44,11 +44,13 @@ import Testing
         "٣",
         "--1", "-",
     ])
-    func `other spellings of a number are refused`(text: String) {
+    func `a text that is not the canonical decimal form of a 64-bit number is refused`(text: String) {
         #expect(DecimalInt64(text) == nil)
     }
 
-    @Test(arguments: [Int64.min, -1, 0, 7, Int64.max]) func `every 64-bit number has one text`(value: Int64) {
+    @Test(arguments: [Int64.min, -1, 0, 7, Int64.max]) func `a 64-bit number is read from its decimal text`(
+        value: Int64
+    ) {
         #expect(DecimalInt64(String(value))?.value == value)
     }
 

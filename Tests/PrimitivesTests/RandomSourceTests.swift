@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct RandomSourceTests {
-    /// RandomSource that give these bytes, then zeros.
+    /// Returns a random source that gives these bytes, then zeros.
     private func random(_ bytes: [UInt8]) -> RandomSource {
         let rest = RestOfBytes(bytes)
         return RandomSource { rest.fill($0) }
@@ -40,21 +40,23 @@ import Testing
         #expect(random(highest).below(1 << 63) == .max >> 1)
     }
 
-    @Test(arguments: [0, 1, 255, 256, 257, 1000]) func `the system gives as many bytes as asked`(count: Int) {
+    @Test(arguments: [0, 1, 255, 256, 257, 1000]) func `the system's source gives as many bytes as requested`(
+        count: Int
+    ) {
         #expect(RandomSource.system.bytes(count).count == count)
     }
 
-    @Test func `the system never repeats itself`() {
+    @Test func `the system's source gives a thousand different identifiers`() {
         let ids = (0..<1000).map { _ in RandomSource.system.id() as ChallengeID }
         #expect(Set(ids).count == 1000)
         #expect(Set(ids.map { $0.bits >> 120 }).count > 100)
     }
 
-    @Test func `the system fills the end of a long buffer too`() {
+    @Test func `the system's source also fills the end of a long buffer`() {
         #expect(RandomSource.system.bytes(1024).suffix(64).contains { $0 != 0 })
     }
 
-    @Test func `a seeded source repeats its values for the same seed`() {
+    @Test func `two sources give the same bytes only if their seeds are equal`() {
         #expect(SeededRandom(seed: 3).random.bytes(32) == SeededRandom(seed: 3).random.bytes(32))
         #expect(SeededRandom(seed: 3).random.bytes(32) != SeededRandom(seed: 4).random.bytes(32))
     }
@@ -67,7 +69,7 @@ private final class RestOfBytes: Sendable {
 
     func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         bytes.withLock { bytes in
-            for place in buffer.indices { buffer[place] = bytes.isEmpty ? 0 : bytes.removeFirst() }
+            for index in buffer.indices { buffer[index] = bytes.isEmpty ? 0 : bytes.removeFirst() }
         }
     }
 }

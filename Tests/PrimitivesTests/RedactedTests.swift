@@ -5,7 +5,7 @@ import Testing
 @Suite struct RedactedTests {
     private static let hidden = "13572468013572468"
 
-    /// One of each, all holding a part of `hidden`.
+    /// One secret of each redacted type, which contains `hidden` or its first digits.
     private static func all() throws -> [any Redacted] {
         [
             try #require(OneTimeCode("135724")),
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `every encoder but the wire's throws, and the error does not contain the secret`() throws {
+    @Test func `every encoder but the wire's throws, and its error does not contain the secret`() throws {
         for secret in try Self.all() {
             let json = JSONEncoder()
             #expect(throws: EncodingError.self) { try json.encode([Box(secret)]) }
@@ -61,7 +61,7 @@ import Testing
     @Test func `a malformed secret is refused without being quoted`() {
         do {
             _ = try JSONDecoder().decode([OneTimeCode].self, from: Data(#"["135724x"]"#.utf8))
-            Issue.record("it was read")
+            Issue.record("the malformed code was accepted")
         } catch {
             #expect(!"\(error)".contains("1357"))
         }

@@ -10,7 +10,7 @@ import Testing
         #expect(access(two, W_OK) == 0)
     }
 
-    @Test func `a walk from the same seed takes the same steps`() {
+    @Test func `two random walks with the same seed give the same values`() {
         var (one, two) = (RandomWalk(seed: 5), RandomWalk(seed: 5))
         #expect((0..<10).map { _ in one.next() } == (0..<10).map { _ in two.next() })
         #expect(one.note == "repeat with LATCHKEY_SEED=5")

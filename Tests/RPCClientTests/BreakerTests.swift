@@ -12,13 +12,13 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (4, true), (5, false), (6, false)])
-    func `five failures in a row open it`(failures: Int, admits: Bool) {
+    func `five failures in a row open the breaker`(failures: Int, admits: Bool) {
         var breaker = breaker(after: failures)
         let first = breaker.admits(at: start)
         #expect(first == admits)
     }
 
-    @Test func `an answer between failures begins the count again`() {
+    @Test func `an answer between failures sets the count of failures to zero`() {
         var breaker = breaker(after: 4)
         breaker.succeeded()
         for _ in 0..<4 { breaker.failed(at: start) }
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [(Duration.milliseconds(999), false), (.seconds(1), true), (.seconds(2), true)])
-    func `after the pause one call is tried`(later: Duration, admits: Bool) {
+    func `after the pause one call is admitted`(later: Duration, admits: Bool) {
         var breaker = breaker(after: 5)
         let first = breaker.admits(at: start + later)
         #expect(first == admits)
@@ -38,7 +38,7 @@ import Testing
         #expect(!second)
     }
 
-    @Test func `a trial that is answered closes it`() {
+    @Test func `a trial call that is answered closes the breaker`() {
         var breaker = breaker(after: 5)
         let first = breaker.admits(at: start + .seconds(1))
         #expect(first)
@@ -48,7 +48,7 @@ import Testing
         #expect(breaker == Breaker())
     }
 
-    @Test func `a trial that fails begins another pause`() {
+    @Test func `a trial call that fails begins another pause`() {
         var breaker = breaker(after: 5)
         let trial = start + .seconds(1)
         let first = breaker.admits(at: trial)
@@ -60,7 +60,7 @@ import Testing
         #expect(third)
     }
 
-    @Test func `a trial without a reported outcome counts as failed after another pause`() {
+    @Test func `a trial call without a reported outcome counts as failed after another pause`() {
         var breaker = breaker(after: 5)
         let first = breaker.admits(at: start + .seconds(1))
         #expect(first)

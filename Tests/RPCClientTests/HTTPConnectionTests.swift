@@ -8,13 +8,14 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPConnectionTests {
-    /// The request that the server received.
+    /// The requests that the server received.
     private final class Seen: Sendable {
         let contexts = Mutex<[RequestContext]>([])
     }
 
-    private func answering(
-        _ address: ServerAddress, _ seen: Seen, _ body: (ServerAddress) async throws -> Void
+    /// Runs `body` with a server that records each request in `seen` and gives every one the same answer.
+    private func withServer(
+        at address: ServerAddress, recordingIn seen: Seen, _ body: (ServerAddress) async throws -> Void
     ) async throws {
         let threads = ServerThreads(count: 1)
         let server = HTTPServer(
@@ -33,7 +34,7 @@ import Testing
         async throws
     {
         let seen = Seen()
-        try await answering(.tcp(host: "127.0.0.1", port: 0), seen) { address in
+        try await withServer(at: .tcp(host: "127.0.0.1", port: 0), recordingIn: seen) { address in
             let client = try CurlClient()
             let connection = HTTPConnection(to: "http://\(address)/rpc", with: client)
             let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -54,13 +55,13 @@ import Testing
 
     @Test func `a connection can use a Unix socket`() async throws {
         let path = scratchFolder() + "/auth.sock"
-        try await answering(.unix(path: path), Seen()) { _ in
+        try await withServer(at: .unix(path: path), recordingIn: Seen()) { _ in
             let connection = HTTPConnection(to: "http://localhost/rpc", with: try CurlClient(), unixSocket: path)
             #expect(try await connection.send([], headers: []).status == 200)
         }
     }
 
-    @Test func `an unreachable peer is an error with nothing sent`() async throws {
+    @Test func `an unreachable peer is an error, and nothing was sent`() async throws {
         let connection = HTTPConnection(
             to: "http://localhost/rpc", with: try CurlClient(), unixSocket: scratchFolder() + "/none")
         await #expect(throws: ConnectionError("no connection to the peer", mayHaveBeenSent: false)) {

@@ -6,12 +6,13 @@ import Testing
 @testable import RPCClient
 
 @Suite struct PeerConnectionTests {
+    /// A call without effects, one with an effect and no request id, and one with an effect and a request id.
     private static let read = Array(#"{"jsonrpc":"2.0","method":"token.introspect","params":{},"id":1}"#.utf8)
-    private static let plainEffect = Array(#"{"jsonrpc":"2.0","method":"vault.purge","params":{},"id":1}"#.utf8)
-    private static let markedEffect = Array(
+    private static let effect = Array(#"{"jsonrpc":"2.0","method":"vault.purge","params":{},"id":1}"#.utf8)
+    private static let effectWithRequestID = Array(
         #"{"jsonrpc":"2.0","method":"vault.purge","params":{"requestId":"6f6e"},"id":1}"#.utf8)
 
-    /// The outcome in one word.
+    /// Returns "answered", "refused" for the fault `callRefused`, or the reason of the connection error.
     private func outcome(_ caller: PeerConnection, _ body: [UInt8] = read) async -> String {
         do throws(ConnectionError) {
             let text = String(decoding: try await caller.send(body, headers: []).body, as: UTF8.self)
@@ -37,7 +38,7 @@ import Testing
         #expect(peer.handshakes == 1)
     }
 
-    @Test func `headers are passed on, traceparent among them`() async throws {
+    @Test func `a traceparent header is passed on`() async throws {
         let peer = ScriptedPeer()
         _ = try await peer.caller().send(Self.read, headers: [Header("traceparent", "00-1-2-01")])
         #expect(peer.headers.first?.first == Header("traceparent", "00-1-2-01"))
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [(270, 1), (271, 2), (301, 2)])
-    func `the next session is opened ahead of the end of the last`(seconds: Int, handshakes: Int) async {
+    func `the next session is opened 30 seconds before the end of the last`(seconds: Int, handshakes: Int) async {
         let peer = ScriptedPeer()
         let caller = peer.caller()
         #expect(await outcome(caller) == "answered")
@@ -66,16 +67,16 @@ import Testing
     }
 
     @Test func `a peer with a wrong signature gets no calls`() async {
-        let peer = ScriptedPeer(impostor: true)
-        #expect(await outcome(peer.caller()).hasPrefix("the peer did not accept our service key"))
+        let peer = ScriptedPeer(isImpostor: true)
+        #expect(await outcome(peer.caller()).hasPrefix("the handshake with the peer failed"))
         #expect(peer.calls == 0)
     }
 
     @Test(arguments: [
-        (ScriptedPeer.Turn.neverReached, PeerConnectionTests.plainEffect, 2),
+        (ScriptedPeer.Turn.neverReached, PeerConnectionTests.effect, 2),
         (.neverReached, PeerConnectionTests.read, 2),
-        (.answerLost, PeerConnectionTests.plainEffect, 1),
-        (.answerLost, PeerConnectionTests.markedEffect, 2),
+        (.answerLost, PeerConnectionTests.effect, 1),
+        (.answerLost, PeerConnectionTests.effectWithRequestID, 2),
         (.answerLost, PeerConnectionTests.read, 2),
         (.takes(.milliseconds(500)), PeerConnectionTests.read, 2),
         (.takes(.milliseconds(501)), PeerConnectionTests.read, 1),
@@ -89,7 +90,7 @@ import Testing
         #expect((word == "answered") == (tries == 2))
     }
 
-    @Test func `there is no third try, and the two carry different MACs`() async {
+    @Test func `a call is tried at most twice, 10 to 100 ms apart and with different MACs`() async {
         let peer = ScriptedPeer([.neverReached, .neverReached])
         let before = peer.clock.now
         #expect(await outcome(peer.caller()) == "no connection to the peer")
@@ -116,7 +117,7 @@ import Testing
         for _ in 0..<10 {
             let work = Task {
                 while !Task.isCancelled { await Task.yield() }
-                return await outcome(caller, Self.plainEffect)
+                return await outcome(caller, Self.effect)
             }
             work.cancel()
             #expect(await work.value == "the connection was lost")

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import RPCClient
 
-/// The other service: a real call verifier, with a script of how each call ends.
+/// The other service: it verifies calls as a real one does, and ends each call as its script says.
 final class ScriptedPeer: Connection {
     enum Turn: Sendable {
         case answers
@@ -22,20 +22,20 @@ final class ScriptedPeer: Connection {
     let vault = ServiceKey(name: "vault", key: .generate(SeededRandom(seed: 2).random))
     let auth = ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 3).random))
     private let sealing = Key256.generate(SeededRandom(seed: 4).random)
-    private let impostor: Bool
+    private let isImpostor: Bool
     private let script: Mutex<[Turn]>
     private let seen = Mutex((handshakes: 0, calls: 0, headers: [[Header]]()))
 
     /// Plays the turns in order for calls other than handshakes, then answers. An impostor signs with a key of its own.
-    init(_ turns: [Turn] = [], impostor: Bool = false) {
+    init(_ turns: [Turn] = [], isImpostor: Bool = false) {
         script = Mutex(turns)
-        self.impostor = impostor
+        self.isImpostor = isImpostor
     }
 
     var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }
-    /// The calls of `service.authenticate`.
+    /// The number of calls of `service.authenticate`.
     var handshakes: Int { seen.withLock { $0.handshakes } }
-    /// All other calls.
+    /// The number of all other calls.
     var calls: Int { seen.withLock { $0.calls } }
     /// The headers of the other calls.
     var headers: [[Header]] { seen.withLock { $0.headers } }
@@ -48,7 +48,7 @@ final class ScriptedPeer: Connection {
     }
 
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let signer = impostor ? ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 9).random)) : auth
+        let signer = isImpostor ? ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 9).random)) : auth
         let verifier = ServiceCallVerifier(key: signer, peers: peers, sealing: [sealing])
         guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],

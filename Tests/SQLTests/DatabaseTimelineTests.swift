@@ -11,14 +11,14 @@ import Testing
         (DatabaseTimeline(system: 7, timeline: 3, position: 200), false),
         (DatabaseTimeline(system: 8, timeline: 2, position: 200), false),
     ])
-    func `a timeline is continued only on the same server, timeline number and a position not lower`(
+    func `a timeline is continued only by the same system and timeline number at the same or a higher position`(
         now: DatabaseTimeline, isContinued: Bool
     ) {
         #expect(seen.isContinued(by: now) == isContinued)
     }
 
     @Test(arguments: Engine.all)
-    func `a stored position only rises, except on another timeline`(engine: Engine) async throws {
+    func `a stored position never falls, except when the timeline changes`(engine: Engine) async throws {
         let database = try await engine.open([StoredTimeline.migration(id: 1)])
         #expect(try await StoredTimeline.read(on: database) == nil)
         for (given, kept) in [

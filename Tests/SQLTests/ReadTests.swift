@@ -74,7 +74,7 @@ struct ReadTests {
     }
 
     @Test(arguments: Engine.all)
-    func `one wrong point read harms none that share its round trip`(engine: Engine) async throws {
+    func `a point read that fails does not affect others that run at the same time`(engine: Engine) async throws {
         let database = try await engine.open()
         _ = try await database.write { try $0.run(BookSchema.insert(7, "seven")) }
         let tasks = (0..<60).map { number in

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 struct SameAnswersTests {
-    /// One random statement of those a store writes.
+    /// Returns a random statement of the kinds that the stores use.
     private static func statement(_ walk: inout RandomWalk) -> Statement {
         let id = SQLValue.int(Int.random(in: 0..<12, using: &walk))
         let title = SQLValue.text(String("äbcZ9 🔑'".shuffled(using: &walk).prefix(Int.random(in: 0..<4, using: &walk))))
@@ -25,16 +25,17 @@ struct SameAnswersTests {
         }
     }
 
-    private enum Told: Equatable {
+    private enum Answer: Equatable {
         case rows([[SQLValue]], changes: Int)
         case constraint
         case other(String)
     }
 
-    /// The answers of a database to a walk of transactions, each of a few statements.
-    private func answers(of engine: Engine, seed: UInt64) async throws -> [[Told]] {
+    /// Runs 150 random transactions of one to four statements, and returns the answers of each transaction. The only
+    /// answer of a transaction that fails is its fault.
+    private func answers(of engine: Engine, seed: UInt64) async throws -> [[Answer]] {
         let database = try await engine.open()
-        var walk = RandomWalk(seed: seed), all: [[Told]] = []
+        var walk = RandomWalk(seed: seed), all: [[Answer]] = []
         for _ in 0..<150 {
             let statements = (0..<Int.random(in: 1...4, using: &walk)).map { _ in Self.statement(&walk) }
             do {
@@ -54,7 +55,7 @@ struct SameAnswersTests {
         return all
     }
 
-    @Test func `the same statements get the same answers everywhere`() async throws {
+    @Test func `the same statements get the same answers on every engine`() async throws {
         let seed = RandomWalk().seed
         let expected = try await answers(of: .sqlite, seed: seed)
         for engine in Engine.all.dropFirst() {

@@ -3,7 +3,7 @@ import Testing
 
 struct StatementTests {
     @Test(arguments: Engine.all)
-    func `changes counts the rows of the last statement`(engine: Engine) async throws {
+    func `changes counts the rows that the last statement changed`(engine: Engine) async throws {
         let database = try await engine.open()
         let counts = try await database.write { transaction in
             try [
@@ -24,7 +24,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a change returns its rows`(engine: Engine) async throws {
+    func `a change with RETURNING returns the changed rows`(engine: Engine) async throws {
         let database = try await engine.open()
         let rows = try await database.write { transaction in
             try transaction.run(BookSchema.insert(1, "a"))
@@ -40,7 +40,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a batch runs in order and answers for each`(engine: Engine) async throws {
+    func `a batch runs its statements in order and returns the rows of each`(engine: Engine) async throws {
         let database = try await engine.open()
         let answers = try await database.write { transaction in
             let answers = try transaction.batch([
@@ -56,7 +56,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a batch of a thousand with large values goes through`(engine: Engine) async throws {
+    func `a batch of a thousand statements with large values succeeds`(engine: Engine) async throws {
         let database = try await engine.open()
         let cover = SQLValue.bytes(Array(repeating: 7, count: 10_000))
         _ = try await database.write { transaction in
@@ -81,7 +81,7 @@ struct StatementTests {
             (Statement(" commit"), "only the engine"),
             (Statement("SAVEPOINT a"), "only the engine"),
         ])
-    func `a wrong statement says what is wrong`(engine: Engine, wrong: (Statement, String)) async throws {
+    func `the fault of a wrong statement says what is wrong`(engine: Engine, wrong: (Statement, String)) async throws {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) { try await database.select(wrong.0) }
         guard case .statement(let text, let message)? = fault else {
@@ -93,7 +93,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `more than one statement in one text is refused, and so is none`(engine: Engine) async throws {
+    func `a text with more than one statement, or with none, is refused`(engine: Engine) async throws {
         let database = try await engine.open()
         for text in ["SELECT 1; SELECT 2", "-- nothing"] {
             let fault = await #expect(throws: SQLFault.self) {
@@ -115,7 +115,7 @@ struct StatementTests {
     }
 
     @Test(arguments: Engine.all)
-    func `{lockRow} and {claim} become the engine's clauses`(engine: Engine) async throws {
+    func `statements with {lockRow} and {claim} run on every engine`(engine: Engine) async throws {
         let database = try await engine.open()
         let rows = try await database.write { transaction in
             try transaction.run(BookSchema.insert(1, "a"))

@@ -3,7 +3,7 @@ import Testing
 
 struct TransactionTests {
     @Test(arguments: Engine.all)
-    func `what a closure throws passes through and undoes what it did`(engine: Engine) async throws {
+    func `an error that a closure throws is rethrown, and its changes are rolled back`(engine: Engine) async throws {
         let database = try await engine.open()
         await #expect(throws: Refused.self) {
             try await database.write { transaction in
@@ -31,7 +31,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `after a statement has failed nothing more runs in that closure`(engine: Engine) async throws {
+    func `after a statement has failed, no later statement of its transaction runs`(engine: Engine) async throws {
         let database = try await engine.open()
         let first = await #expect(throws: SQLFault.self) {
             try await database.write { transaction in
@@ -39,14 +39,14 @@ struct TransactionTests {
                 try transaction.run(BookSchema.insert(1, "never"))
             }
         }
-        let told = "\(try #require(first))"
-        #expect(told.contains("nowhere"))
+        let message = "\(try #require(first))"
+        #expect(message.contains("nowhere"))
         #expect(try await BookSchema.titles(in: database) == [])
         await database.close()
     }
 
     @Test(arguments: Engine.all)
-    func `a foreign key violation is refused at the commit`(engine: Engine) async throws {
+    func `foreign keys are checked at the commit`(engine: Engine) async throws {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(Statement("INSERT INTO page (id, book) VALUES (1, 99)")) }
@@ -78,7 +78,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a write that runs nothing changes nothing and answers`(engine: Engine) async throws {
+    func `a transaction without statements returns the value of its closure`(engine: Engine) async throws {
         let database = try await engine.open()
         #expect(try await database.write { _ in 7 } == 7)
         #expect(try await database.read { _ in 8 } == 8)
@@ -86,7 +86,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a counter locked by its row loses no count`(engine: Engine) async throws {
+    func `a counter whose row is read with {lockRow} loses no increment`(engine: Engine) async throws {
         let database = try await engine.open()
         _ = try await database.write { try $0.run(BookSchema.insert(0, "counter")) }
         try await withThrowingTaskGroup { group in
@@ -110,7 +110,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a write begun is completed when its task is cancelled`(engine: Engine) async throws {
+    func `a submitted write is completed even if its task is cancelled`(engine: Engine) async throws {
         let database = try await engine.open()
         let task = Task.immediate { try await database.write { try $0.run(BookSchema.insert(1, "done")) } }
         task.cancel()
@@ -120,7 +120,7 @@ struct TransactionTests {
     }
 
     @Test(arguments: Engine.all)
-    func `close finishes queued writes and refuses later ones`(engine: Engine) async throws {
+    func `close finishes queued writes and refuses later calls`(engine: Engine) async throws {
         let database = try await engine.open()
         let tasks = (0..<20).map { id in
             Task.immediate { try await database.write { try $0.run(BookSchema.insert(id, "\(id)")).count } }

@@ -17,7 +17,7 @@ struct ValueTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a megabyte of text and bytes survives being kept`(engine: Engine) async throws {
+    func `a megabyte of text and a megabyte of bytes come back unchanged`(engine: Engine) async throws {
         let database = try await engine.open()
         let cover = SQLValue.bytes((0..<1_048_576).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let title = String(repeating: "ø🔑", count: 100)
@@ -37,7 +37,7 @@ struct ValueTests {
     }
 
     @Test(arguments: Engine.all)
-    func `one text takes a value in one call and NULL in the next, in any order`(engine: Engine) async throws {
+    func `one SQL text takes a value in one call and NULL in another, in any order`(engine: Engine) async throws {
         let database = try await engine.open()
         let covers: [SQLValue] = [.null, .bytes([1]), .null, .bytes([2])]
         for (id, cover) in covers.enumerated() {
@@ -84,7 +84,7 @@ struct ValueTests {
     }
 
     @Test(arguments: Engine.all)
-    func `a text with a NUL character is refused before it is sent`(engine: Engine) async throws {
+    func `a text with a NUL character is refused`(engine: Engine) async throws {
         let database = try await engine.open()
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(BookSchema.insert(1, "a\0b")) }

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 
 struct CrashTests {
-    @Test func `what was acknowledged before a kill is there after it`() async throws {
+    @Test func `writes acknowledged before the process is killed are in the database afterwards`() async throws {
         let folder = scratchFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
             let books = try await BookDatabase(path: folder + "/books.sqlite")
@@ -47,7 +47,7 @@ struct CrashTests {
         #expect(!holds(folder, canary))
     }
 
-    @Test func `a long write-ahead log is restarted`() async throws {
+    @Test func `the write-ahead log stays under 8 MB after 40 MB of writes`() async throws {
         let folder = scratchFolder()
         let books = try await BookDatabase(path: folder + "/books.sqlite")
         for number in 0..<40 {

@@ -7,7 +7,7 @@ struct DialectTests {
         ("SELECT a LIMIT 1 {claim}", "SELECT a LIMIT 1 ", "SELECT a LIMIT 1 FOR UPDATE SKIP LOCKED"),
         ("SELECT '{}'", "SELECT '{}'", "SELECT '{}'"),
     ])
-    func `a fragment becomes each engine's own words`(text: String, sqlite: String, postgres: String) {
+    func `a placeholder is replaced by each engine's own clause`(text: String, sqlite: String, postgres: String) {
         #expect(Dialect.sqlite.render(text) == sqlite)
         #expect(Dialect.postgres.render(text) == postgres)
     }
@@ -25,13 +25,13 @@ struct DialectTests {
         ("ALTER TABLE a ADD COLUMN e BYTEA", "ALTER TABLE a ADD COLUMN e BLOB"),
         ("CREATE UNIQUE INDEX i ON a (b) WHERE d IS NULL", "CREATE UNIQUE INDEX i ON a (b) WHERE d IS NULL"),
     ])
-    func `a schema in PostgreSQL's words is made strict on SQLite`(text: String, sqlite: String) throws {
+    func `a schema with PostgreSQL's types gets STRICT tables on SQLite`(text: String, sqlite: String) throws {
         #expect(try Dialect.sqlite.define(text) == sqlite)
         #expect(try Dialect.postgres.define(text) == text.replacing(" {clustered}", with: " "))
     }
 
     @Test(arguments: ["INTEGER", "serial", "BOOLEAN", "VARCHAR(20)", "BLOB", "timestamptz"])
-    func `a type only one engine has is refused`(type: String) {
+    func `a type that only one engine has is refused`(type: String) {
         #expect(throws: SQLFault.self) { try Dialect.sqlite.define("CREATE TABLE a (b \(type))") }
         #expect(throws: SQLFault.self) { try Dialect.postgres.define("CREATE TABLE a (b \(type))") }
     }

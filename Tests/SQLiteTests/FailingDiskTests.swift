@@ -25,7 +25,7 @@ struct FailingDiskTests {
         ])
         #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 5))
         #expect(try await books.titles() == [])
-        #expect(database.broken == nil)
+        #expect(database.permanentFault == nil)
 
         try await database.onWriter { _ = try $0.run("PRAGMA max_page_count = 1000000") }
         _ = try await database.write { try $0.run(big) }
@@ -73,10 +73,10 @@ struct FailingDiskTests {
         }
         guard case .corrupt? = first else { Issue.record("\(String(describing: first))"); return }
         let later = await #expect(throws: SQLFault.self) { try await database.write { _ in } }
-        #expect(later == first && database.broken == first)
+        #expect(later == first && database.permanentFault == first)
     }
 
-    /// A file with some of its pages overwritten.
+    /// Creates a database file, overwrites some of its pages and returns its path.
     private func damaged() async throws -> String {
         let path = scratchFolder() + "/damaged.sqlite"
         let books = try await BookDatabase(path: path)

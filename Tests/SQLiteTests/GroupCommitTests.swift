@@ -51,7 +51,7 @@ struct GroupCommitTests {
         #expect(try await books.titles() == ["kept"])
     }
 
-    @Test func `after a statement has failed nothing more runs in that closure`() async throws {
+    @Test func `after a statement has failed, no later statement of its transaction runs`() async throws {
         let books = try await BookDatabase()
         let first = await #expect(throws: SQLFault.self) {
             try await books.database.write { transaction in
@@ -59,8 +59,8 @@ struct GroupCommitTests {
                 try transaction.run(BookDatabase.insert(1, "never"))
             }
         }
-        let told = "\(try #require(first))"
-        #expect(told.contains("nowhere"))
+        let message = "\(try #require(first))"
+        #expect(message.contains("nowhere"))
         #expect(try await books.titles() == [])
     }
 
@@ -83,7 +83,7 @@ struct GroupCommitTests {
         #expect(Array(books.commits.sizes.dropFirst(before)) == [512, 88])
     }
 
-    @Test func `a write begun is completed when its task is cancelled`() async throws {
+    @Test func `a submitted write is completed even if its task is cancelled`() async throws {
         let books = try await BookDatabase()
         let database = books.database
         let signal = try ThreadSignal()
@@ -95,7 +95,7 @@ struct GroupCommitTests {
         #expect(try await books.titles() == ["done"])
     }
 
-    @Test func `close finishes queued writes and refuses later ones`() async throws {
+    @Test func `close finishes queued writes and refuses later calls`() async throws {
         let books = try await BookDatabase()
         let database = books.database
         let task = Task.immediate { try await database.write { try $0.run(BookDatabase.insert(1, "in time")) } }

@@ -22,7 +22,7 @@ struct MigrationTests {
         #expect(try await database.read { try $0.run(Statement("SELECT a FROM one")).map { try $0.int(0) } } == [7])
     }
 
-    @Test func `two that start together run the steps once`() async throws {
+    @Test func `two runs that start together apply each step once`() async throws {
         let database = try open()
         async let first = Migrations.run(Self.steps, on: database)
         async let second = Migrations.run(Self.steps, on: database)
@@ -43,14 +43,14 @@ struct MigrationTests {
         await #expect(throws: SQLFault.schema(sentence)) { try await Migrations.run([Self.steps[0]], on: database) }
     }
 
-    @Test func `the database of another service is refused`() async throws {
+    @Test func `a database whose migrations have other names is refused`() async throws {
         let database = try open()
         try await Migrations.run(Self.steps, on: database)
         let other = Migration(id: 1, name: "uno", statements: [])
         await #expect(throws: SQLFault.self) { try await Migrations.check([other, Self.steps[1]], on: database) }
     }
 
-    @Test func `a list with a gap is refused`() async throws {
+    @Test func `a list of migrations with a gap in its numbers is refused`() async throws {
         let database = try open()
         await #expect(throws: SQLFault.self) { try await Migrations.run([Self.steps[1]], on: database) }
     }

@@ -16,7 +16,7 @@ struct OneProcessTests {
         await (try SQLiteDatabase.open(path: path)).close()
     }
 
-    @Test func `another name of the same file is the same file`() async throws {
+    @Test func `opening an open file under another name is refused`() async throws {
         let folder = scratchFolder()
         let first = try SQLiteDatabase.open(path: folder + "/one.sqlite")
         symlink(folder + "/one.sqlite", folder + "/alias.sqlite")
@@ -25,18 +25,18 @@ struct OneProcessTests {
         await first.close()
     }
 
-    @Test func `another process is refused too`() async throws {
+    @Test func `another process is refused with the holder's process id`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)
         await #expect(processExitsWith: .success) { [path = path as String] in
             let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
-            let told = "\(try #require(fault))"
-            #expect(told.contains("process \(getppid())"))
+            let message = "\(try #require(fault))"
+            #expect(message.contains("process \(getppid())"))
         }
         await first.close()
     }
 
-    @Test func `after the database is closed it can be opened again`() async throws {
+    @Test func `only the owner can read and write a new database file`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         await (try BookDatabase(path: path)).database.close()
         let mode = try #require(permissions(of: path))

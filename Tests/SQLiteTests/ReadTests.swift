@@ -5,7 +5,7 @@ import Testing
 @testable import SQLite
 
 struct ReadTests {
-    @Test func `a reader keeps its snapshot while another write commits`() async throws {
+    @Test func `a read keeps its snapshot while a write commits`() async throws {
         let books = try await BookDatabase()
         let database = books.database
         let counts = try await database.read { transaction in

@@ -44,10 +44,10 @@ struct StatementTests {
         (Statement(" commit"), "only the engine"),
         (Statement("PRAGMA foreign_keys = OFF"), "only the engine"),
     ])
-    func `a wrong statement says what is wrong`(statement: Statement, complaint: String) async throws {
+    func `the fault of a wrong statement says what is wrong`(statement: Statement, complaint: String) async throws {
         let fault = await #expect(throws: SQLFault.self) { try await run(statement) }
-        let told = "\(try #require(fault))"
-        #expect(told.contains(complaint))
+        let message = "\(try #require(fault))"
+        #expect(message.contains(complaint))
     }
 
     @Test func `a column takes no other type than its own`() async throws {
@@ -57,7 +57,7 @@ struct StatementTests {
         guard case .constraint? = fault else { Issue.record("\(String(describing: fault))"); return }
     }
 
-    @Test func `changes counts the rows of the last statement`() async throws {
+    @Test func `changes counts the rows that the last statement changed`() async throws {
         let books = try await BookDatabase()
         let counts = try await books.database.write { transaction in
             var counts: [Int] = []
@@ -75,7 +75,7 @@ struct StatementTests {
         #expect(counts == [3, 0, 2, 0])
     }
 
-    @Test func `parameter lists continue the numbering`() {
+    @Test func `a list of parameters is numbered from its start`() {
         #expect(Statement.parameters(from: 2, count: 3) == "($2, $3, $4)")
     }
 

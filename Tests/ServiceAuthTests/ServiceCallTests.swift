@@ -65,11 +65,11 @@ import Testing
         }
     }
 
-    @Test func `every altered byte of a header is refused`() throws {
+    @Test func `a header with any altered byte, or malformed, is refused`() throws {
         let header = Array(try session().header(path: "/rpc", body: body, now: clock.now, random: random).utf8)
-        for place in header.indices {
+        for index in header.indices {
             var altered = header
-            altered[place] = altered[place] == UInt8(ascii: "1") ? UInt8(ascii: "2") : UInt8(ascii: "1")
+            altered[index] = altered[index] == UInt8(ascii: "1") ? UInt8(ascii: "2") : UInt8(ascii: "1")
             #expect(throws: ServiceCallFault.self) {
                 try verifier.verify(String(decoding: altered, as: UTF8.self), path: "/rpc", body: body, now: clock.now)
             }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `an assertion is valid for one service, from a known peer in its own name, for a minute`() throws {
+    @Test func `an assertion is valid for one service and one minute, from a known peer in its own name`() throws {
         let assertion = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random).assertion
         let elsewhere = ServiceCallVerifier(key: vault, peers: peers, sealing: [sealing])
         #expect(throws: ServiceCallFault.wrongAudience) {
@@ -106,9 +106,9 @@ import Testing
                 random: random)
         }
         let bytes = Array(assertion.utf8)
-        for place in bytes.indices {
+        for index in bytes.indices {
             var altered = bytes
-            altered[place] = altered[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            altered[index] = altered[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
             #expect(throws: ServiceCallFault.self) {
                 try verifier.acceptHandshake(String(decoding: altered, as: UTF8.self), now: clock.now, random: random)
             }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `no other service can respond in the service's name`() throws {
+    @Test func `a handshake response with another key, of another handshake or changed is refused`() throws {
         let handshake = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random)
         let pretender = ServiceCallVerifier(
             key: ServiceKey(name: "auth", key: .generate(random)), peers: peers, sealing: [sealing])

@@ -15,7 +15,7 @@ import Testing
 
     /// A random source that always returns one byte, so that every drawn value is known.
     private func random(_ byte: UInt8) -> RandomSource {
-        RandomSource { buffer in for place in buffer.indices { buffer[place] = byte } }
+        RandomSource { buffer in for index in buffer.indices { buffer[index] = byte } }
     }
 
     private func document() throws -> JSON {

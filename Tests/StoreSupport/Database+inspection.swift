@@ -3,7 +3,7 @@ import SQLite
 
 // Queries that only tests need.
 extension Database {
-    /// The names of all tables, or of those with a column of this name, in order.
+    /// The sorted names of all tables, or of those that have the given column.
     public func tables(with column: String? = nil) async throws -> [String] {
         let text =
             switch dialect {
@@ -31,7 +31,8 @@ extension Database {
         }
     }
 
-    /// Returns when a transaction waits for a lock of this database. PostgreSQL only.
+    /// Returns when a transaction of this database waits for a lock; throws if none does within ten seconds. PostgreSQL
+    /// only.
     public func waitForBlockedTransaction() async throws {
         let text = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         for _ in 0..<2_000 {

@@ -5,8 +5,8 @@ import SQL
 import PostgresSupport
 #endif
 
-/// Checks that the statements of the previous version still work after the newest migration, because instances of both
-/// versions run during an upgrade.
+/// Checks that the statements of the previous version are still valid after the newest migration, because instances of
+/// both versions run during an upgrade.
 public enum PreviousVersion {
     /// Returns the statements of `Tests/Statements/STORE.sql` that the schema refuses, each with the error.
     public static func refusedStatements(_ store: String, on location: StoreLocation) async throws -> [String] {

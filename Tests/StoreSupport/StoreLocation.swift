@@ -8,8 +8,8 @@ import Postgres
 import PostgresSupport
 #endif
 
-/// The location of one test's database: a file in memory, or a database on the PostgreSQL server of the test run. It can be
-/// opened again, by another process or after a simulated crash.
+/// The location of one test's database: a file in memory, or a database on the PostgreSQL server of the test run. It
+/// can be opened again, by another process or after a simulated crash.
 public struct StoreLocation: Sendable {
     public let engine: StoreEngine
     /// The path of the SQLite file, or the URL of the PostgreSQL database.
@@ -59,8 +59,8 @@ public struct StoreLocation: Sendable {
         }
     }
 
-    /// Opens the database as two instances of a service do: each with connections of its own on PostgreSQL, both with the
-    /// same ones on SQLite.
+    /// Opens the database for two instances of a service. On PostgreSQL each has connections of its own; on SQLite both
+    /// are the same database value, because one process owns the file.
     public func openTwice() async throws -> [any Database] {
         let first = try await open()
         return [first, engine == .sqlite ? first : try await open()]

@@ -14,7 +14,7 @@ import Testing
             (["a": ["b": [1, 2]]], ["a": ["b": [1, 3]]], "a.b[1]"), ([1, 2], [2, 1], "[0]"), ([1], [1, 2], ""),
             ([], [], nil),
             ([], [1], ""), (["a": 1], [1], ""),
-        ] as [(JSON, JSON?, String?)]) func `an expectation differs exactly where it should`(
+        ] as [(JSON, JSON?, String?)]) func `the difference between an expectation and an answer has its path`(
             expected: JSON, actual: JSON?, path: String?
         ) throws
     {
@@ -35,7 +35,7 @@ import Testing
         #"{"title": "t", "steps": [{"as": "A", "do": "fly"}]}"#,
         #"{"title": "t", "steps": [{"note": "n", "expct": 1}]}"#,
         #"{"title": "t", "steps": [{"note": "n", "do": "list"}]}"#, #"{"title": "t", "stps": []}"#,
-    ]) func `a story with a misspelt member is refused`(_ text: String) {
+    ]) func `a story with an unknown or missing member or command is refused`(_ text: String) {
         #expect(throws: StoryError.self) { try Story(Array(text.utf8)) { _ in "" } }
     }
 }

@@ -6,7 +6,7 @@ import Primitives
 import Synchronization
 import Testing
 
-/// Requests to the real auth that take effect and whose answers are lost: the repeated request gets the same answer.
+/// Repeats requests that took effect in the real auth and whose answers were lost.
 @Suite struct LostAnswerTests {
     @Test func `a confirmation whose answer is lost opens its session when it is repeated with the same code`()
         async throws
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// A connection whose next requests arrive and take effect while their answers are lost. Refused proofs do not count.
+/// A connection that delivers the next requests and loses their answers. Answers that refuse a proof are not lost.
 private final class LosingConnection: Connection {
     private let connection: InProcessConnection
     private let remaining = Mutex(0)

@@ -44,12 +44,12 @@ import Testing
     }
 
     @Test(arguments: 0...40)
-    func `an escape is found at every offset of a string`(place: Int) throws {
-        let plain = String(repeating: "x", count: place)
+    func `escapes, other characters and control characters are found at every offset of a string`(offset: Int) throws {
+        let plain = String(repeating: "x", count: offset)
         for (escape, meaning) in [(#"\""#, "\""), (#"\\"#, "\\"), ("ü", "ü"), (#"\u00fc"#, "ü"), ("\u{7F}", "\u{7F}")] {
             #expect(try JSON(parsing: "\"\(plain)\(escape)\(plain)\"") == .string(plain + meaning + plain))
         }
-        #expect(throws: JSONSyntaxError.controlCharacter(0x1F, at: place + 1)) {
+        #expect(throws: JSONSyntaxError.controlCharacter(0x1F, at: offset + 1)) {
             try JSON(parsing: "\"\(plain)\u{1F}\(plain)\"")
         }
     }

@@ -1,7 +1,7 @@
 import StrictJSON
 import Testing
 
-/// Types with hand-written coding.
+/// Encodes and decodes types with hand-written coding.
 @Suite struct ContainerTests {
     /// An enum that encodes its case and its members with two containers on one value.
     private enum Shape: Codable, Equatable {
@@ -51,9 +51,9 @@ import Testing
             var outer = encoder.container(keyedBy: Keys.self)
             var elements = outer.nestedUnkeyedContainer(forKey: .list)
             var inner = outer.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner)
-            for (place, element) in list.enumerated() {
+            for (index, element) in list.enumerated() {
                 try elements.encode(element)
-                if place == 0 { try inner.encode(x, forKey: .x) }
+                if index == 0 { try inner.encode(x, forKey: .x) }
             }
             try outer.encodeNil(forKey: .last)
         }

@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    @Test func `the time for each name does not grow with the size of the object`() throws {
+    @Test func `an object of 100 000 members is parsed`() throws {
+        // If the parser compared each name with all earlier names, this test would take minutes.
         let object = JSONObject((0..<100_000).map { ("name \($0)", JSON.number(JSONNumber($0))) })
         let bytes = JSON.object(object).encoded()
         let parsed = try JSON(parsing: bytes, limits: JSONLimits(bytes: bytes.count))

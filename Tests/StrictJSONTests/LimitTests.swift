@@ -85,7 +85,7 @@ import Testing
 
     @Test func `every reason is one sentence with the byte offset`() {
         let error = JSONSyntaxError.unexpected(byte: 0x2C, wanted: "a value", at: 7)
-        #expect(error.description == "Where a value was due there is ','. (byte 7)")
+        #expect(error.description == "Expected a value, found ','. (byte 7)")
         #expect(
             JSONSyntaxError.controlCharacter(0x0A, at: 3).reason == "The string holds the raw control character 0x0A.")
         #expect(JSONSyntaxError.duplicateKey("pin", at: 9).reason == "The member \"pin\" appears twice.")

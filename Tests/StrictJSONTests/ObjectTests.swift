@@ -35,7 +35,7 @@ import Testing
         #expect(Set([JSON.string("\u{E9}"), .string("e\u{301}")]).count == 2)
     }
 
-    @Test func `the value of another type is nil`() throws {
+    @Test func `access to a value of another type, a missing member or a missing element is nil`() throws {
         let value = try JSON(parsing: #"{"a":[true,null,"x",1.5,{}]}"#)
         #expect(value["a"]?[0]?.bool == true)
         #expect(value["a"]?[1]?.isNull == true)

@@ -14,7 +14,9 @@ import Testing
         ("{} // no", .trailing(at: 3)), ("[]\u{FEFF}", .trailing(at: 2)), ("1]", .trailing(at: 1)),
         ("\u{FEFF}[]", .byteOrderMark), ("\u{FEFF}", .byteOrderMark),
     ])
-    func `a text has nothing after its value`(text: String, reason: JSONSyntaxError) {
+    func `a text that ends early, has something after its value or begins with a byte order mark is refused`(
+        text: String, reason: JSONSyntaxError
+    ) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -35,7 +37,7 @@ import Testing
         ("/* */ 1", .unexpected(byte: 0x2F, wanted: "a value", at: 0)),
         ("[\"a\" \"b\"]", .unexpected(byte: 0x22, wanted: "a comma or ]", at: 5)),
     ])
-    func `an array has values separated by commas`(text: String, reason: JSONSyntaxError) {
+    func `an array that is not values separated by single commas is refused`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -53,7 +55,7 @@ import Testing
         (#"{"a":1]"#, .unexpected(byte: 0x5D, wanted: "a comma or }", at: 6)),
         (#"{[]:1}"#, .unexpected(byte: 0x5B, wanted: "a member name", at: 1)),
     ])
-    func `an object has members separated by commas`(text: String, reason: JSONSyntaxError) {
+    func `an object that is not members separated by single commas is refused`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -61,7 +63,7 @@ import Testing
         ("NaN", 0), ("[NaN]", 1), ("[Infinity]", 1), ("[nul]", 1), ("[nulll]", 1), ("[True]", 1), ("[tru", 1), ("t", 0),
         ("[truefalse]", 1), ("[nan]", 1), ("undefined", 0), ("[FALSE]", 1), ("{\"a\":falsE}", 5),
     ])
-    func `only true, false and null are words`(text: String, byte: Int) {
+    func `words other than true, false and null are refused`(text: String, byte: Int) {
         #expect(throws: JSONSyntaxError.unknownWord(at: byte)) { try JSON(parsing: text) }
     }
 
@@ -80,7 +82,7 @@ import Testing
         ("[1-2]", .unexpected(byte: 0x2D, wanted: "a comma or ]", at: 2)), ("0e1x", .trailing(at: 3)),
         ("[１]", .unexpected(byte: 0xEF, wanted: "a value", at: 1)),
     ])
-    func `a number follows JSON's grammar`(text: String, reason: JSONSyntaxError) {
+    func `a number outside JSON's grammar is refused`(text: String, reason: JSONSyntaxError) {
         #expect(throws: reason) { try JSON(parsing: text) }
     }
 
@@ -100,7 +102,7 @@ import Testing
         (#"["\uD800\n"]"#, .loneSurrogate(at: 2)), (#"["\uD83D\uDC4D\uD83D"]"#, .loneSurrogate(at: 14)),
         (#"{"\uDFFF":1}"#, .loneSurrogate(at: 2)),
     ])
-    func `a string has no raw control characters, unknown escapes or lone surrogates`(
+    func `a string with raw control characters, unknown escapes or lone surrogates is refused`(
         text: String, reason: JSONSyntaxError
     ) {
         #expect(throws: reason) { try JSON(parsing: text) }

@@ -36,9 +36,9 @@ import Testing
         try Data(values.map { $0.encoded() }.joined(separator: [0x0A])).write(to: URL(filePath: written))
         try Data(values.map { $0.canonical() }.joined(separator: [0x0A])).write(to: URL(filePath: sorted))
         let oracle = try ChildProcess(["python3", "-c", Self.oracle, written, sorted])
-        let said = oracle.rest().utf8
+        let printed = oracle.rest().utf8
         #expect(oracle.end() == 0, "\(walk.note)")
-        let lines = said.split(separator: 0x0A).map(Array.init)
+        let lines = printed.split(separator: 0x0A).map(Array.init)
         try #require(lines.count == values.count, "\(walk.note)")
         for (line, value) in zip(lines, values) {
             #expect(try JSON(parsing: line) == value, "\(walk.note)")
@@ -78,7 +78,7 @@ import Testing
 }
 
 extension RandomWalk {
-    /// Returns a random value of at most the given depth, with many edge cases.
+    /// Returns a random value of at most the given depth. Edge cases of numbers and strings are frequent.
     mutating func json(depth: Int) -> JSON {
         switch UInt64.random(in: 0..<(depth > 0 ? 7 : 4), using: &self) {
         case 0: [JSON.null, true, false].randomElement(using: &self) ?? .null

@@ -46,7 +46,7 @@ import Testing
         #expect(null.maybe == nil)
     }
 
-    @Test func `a scalar is a whole text`() throws {
+    @Test func `a scalar or an empty container is encoded as a whole JSON text`() throws {
         #expect(try WireEncoder().encode("x").text == #""x""#)
         #expect(try WireEncoder().encode(7).text == "7")
         #expect(try WireEncoder().encode(Int?.none).text == "null")
@@ -59,7 +59,7 @@ import Testing
     func `a number without a JSON token is refused with its path`(value: Double) {
         do {
             _ = try WireEncoder().bytes(["a": [1, value]])
-            Issue.record("written")
+            Issue.record("the number was encoded")
         } catch EncodingError.invalidValue(_, let context) {
             #expect(context.codingPath.map(\.stringValue) == ["a", "1"])
         } catch {
@@ -85,7 +85,7 @@ import Testing
         #expect(try JSONEncoder().encode(secrets) == Data("[false,false]".utf8))
     }
 
-    @Test func `no other encoder or decoder accepts exact JSON`() {
+    @Test func `Foundation's encoder refuses JSON, and its decoder JSON, JSONNumber and JSONObject`() {
         #expect(throws: (any Error).self) { try JSONEncoder().encode(["a": JSON.number(JSONNumber(1))]) }
         #expect(throws: (any Error).self) { try JSONDecoder().decode([JSON].self, from: Data("[1]".utf8)) }
         #expect(throws: (any Error).self) { try JSONDecoder().decode([JSONNumber].self, from: Data("[1]".utf8)) }

@@ -8,11 +8,11 @@ import Synchronization
 public final class ChildProcess: Sendable {
     /// The destination of the output.
     public enum Output: Sendable {
-        /// Standard output goes to ``rest()`` and ``line()``, standard error to this process's.
+        /// Standard output goes to ``rest()`` and ``line()``, standard error to that of this process.
         case kept
         /// Standard output and standard error go to ``rest()`` and ``line()``.
         case keptWithErrors
-        /// Both go to this process's.
+        /// Standard output and standard error go to those of this process.
         case inherited
     }
 
@@ -71,7 +71,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Kills the program if it still runs.
+    /// Kills the program if it is still running.
     deinit {
         kill()
         ends.withLock {
@@ -99,14 +99,15 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// The next line of output, with its newline; an incomplete line if the program ended.
+    /// Returns the next line of output, with its newline; the rest without one, possibly empty, if the program has
+    /// ended.
     public func line() -> String {
         var bytes: [UInt8] = []
         while bytes.last != UInt8(ascii: "\n"), let byte = receive(1).first { bytes.append(byte) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All output until the program ends.
+    /// Returns all output until the program ends.
     public func rest() -> String {
         var bytes: [UInt8] = []
         while case let part = receive(65_536), !part.isEmpty { bytes += part }

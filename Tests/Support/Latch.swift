@@ -26,7 +26,7 @@ public final class Latch: Sendable {
         waiting.forEach { $0.resume() }
     }
 
-    /// Blocks the current thread, such as that of a transaction, until the latch is open, at most for 30 s.
+    /// Blocks the current thread, such as that of a transaction, until the latch is open or 30 s have passed.
     public func hold() {
         guard !isOpen, semaphore.wait(timeout: .now() + 30) == .success else { return }
         semaphore.signal()  // for the next waiting thread

@@ -10,7 +10,7 @@ import Testing
 ///
 /// Run the tests with `LATCHKEY_WRITE_VECTORS=1` to write the files after an intended change.
 public enum Vectors {
-    /// Compares a document with its file, or writes the file.
+    /// Compares a document with its file, which `LATCHKEY_WRITE_VECTORS` writes anew before.
     public static func compare(_ document: JSON, with name: String, here: String = #filePath) throws {
         let folder = try #require(realpath(here.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }, nil))
         defer { free(folder) }

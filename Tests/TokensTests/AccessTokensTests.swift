@@ -10,7 +10,7 @@ import Testing
 @Suite struct AccessTokensTests {
     private let fixture = TokenFixture()
 
-    @Test func `the caller of a verified token carries the claims it was minted with`() throws {
+    @Test func `the caller of a verified token has the claims of that token`() throws {
         let claims = fixture.claims()
         let caller = try fixture.verify(try fixture.tokens.mint(claims).reveal)
         #expect(caller == Caller(claims))
@@ -29,11 +29,11 @@ import Testing
 
     @Test func `every altered byte of a token is refused`() throws {
         let token = Array(try fixture.tokens.mint(fixture.claims()).reveal.utf8)
-        for place in token.indices {
-            for other in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: ".")] where other != token[place] {
+        for index in token.indices {
+            for other in [UInt8(ascii: "A"), UInt8(ascii: "_"), UInt8(ascii: ".")] where other != token[index] {
                 var altered = token
-                altered[place] = other
-                #expect(fixture.fault(String(decoding: altered, as: UTF8.self)) != nil, "byte \(place)")
+                altered[index] = other
+                #expect(fixture.fault(String(decoding: altered, as: UTF8.self)) != nil, "byte \(index)")
             }
         }
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(fixture.fault(signed + "." + Base64URL.encode(jws.signature + [0]))?.isBad == true)
     }
 
-    @Test func `a claim changed without the key is refused, for every claim`() throws {
+    @Test func `a token in which any claim was changed without the key is refused`() throws {
         let claims = fixture.claims().json
         let real = fixture.signed(claims)
         #expect(fixture.fault(real) == nil)

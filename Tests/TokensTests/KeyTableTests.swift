@@ -9,7 +9,7 @@ import Testing
 @Suite struct KeyTableTests {
     private let fixture = TokenFixture()
 
-    @Test func `keys are published, activated and retired without refusing a token`() throws {
+    @Test func `a key change refuses no token until the old key is removed`() throws {
         let (old, new) = (fixture.key, SigningKey.p256(.generate(fixture.random)))
         let first = try fixture.tokens.mint(fixture.claims()).reveal
         fixture.tokens.replaceKeys(KeyTable([.init(old, state: .active), .init(new, state: .published)]))
@@ -25,7 +25,7 @@ import Testing
         #expect(fixture.fault(third) == nil)
     }
 
-    @Test func `an instance that only publishes a key accepts the tokens it signed, and signs none`() throws {
+    @Test func `an instance with a published key only accepts the tokens that key signed, and signs none`() throws {
         let token = try fixture.tokens.mint(fixture.claims()).reveal
         let peer = AccessTokens(
             issuer: TokenFixture.issuer, keys: KeyTable([.init(fixture.key.verifyingKey, state: .published)]))
@@ -33,7 +33,7 @@ import Testing
         #expect(throws: TokenFault.self) { try peer.mint(fixture.claims()) }
     }
 
-    @Test func `a key table made of the published set accepts our tokens`() throws {
+    @Test func `a key table made from the published key set accepts the issuer's tokens`() throws {
         let document = fixture.tokens.keys.jwks.json.encoded()
         let peer = AccessTokens(issuer: TokenFixture.issuer, keys: KeyTable(try JWKS(parsing: document)))
         let token = try fixture.tokens.mint(fixture.claims()).reveal

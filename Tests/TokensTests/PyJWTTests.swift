@@ -6,11 +6,11 @@ import Support
 import Testing
 import Tokens
 
-/// PyJWT in two roles: a backend that has only the published keys, and a forger.
+/// Uses PyJWT in two roles: as a backend that has only the published keys, and as a forger of tokens.
 @Suite struct PyJWTTests {
     private let fixture = TokenFixture()
 
-    @Test func `PyJWT accepts our tokens with the published keys, and refuses them altered`() throws {
+    @Test func `PyJWT accepts a token with the published keys, and refuses it when it is altered`() throws {
         let now = WallClock.system.now
         let claims = AccessClaims(
             issuer: TokenFixture.issuer, audiences: ["auth", "vault"], account: AccountID(bits: 1),
@@ -41,7 +41,7 @@ import Tokens
         #expect(try PythonOracle.run(script, packages: ["jwt", "cryptography"], input: input.text) == "agreed")
     }
 
-    @Test func `of tokens made by PyJWT only the one that has exactly our form is accepted`() throws {
+    @Test func `of the tokens made by PyJWT only the one in the issuer's form is accepted`() throws {
         let claims = fixture.claims().json
         let input: JSON = [
             "pem": .string(fixture.key.pem), "public": .string(fixture.key.verifyingKey.pem),

@@ -33,7 +33,7 @@ import Testing
     @Test func `a cached token is verified at least twice as fast`() throws {
         let fixture = TokenFixture()
         let token = try fixture.tokens.mint(fixture.claims()).reveal
-        /// The fastest of a hundred runs, so that other load on the machine does not count.
+        /// Returns the time of the fastest of a hundred runs, so that other load on the machine does not count.
         func time(_ body: () throws -> Void) throws -> Duration {
             let times = try (0..<100).map { _ in
                 let start = SteadyClock.system.now

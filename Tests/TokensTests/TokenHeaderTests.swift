@@ -52,7 +52,7 @@ import Tokens
         #expect(fixture.fault(fixture.signed(fixture.claims().json) { $0["typ"] = nil })?.isWrongKind == true)
     }
 
-    @Test func `repeated members, other shapes and more than 8 KiB are refused`() {
+    @Test func `repeated members, texts of another form and more than 8 KiB are refused`() {
         let key = fixture.key
         let kid = key.verifyingKey.thumbprint
         let claims = JSON.object(fixture.claims().json)

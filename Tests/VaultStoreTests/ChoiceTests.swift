@@ -5,7 +5,7 @@ import VaultStore
 
 /// The fallbacks `onConflict` and `onGone` of an operation whose secret was changed or is gone.
 @Suite struct ChoiceTests {
-    @Test func `a conflict shows what is there`() async throws {
+    @Test func `a conflict is answered with the current secret`() async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         try await fixture.create(id, "theirs")
@@ -17,7 +17,7 @@ import VaultStore
         #expect(current.rev == 1)
     }
 
-    @Test func `a conflict can keep both`() async throws {
+    @Test func `an update in conflict can be stored as a copy`() async throws {
         let fixture = try await VaultStoreFixture()
         let (id, copyID): (SecretID, SecretID) = (fixture.id(), fixture.id())
         try await fixture.create(id, "theirs")

@@ -51,7 +51,7 @@ import VaultStore
         }
     }
 
-    @Test func `a cursor of an ended epoch is refused with that epoch and the number at which it ended`() async throws {
+    @Test func `a cursor of an ended epoch is refused with that epoch and the rev at which it ended`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())
         let old = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
@@ -76,7 +76,7 @@ import VaultStore
         }
     }
 
-    @Test func `a cursor below the floor has expired, unless its first pull began above`() async throws {
+    @Test func `a cursor below the floor has expired, unless its first pull began above the floor`() async throws {
         let fixture = try await VaultStoreFixture()
         for _ in 0..<5 { try await fixture.create(fixture.id()) }
         try await fixture.tamper("UPDATE vault_head SET floor = 3")
@@ -95,7 +95,8 @@ import VaultStore
             ).items.count == 3)
     }
 
-    @Test func `a change while a long pull goes on is in it, at its new place`() async throws {
+    @Test func `a secret changed during a pull of several pages comes later, in the order of its new rev`() async throws
+    {
         let fixture = try await VaultStoreFixture()
         let ids: [SecretID] = (0..<6).map { _ in fixture.id() }
         for id in ids { try await fixture.create(id) }

@@ -5,12 +5,12 @@ import VaultStore
 
 /// Operations after a restore of the database, on revs that the restored database does not contain.
 @Suite struct HealingTests {
-    @Test func `a rev from before the restore still means the same`() async throws {
+    @Test func `an edit on a rev that the restored database contains is applied`() async throws {
         let (fixture, parent, id) = try await restored()
         #expect(try await fixture.push(edit(id, on: 1, of: parent, "mine", fixture)) == .applied(rev: 2 + 1 << 32))
     }
 
-    @Test func `a lost rev brings back what was lost`() async throws {
+    @Test func `an edit on a rev that was lost is applied`() async throws {
         let (fixture, parent, id) = try await restored()
         #expect(try await fixture.push(edit(id, on: 40, of: parent, "lost edit", fixture)).word == "applied")
         #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"lost edit"}"#)
@@ -30,7 +30,7 @@ import VaultStore
         #expect(try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture)).word == "conflict")
     }
 
-    @Test func `a lost secret is created again, and a second device's create heals it further`() async throws {
+    @Test func `a lost secret is created again, and a create on a higher lost rev replaces it`() async throws {
         let (fixture, parent, _) = try await restored()
         let id: SecretID = fixture.id()
         var op = edit(id, on: 50, of: parent, "one", fixture)
@@ -52,6 +52,7 @@ import VaultStore
         await #expect(throws: VaultStoreFault.purged) { try await fixture.store.head(of: other, at: fixture.now) }
     }
 
+    /// A store with one secret of rev 1 that began a new epoch, as after a restore; `parent` is the ended epoch.
     private func restored() async throws -> (VaultStoreFixture, parent: EpochID, id: SecretID) {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()

@@ -16,7 +16,7 @@ import VaultStore
     }
 
     @Test(arguments: [(65_536, PushOutcome.applied(rev: 1)), (65_537, .rejected(.bodyTooLarge))])
-    func `a body of 64 KiB is kept, one byte more is not`(size: Int, outcome: PushOutcome) async throws {
+    func `a body of 64 KiB is stored, one byte more is rejected`(size: Int, outcome: PushOutcome) async throws {
         let fixture = try await VaultStoreFixture()
         #expect(try await fixture.push(fixture.op(.create, fixture.id(), body(of: size))) == outcome)
     }
@@ -38,7 +38,7 @@ import VaultStore
         #expect(try await fixture.push(fixture.op(.create, fixture.id(), fixture.note("x"))) == .applied(rev: 6))
     }
 
-    @Test func `bodies fill the account to the byte`() async throws {
+    @Test func `the bodies of an account are limited to the byte`() async throws {
         var limits = StoreLimits()
         limits.bytesPerAccount = 1000
         let fixture = try await VaultStoreFixture(limits: limits)
@@ -79,7 +79,7 @@ import VaultStore
         #expect(try await small.everything().count == 2)
     }
 
-    @Test func `a list goes page by page in id order and leaves out what is gone`() async throws {
+    @Test func `a list goes page by page in id order, without trashed and deleted secrets`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fill(fixture, count: 12)
         try await fixture.bring(fixture.id(), to: .deleted)

@@ -4,8 +4,8 @@ import VaultStore
 
 @Suite struct PreviousVersionTests {
     @Test func `the statements of the previous version run on the current schema`() async throws {
-        let place = try await StoreLocation(VaultStore.migrations)
-        let refused = try await PreviousVersion.refusedStatements("VaultStore", on: place)
+        let location = try await StoreLocation(VaultStore.migrations)
+        let refused = try await PreviousVersion.refusedStatements("VaultStore", on: location)
         #expect(refused == [])
     }
 }

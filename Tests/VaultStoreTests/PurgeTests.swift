@@ -6,7 +6,7 @@ import Testing
 import VaultStore
 
 @Suite struct PurgeTests {
-    @Test func `a purge leaves nothing but a head that says so`() async throws {
+    @Test func `a purge leaves no row but the account's head`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)
         let rev = try await fixture.create(fixture.id())
@@ -15,7 +15,8 @@ import VaultStore
         try await fixture.store.acknowledge(cursor, by: fixture.device, of: fixture.account, at: fixture.now)
         #expect(
             try await fixture.store.purge(
-                fixture.account, at: fixture.now, truncateLog: { try await fixture.database.forgetDeleted() }) == 2)
+                fixture.account, at: fixture.now,
+                truncateWriteAheadLog: { try await fixture.database.forgetDeleted() }) == 2)
         for table in ["vault_dek", "vault_item", "vault_version", "vault_op", "vault_device", "vault_epoch"] {
             #expect(try await fixture.count(table) == 0, "\(table)")
         }
@@ -23,7 +24,7 @@ import VaultStore
         #expect(try await fixture.store.purge(fixture.account, at: fixture.now) == 0)
     }
 
-    @Test func `nothing brings a purged account to life`() async throws {
+    @Test func `a purged account refuses reads and writes`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor

@@ -4,7 +4,7 @@ import Testing
 import VaultStore
 
 @Suite struct PushTests {
-    @Test func `the same operation again answers what it answered, and changes nothing`() async throws {
+    @Test func `a repeated operation is answered with its first outcome, and changes nothing`() async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         let op = fixture.op(.create, id, fixture.note("once"))
@@ -14,7 +14,7 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head.seq)
     }
 
-    @Test func `each kind of outcome is remembered, a rejection is not`() async throws {
+    @Test func `applied, noop, conflict and gone are remembered, a rejection is not`() async throws {
         let fixture = try await VaultStoreFixture()
         let (live, gone): (SecretID, SecretID) = (fixture.id(), fixture.id())
         let rev = try await fixture.create(live)
@@ -53,7 +53,7 @@ import VaultStore
         #expect(outcomes == [.applied(rev: 1), .replayed(.applied(rev: 1))])
     }
 
-    @Test func `below the floor a forgotten operation is expired, a remembered one is replayed`() async throws {
+    @Test func `an operation that knew only revs below the floor is expired, unless it is remembered`() async throws {
         let fixture = try await VaultStoreFixture()
         var old = fixture.op(.create, fixture.id(), fixture.note("one"))
         old.knownSeq = 0
@@ -100,7 +100,7 @@ import VaultStore
         #expect(outcomes.map(\.word) == ["conflict", "conflict"])
     }
 
-    @Test func `one bad operation leaves the others alone`() async throws {
+    @Test func `an operation that fails does not affect the others`() async throws {
         let fixture = try await VaultStoreFixture()
         let bad = fixture.op(.update, fixture.id(), fixture.note("x"))
         let good = fixture.op(.create, fixture.id(), fixture.note("y"))
@@ -110,7 +110,7 @@ import VaultStore
         #expect(outcomes == [.gone(tombstone: nil), .applied(rev: 1)])
     }
 
-    @Test func `an atomic push that fails leaves no trace, not even in the log`() async throws {
+    @Test func `an atomic push that fails writes nothing, not even its operations`() async throws {
         let fixture = try await VaultStoreFixture()
         let good = fixture.op(.create, fixture.id(), fixture.note("y"))
         let bad = fixture.op(.update, fixture.id(), fixture.note("x"))
@@ -133,7 +133,7 @@ import VaultStore
         #expect(made.outcomes.map(\.word) == ["replayed", "noop", "applied"])
     }
 
-    @Test func `what is thrown before the commit undoes the push`() async throws {
+    @Test func `an error thrown before the commit rolls the push back`() async throws {
         let fixture = try await VaultStoreFixture()
         let op = fixture.op(.create, fixture.id(), fixture.note("a"))
         await #expect(throws: Unexpected.self) {

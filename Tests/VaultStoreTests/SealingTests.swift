@@ -6,7 +6,7 @@ import Testing
 import VaultStore
 
 @Suite struct SealingTests {
-    @Test func `neither a name nor a body is readable in the file`() async throws {
+    @Test func `the stored body does not contain the text of the secret`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id(), "JBSWY3DPEHPK3PXP")
         let rows = try await fixture.database.read {
@@ -60,7 +60,7 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.body == .unreadable)
     }
 
-    @Test func `a wrapped key moved to another account does not open`() async throws {
+    @Test func `a wrapped data key moved to another account cannot be unwrapped`() async throws {
         let fixture = try await VaultStoreFixture()
         let (id, theirs): (SecretID, AccountID) = (fixture.id(), fixture.id())
         try await fixture.create(id)
@@ -71,14 +71,14 @@ import VaultStore
             .bytes(theirs.bytes), .bytes(fixture.account.bytes))
         let fresh = try await fixture.reopened()
         #expect(try await fresh.secret(id, of: fixture.account)?.body == .unreadable)
-        await #expect(throws: VaultStoreFault.keyUnreadable) {
+        await #expect(throws: VaultStoreFault.keyUnreadable(fixture.account)) {
             try await fresh.push(
                 [fixture.op(.create, fixture.id(), fixture.note("y"))], to: fixture.account, by: fixture.device,
                 at: fixture.now)
         }
     }
 
-    @Test func `a missing wrapping key is not an unreadable secret`() async throws {
+    @Test func `a missing wrapping key is reported as such, not as an unreadable secret`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())
         try await fixture.tamper("UPDATE vault_dek SET kek = 'kek-0'")
@@ -88,7 +88,7 @@ import VaultStore
         }
     }
 
-    @Test func `a key file that is missing or wrong is named at the start`() async throws {
+    @Test func `at the start a missing key file is named, and a wrong one is refused`() async throws {
         let fixture = try await VaultStoreFixture()
         await #expect(throws: VaultStoreFault.wrongKey("The file of key kek-1 is missing; this database needs it.")) {
             try await fixture.reopened(keys: .sample(7, kek: "kek-2"))

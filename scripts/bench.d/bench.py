@@ -1,4 +1,4 @@
-"""Runs rows of the performance page: ours and a reference in turn, server on one core, load on the other; one table."""
+"""Runs rows of the performance page, ours and a reference in turn, and prints one table. Servers have one core, the load another."""
 import argparse
 import json
 import os
@@ -44,10 +44,10 @@ def workbench(*words):
 
 
 class Nginx:
-    """The practical ceiling: one pinned worker that returns a static JSON of the same size.
+    """The reference for HTTP: nginx with one worker, pinned to the server's core, that returns a JSON text of the same size.
 
-    A file, kept open, as nginx serves static content; it is given to POST too, so that both sides read the same
-    request. `return` answers from the configuration, without a file: nothing could serve less, and it is only told."""
+    The text is in a file that nginx keeps open. POST returns it too, so that both sides read the same request. Under
+    `/return/` nginx answers from its configuration, without a file; that rate is printed and not compared."""
 
     def __init__(self, bodies):
         self.folder = tempfile.mkdtemp(prefix="latchkey-nginx-")
@@ -79,7 +79,7 @@ def middle(values):
 
 
 def side_by_side(row, ours, reference, goal, name):
-    """Ours and the reference in turn; the ratio of each pair of runs, its median and spread."""
+    """Runs ours and the reference in turn; adds a row with the median and the spread of the ratios of their rates."""
     pairs = []
     for _ in range(RUNS):
         pairs.append((ours(), reference()))
@@ -131,7 +131,7 @@ class Bench:
                     + "0" * 36 + '","head":"12345"},"id":1}'})
 
     def fresh(self):
-        """Access tokens live 300 s: new people when the last are too old for another row."""
+        """Registers new people if the access tokens of the last, which live 300 s, are too old for another row."""
         if time.monotonic() - self.made > 150:
             self.nginx.stop()
             self.people()
@@ -211,7 +211,7 @@ class Bench:
         return workbench("refresh", self.pair.auth_url, "--seconds", SECONDS)
 
     def B15(self):
-        """Each engine with a thousand people, then with many more: the same rows measured before and after."""
+        """Measures B2, B3 and B8 on each engine with a thousand people, and again with many more."""
         many = 1_000_000 if arguments.full else 100_000
         for engine in ("sqlite", "postgres"):
             cluster = PostgresServer("shared_buffers = 256MB", durable=True) if engine == "postgres" else None

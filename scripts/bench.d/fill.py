@@ -1,7 +1,7 @@
 """Fills both databases of a stopped pair with people, so that a row can be measured with few and with many.
 
-Each has a device, a session, an event of the feed, a head, a key, and five secrets with their operations: rows as wide as
-real ones, whose sealed bytes open with no key.
+Each person has a device, a session, a head, a data key, and five secrets with their operations. The rows have the size of
+real ones; no key opens their encrypted bytes.
 """
 import hashlib
 import sqlite3
@@ -30,7 +30,7 @@ CHUNK = 50_000
 
 
 def sqlite_words(text, kek):
-    """Identifiers that are the same for the same person, and scattered as real ones are."""
+    """Returns the statement for SQLite. Identifiers are hashes: the same for the same person, and in random order as real ones."""
     for column in range(1, 40):
         text = text.replace("{id:%d}" % column, f"scatter(i, {column})")
     return text.replace("{wide}", "zeroblob(228)").replace("{kek}", kek).replace("{{", "{").replace("}}", "}").replace("9e15", "9000000000000000")
@@ -48,7 +48,7 @@ def scatter(number, column):
 
 
 def fill(pair, people, first=1):
-    """Adds the people with the numbers up to `people`; the services must be stopped."""
+    """Adds the people with the numbers from `first` to `people`; the services must be stopped."""
     for service, texts in (("auth", AUTH), ("vault", VAULT)):
         for low in range(first, people + 1, CHUNK):
             high = min(people, low + CHUNK - 1)
@@ -71,5 +71,5 @@ def fill(pair, people, first=1):
 
 
 def with_rows(text, rows):
-    """The statement with its numbers: `INSERT … SELECT … FROM n`, n being a subquery."""
+    """Returns the statement with the subquery `rows`, which gives the numbers, in the place of the table n."""
     return text.replace("FROM n", f"FROM ({rows}) AS n")

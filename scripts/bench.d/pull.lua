@@ -1,4 +1,4 @@
--- Nothing-changed pulls: each request carries one of the prepared tokens and its cursor.
+-- Pulls when nothing has changed: each request carries one of the prepared tokens and its cursor.
 local requests, turn = {}, 0
 function init(arguments)
   for line in io.lines(arguments[1]) do

@@ -1,4 +1,4 @@
-# Sourced by every script: where things are, how progress is shown, what must be installed.
+# Sourced by every script: the working folder, printing, and the installation of packages.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cd "$root"
@@ -7,17 +7,17 @@ say() { printf '\033[1m%s\033[0m\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 # The libraries of the services, and what building needs beside the Swift toolchain. libpq-dev is for the package's trait
-# Postgres, which is on by default: without it (swift build --disable-default-traits) the others suffice.
+# Postgres, which is on by default; a build without that trait (swift build --disable-default-traits) does not need libpq-dev.
 service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev libpq-dev zlib1g-dev)
 demo_packages=(python3 curl)
 test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light)
 bench_packages=(wrk valgrind)
-# Oracles: programs we did not write, used by tests only.
+# Oracles: independent implementations, which only tests use to compare with.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
     requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55
     openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3)
 
-# Installs the Debian packages that are missing; asks for nothing when none is.
+# Installs the Debian packages that are missing; needs root only if one is.
 install_packages() {
     local missing=() package
     for package in "$@"; do
@@ -49,5 +49,5 @@ need_swift() {
 swift_flags=(--explicit-target-dependency-import-check error)
 # Release programs contain the Swift library: they start faster and run where no Swift is installed.
 release_flags=(-c release --static-swift-stdlib)
-# Eight tests at once keep the processors busy; a thousand at once keep each other waiting past real time limits.
+# Eight tests at a time keep the processors busy; many more at a time would delay each other beyond their time limits.
 test_width=(--experimental-maximum-parallelization-width 8)

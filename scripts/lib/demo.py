@@ -11,9 +11,9 @@ from stories import FOLDER, play  # noqa: E402
 
 NEXT = """
 What to do next
-  scripts/demo --keep        the same, and both services stay for you to try
+  scripts/demo --keep        the same, and both services keep running for you to try
   scripts/test               every test and check
-  scripts/dev                everything else while working
+  scripts/dev                the developers' commands
   README.md                  where everything is
 """
 
@@ -21,12 +21,12 @@ What to do next
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--keep", action="store_true", help="leave both services running afterwards, on the usual ports")
+    parser.add_argument("--keep", action="store_true", help="keep both services running afterwards, on the usual ports")
     parser.add_argument("--any-ports", action="store_true", help="with --keep: on free ports")
     arguments = parser.parse_args()
     end_on_signals()
     with tempfile.TemporaryDirectory(prefix="latchkey-demo-") as data:
-        # One code a second to one number, where an installation allows one a minute.
+        # Allows one code a second to one number; the default is one a minute.
         pair = Pair(arguments.bin, data, usual_ports=arguments.keep and not arguments.any_ports, settings={"auth": {"otp-resend-seconds": 1}})
         try:
             began = time.monotonic()
@@ -41,9 +41,9 @@ def main():
             if not arguments.keep:
                 print(NEXT)
                 return 0
-            print("\nBoth services stay. Text messages appear in", pair.spool, "\n")
+            print("\nBoth services keep running. Text messages appear in", pair.spool, "\n")
             print("\n".join(curl_lines(pair)))
-            print(f"\nAn authenticator of your own:\n  {arguments.bin}/latchkey --profile /tmp/me register +4915112345678 --group fieldwork")
+            print(f"\nRegister a device of your own:\n  {arguments.bin}/latchkey --profile /tmp/me register +4915112345678 --group fieldwork")
             print(f"  cat {pair.spool}/*\n  {arguments.bin}/latchkey --profile /tmp/me confirm CODE")
             print(f"  {arguments.bin}/latchkey-auth approve yes +4915112345678 --data {data}")
             print("\nCtrl-C ends both.", flush=True)

@@ -6,7 +6,7 @@ import sys
 
 NAME = re.compile(r"[\w./-]*\w\.md\b")
 LINK = re.compile(r"<doc:([\w-]+)[^>]*>")
-# made while the documents are checked or written by a reader, so not in the repository
+# the suffixes of the files in which names are looked for
 TEXTS = (".swift", ".py", ".md", ".json", ".sh", ".c", ".h", ".yml", ".yaml", "")
 
 tracked = subprocess.run(

@@ -1,4 +1,4 @@
-"""The ledger of faults: each declared fault of a method was seen in some test, and none was seen undeclared.
+"""Checks the ledger of faults: each declared fault of a method was seen in some test, and no undeclared one was seen.
 
 Tests and servers started by tests append lines `method<TAB>fault` to files in $LATCHKEY_FAULT_LEDGER.
 """

@@ -1,4 +1,4 @@
-"""Holds modules to what they must not import; that each import is declared is dependencies.py's check."""
+"""Finds imports that a module must not have; dependencies.py checks that each import is declared."""
 import sys
 
 from swift_files import imports, modules
@@ -38,7 +38,7 @@ for folder, paths in modules():
             for name in sorted(used - ONLY[module] - SYSTEM):
                 problems.append(f"{path}: {module} imports only {', '.join(sorted(ONLY[module])) or 'no module'}, not {name}")
         if "Foundation" in used and module not in WITH_FOUNDATION:
-            problems.append(f"{path}: Foundation adds 30 MB of ICU to what ships: use Glibc or FoundationEssentials")
+            problems.append(f"{path}: Foundation adds 30 MB of ICU to the released programs: use Glibc or FoundationEssentials")
         if module in used:
             problems.append(f"{path}: a module does not import itself")
 print(f"  {files} files")

@@ -9,7 +9,7 @@ import urllib.request
 
 
 class LoadBalancer:
-    """`ports` maps each port of 127.0.0.1 to the ports of the instances it balances over, in turn."""
+    """`ports` maps each port of 127.0.0.1 to the ports of the instances among which its requests are distributed in turn."""
 
     def __init__(self, ports):
         self.folder = tempfile.mkdtemp(prefix="latchkey-balancer-")

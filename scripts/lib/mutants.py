@@ -78,14 +78,15 @@ def main():
         sys.exit(f"there is no patch of that name in {FOLDER}")
     copy_sources()
     if not builds():
-        sys.exit("the sources do not build without any patch: mend that first")
+        sys.exit("the sources do not build without any patch: correct that first")
     sound, missed = {}, []
     for name, mistake, targets, path in chosen:
         key = tuple(targets)
         if key not in sound:
-            sound[key] = passes(targets)
+            # The last build had the previous patch.
+            sound[key] = builds() and passes(targets)
         if not sound[key]:
-            sys.exit(f"{', '.join(targets)} fail without any patch: mend that first")
+            sys.exit(f"{', '.join(targets)} fail without any patch: correct that first")
         done = applies(path, within=COPY)
         if done.returncode:
             sys.exit(f"{name} does not apply: {done.stderr.strip()}")

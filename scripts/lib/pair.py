@@ -1,7 +1,7 @@
 """Runs both services for scripts and tests: one instance of each on SQLite, or several on PostgreSQL behind nginx.
 
-As a module: `Pair(bin, data).start_all()`. As a program: `pair.py --bin DIR --data DIR [--keep]` starts one on the usual
-ports and stays until Ctrl-C; SIGUSR1 and SIGUSR2 then end auth or the vault by SIGKILL and start it again.
+As a module: `Pair(bin, data).start_all()`. As a program: `pair.py --bin DIR --data DIR --keep` starts one on the
+usual ports and runs until Ctrl-C; SIGUSR1 and SIGUSR2 kill auth or the vault with SIGKILL and start it again.
 """
 import argparse
 import itertools
@@ -42,7 +42,7 @@ def free_ports(count):
 
 
 def end_on_signals():
-    """Lets SIGTERM and SIGHUP end this program as an exception, so that what it started is stopped first; once only."""
+    """Makes the first SIGTERM or SIGHUP raise SystemExit, so that what this program started is stopped before it ends."""
     def end(number, _):
         for one in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(one, signal.SIG_IGN)
@@ -105,7 +105,7 @@ class Pair:
 
     @property
     def urls(self):
-        """Both public addresses."""
+        """The public URLs of both services."""
         return {service: self.url(service) for service in SERVICES}
 
     @property
@@ -157,7 +157,7 @@ class Pair:
         return folder
 
     def _database(self):
-        """Returns settings for several instances on one small server: small pools."""
+        """Returns the settings for PostgreSQL: small pools, as instances share a server, and no prepared statements with pgBouncer."""
         return {"database-prepared-statements": "false" if self.cluster.pool else "true", "database-pool": "6"} if self.cluster else {}
 
     def start_all(self):
@@ -198,8 +198,8 @@ class Pair:
         part.write_text(f"{self.processes[service].pid}\n")
         part.rename(self.data / f"{service}.pid")
 
-    def keep(self):
-        """Makes SIGUSR1 and SIGUSR2 kill auth or the vault and start it again.
+    def restart_on_signals(self):
+        """Makes SIGUSR1 restart auth and SIGUSR2 the vault, each with SIGKILL.
 
         The restart is complete when `data/SERVICE.pid` contains another process id.
         """
@@ -257,7 +257,7 @@ class Pair:
             return error.code, json.load(error)
 
     def code_for(self, phone, seconds=10):
-        """Returns the code of the newest message to a number whose code was not returned before."""
+        """Waits for a message to a number that no earlier call has seen, and returns the code of the newest one."""
         digits = re.sub(r"\D", "", phone)
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -334,15 +334,15 @@ def curl_lines(pair):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", required=True, help="the folder of the programs")
-    parser.add_argument("--data", required=True, help="the data folder, made if it is not there")
-    parser.add_argument("--keep", action="store_true", help="stay until Ctrl-C, on the usual ports")
+    parser.add_argument("--data", required=True, help="the data folder, made if it is missing")
+    parser.add_argument("--keep", action="store_true", help="run until Ctrl-C, on the usual ports")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--instances", type=int, default=1, help="how many of each; more than one only on PostgreSQL")
     arguments = parser.parse_args()
     cluster = PostgresServer() if arguments.database == "postgres" else None
     pair = Pair(arguments.bin, arguments.data, usual_ports=arguments.keep, settings={"auth": {"otp-resend-seconds": 1}}, cluster=cluster,
                 instances=arguments.instances)
-    pair.keep()
+    pair.restart_on_signals()
     end_on_signals()
     try:
         pair.start_all()

@@ -17,12 +17,12 @@ SETUP = pathlib.Path(__file__).parents[2] / "deploy" / "postgres" / "setup.sh"
 
 
 class DatabaseAway(RuntimeError):
-    """The server does not answer: it was killed, or is still starting."""
+    """psql could not connect to the server or lost its connection."""
 
 
 class PostgresServer:
     def __init__(self, *settings, pooled=False, durable=False):
-        """`settings` are lines of postgresql.conf. `durable`: on the disk, with fsync, as for measuring."""
+        """`settings` are lines of postgresql.conf. `durable` is for measurements: data on disk, with fsync."""
         self.process = self.bouncer = self.pool = None
         self.made = set()
         ready = tempfile.mktemp(prefix="latchkey-ready-")
@@ -40,7 +40,7 @@ class PostgresServer:
             self._start_bouncer()
 
     def _start_bouncer(self):
-        """Starts pgBouncer as another user than root, which it refuses; the services must be able to reach its folder."""
+        """Starts pgBouncer, which refuses to run as root, as another user; its folder is readable for the services."""
         self.pool = tempfile.mkdtemp(prefix="latchkey-pgbouncer-")
         os.chmod(self.pool, 0o755)
         owner = "postgres" if getpass.getuser() == "root" else getpass.getuser()
@@ -70,7 +70,7 @@ ignore_startup_parameters = extra_float_digits
             time.sleep(0.02)
 
     def url(self, service, direct=False):
-        """Where a service finds its database; through pgBouncer when there is one."""
+        """Returns the URL of a service's database, through pgBouncer if there is one and `direct` is false."""
         if self.pool and not direct:
             return f"postgres://latchkey_{service}@/{service}?host={self.pool}&port=6432"
         return f"postgres://latchkey_{service}@/{service}?host={self.folder}"
@@ -83,13 +83,13 @@ ignore_startup_parameters = extra_float_digits
             self.made.add(service)
 
     def empty(self, service):
-        """Makes the database of a service anew."""
+        """Replaces the database of a service by an empty one."""
         self.query("postgres", f"DROP DATABASE IF EXISTS {service} WITH (FORCE)")
         self.made.discard(service)
         self.create(service)
 
     def query(self, database, query):
-        """What psql prints for a query: rows by line, columns by |."""
+        """Returns what psql prints for a query: a line for each row, with | between columns."""
         done = subprocess.run(["psql", "-qXAt", f"postgres://postgres@/{database}?host={self.folder}", "-c", query], capture_output=True, text=True)
         if done.returncode:
             # psql exits with 2 if a connection cannot be made or is lost.
@@ -99,7 +99,7 @@ ignore_startup_parameters = extra_float_digits
     def kill9(self):
         """Ends the server and all its processes at once, as a power cut would."""
         leader = int((pathlib.Path(self.folder) / "data" / "postmaster.pid").read_text().split()[0])
-        os.kill(leader, signal.SIGSTOP)  # so that it starts no other while we count them
+        os.kill(leader, signal.SIGSTOP)  # so that it starts no further process while its children are listed
         children = subprocess.run(["pgrep", "-P", str(leader)], capture_output=True, text=True).stdout.split()
         for process in (leader, *map(int, children)):
             try:
@@ -108,7 +108,7 @@ ignore_startup_parameters = extra_float_digits
                 pass
 
     def start(self):
-        """Starts it again; processes of a server that was killed may keep its memory for a moment longer."""
+        """Starts the server again; tries for 30 s, because processes of a killed server may keep its shared memory for a moment."""
         until = time.monotonic() + 30
         while subprocess.run([str(SCRIPT), "start", self.folder]).returncode:
             if time.monotonic() > until:
@@ -119,20 +119,20 @@ ignore_startup_parameters = extra_float_digits
         subprocess.run([str(SCRIPT), "stop", self.folder, mode], check=True)
 
     def take_copy(self):
-        """Keeps a copy of all its files as they are now; it stands still for a moment."""
+        """Copies all files of the server, which is stopped for that time."""
         self.stop()
         subprocess.run(["cp", "-a", f"{self.folder}/data", f"{self.folder}/copy"], check=True)
         self.start()
 
     def put_back(self):
-        """Takes the copy's files for its own, as an administrator who restores a snapshot."""
+        """Replaces the files of the server by the copy, as an administrator does who restores a snapshot."""
         self.stop()
         shutil.rmtree(f"{self.folder}/data")
         os.rename(f"{self.folder}/copy", f"{self.folder}/data")
         self.start()
 
     def close(self):
-        """Ends it and removes all of it."""
+        """Stops the server and pgBouncer, and removes their files."""
         if self.bouncer:
             self.bouncer.kill()
             self.bouncer.wait()

@@ -1,7 +1,8 @@
 """Drops each row of the state table Registration in turn, without rebuilding, and runs service tests and stories.
 
-A row that a running service can fire must be caught: some test or story fails without it. The other rows are printed with
-what they wait for. The tests that compare the table with its copy are not run.
+A row that a running service can fire must be caught: some test or story fails without it. The rows that no
+service can fire yet are printed with the feature that will fire them. The tests that compare the table with its copy are
+not run.
 """
 import json
 import os
@@ -45,7 +46,7 @@ def main():
         sys.exit("the tests do not build")
     for test_filter in FILTERS[1:]:
         if not passes(test_filter):
-            sys.exit(f"{test_filter} fail without any drop: mend that first")
+            sys.exit(f"{test_filter} fail without any drop: correct that first")
     rows = []
     for document in sorted(pathlib.Path("proto-json/machines").glob("*.json")):
         machine = json.loads(document.read_text())

@@ -1,6 +1,6 @@
 """Plays stories against real processes: `stories.py [--bin DIR] [--database postgres] [NAME…]`; each gets a pair of its own.
 
-Stories that advance the clock are only played in-process (swift test); their names are printed.
+Stories that advance the clock can only be played in-process, by swift test; here their names are printed.
 """
 import argparse
 import json
@@ -18,8 +18,8 @@ FOLDER = pathlib.Path("proto-json/stories")
 
 
 def play(story, pair, bin, tell=False):
-    """Plays one story file against a running pair, whose services it may kill; returns workbench's exit status."""
-    pair.keep()
+    """Plays one story file against a running pair, whose services the story may kill; returns workbench's exit status."""
+    pair.restart_on_signals()
     words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
              "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
              "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth", "--supervisor", str(os.getpid())]

@@ -20,5 +20,5 @@ def imports(path):
 
 
 def types(path):
-    """The types a file declares at its top level, but for private ones."""
+    """The types a file declares at its top level, without private ones."""
     return TYPE.findall(path.read_text())

@@ -1,4 +1,4 @@
-"""Shortens the test runner's output: failures in full, a line per hundred passed tests, and the count at the end."""
+"""Shortens the test runner's output to failures, a line for each hundred passed tests, and the count; fails if the run did."""
 import re
 import sys
 

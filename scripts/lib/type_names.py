@@ -1,4 +1,4 @@
-"""Finds top-level type names that two modules of Sources declare: every name is to mean one thing."""
+"""Finds top-level type names that two modules of Sources declare: a name must have one meaning."""
 import sys
 
 from swift_files import modules, types

@@ -20,9 +20,9 @@ extension Auth {
         let entry: OutboxEntryID = random.id()
         let purge = OutboxEntry(
             id: entry, kind: .purge, sealed: OutboxPayload.purge(account.id).sealed(for: entry, keys: keys, random))
-        let move = try RegistrationView(registration: nil, account: account).move(on: .delete)
+        let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let outcome = try await store.commitDeletion(
-            move, deleting: account.id, in: account.state,
+            transition, deleting: account.id, in: account.state,
             by: AccountDeletion(attempt: attempt, tag: tag(of: account.id), purge: purge),
             sends: settings.sendLimits, at: now)
         switch outcome {

@@ -34,7 +34,7 @@ extension Auth {
 }
 
 extension OperatorIdentity {
-    /// The account whose requests an idempotency key belongs to; empty for the administrator.
+    /// The bytes of the account that an idempotency key is scoped to; empty for the administrator.
     fileprivate var idempotencyOwner: [UInt8] {
         switch actor {
         case .person(let id): id.bytes

@@ -5,7 +5,8 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Lists the people the caller decides about, those waiting longest first, with masked phone numbers.
+    /// Lists the people about whom the caller decides and who have the requested status, those who have had it longest
+    /// first, with masked phone numbers.
     func approvalPending(_ call: Call<ApprovalPending, OperatorIdentity>) async throws -> ApprovalPending.Answer {
         let params = call.params
         let phone = try params.phone.map { text in

@@ -6,7 +6,7 @@ struct AuthenticatedPerson: Sendable, Hashable {
     let session: SessionRecord
 }
 
-/// A device key that signed this request.
+/// The device key that signed this request.
 struct ProvenDevice: Sendable, Hashable {
     /// The key's RFC 7638 thumbprint, which identifies the device.
     let thumbprint: String

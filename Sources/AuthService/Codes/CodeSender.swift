@@ -10,7 +10,8 @@ import Primitives
 struct CodeSender: Sendable {
     let auth: Auth
 
-    /// Reads a phone number; throws `destinationRefused` for a country this installation does not serve.
+    /// Parses a phone number; throws `invalidParams` for other text, and `destinationRefused` for a country that this
+    /// installation does not serve.
     func parse(_ phone: String) throws -> E164 {
         guard let number = E164(parsing: phone) else { throw Fault(.invalidParams, field: "phone") }
         let codes = auth.settings.callingCodes
@@ -20,8 +21,8 @@ struct CodeSender: Sendable {
         return number
     }
 
-    /// The keys of the limits that a send to `phone` counts against.
-    func limitKeys(for phone: E164, _ context: RequestContext) -> SendKeys {
+    /// The keys that a send to `phone` is counted under.
+    func sendKeys(for phone: E164, _ context: RequestContext) -> SendKeys {
         SendKeys(
             phone: auth.phones.index(phone), address: auth.phones.address(context.peer),
             block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), shardSeed: auth.random.uint64())
@@ -32,26 +33,27 @@ struct CodeSender: Sendable {
     func prepare(
         _ purpose: CodePurpose, to phone: E164, thumbprint: String, _ context: RequestContext, at now: Instant
     ) async throws -> NewChallenge {
-        let limits = limitKeys(for: phone, context)
-        if try await auth.store.stopAbusedPrefix(limits.prefix, at: now) != nil {
+        let sendKeys = sendKeys(for: phone, context)
+        if try await auth.store.stopAbusedPrefix(sendKeys.prefix, at: now) != nil {
             auth.log.warning(
                 "sending to a number prefix is stopped for an hour: fewer than 10 of its last 100 codes were used",
-                metadata: ["prefix": "\(limits.prefix)"])
+                metadata: ["prefix": "\(sendKeys.prefix)"])
         }
         let test = auth.settings.testNumbers.first { $0.phone == phone && $0.until > now }
         guard let code = test?.code ?? OneTimeCode(auth.random.digits(6)) else { throw Fault(.internalError) }
         let id: ChallengeID = auth.random.id(), salt = auth.random.bytes(16), expires = now + auth.settings.codeLifetime
         let hash = CodeHash(key: auth.keys.hash).hash(
-            code, challenge: id, purpose: purpose, phoneIndex: limits.phone, thumbprint: thumbprint, salt: salt)
+            code, challenge: id, purpose: purpose, phoneIndex: sendKeys.phone, thumbprint: thumbprint, salt: salt)
         return NewChallenge(
             purpose: purpose, id: id, thumbprint: thumbprint, salt: salt, codeHash: hash,
-            expires: expires, message: test == nil ? message(code, to: phone, id, expires) : nil, keys: limits)
+            expires: expires, message: test == nil ? message(code, to: phone, id, expires) : nil, keys: sendKeys)
     }
 
     private func message(_ code: OneTimeCode, to phone: E164, _ id: ChallengeID, _ expires: Instant) -> OutboxEntry {
-        let minutes = auth.settings.codeLifetime.components.seconds / 60
+        let seconds = auth.settings.codeLifetime.components.seconds
+        let validity = seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
         let text = """
-            Your code is \(code.reveal). It is good for \(minutes) minutes. Never tell it to anyone.
+            Your code is \(code.reveal). It is valid for \(validity). Never tell it to anyone.
 
             @\(auth.settings.messageDomain) #\(code.reveal)
             """

@@ -5,8 +5,8 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Logs in by a one-time code: fully on a device that was admitted before, and on a new device with an `unproven`
-    /// session, which has to be admitted from another device.
+    /// Logs in by a one-time code. The session is `full` if the device is admitted or the account never had an admitted
+    /// device; otherwise it is `unproven` until it is admitted from another device.
     func otpVerify(_ call: Call<OTPVerify, ProvenDevice>) async throws -> OTPVerify.Answer {
         let key = try idempotencyKey(
             OTPVerify.self, call.params.requestId, call.params, thumbprint: call.caller.thumbprint)

@@ -33,7 +33,7 @@ struct OutboxRunner: Sendable {
         }
     }
 
-    /// Sends the entries that are due and returns their number.
+    /// Sends at most ``concurrency`` entries that are due and returns their number.
     func sendDue() async throws -> Int {
         let entries = try await claim(Self.concurrency)
         await withDiscardingTaskGroup { group in
@@ -60,21 +60,25 @@ struct OutboxRunner: Sendable {
             sent = await sendMessage(TextMessage(to: to, text: text, expires: expires), entry)
         case .purge(let account)?: sent = await purge(account, entry)
         case nil:
-            auth.log.error("an outbox entry cannot be decrypted", metadata: ["entry": "\(entry.id)"])
+            auth.log.error(
+                "an outbox entry cannot be decrypted and is not sent: check the key file auth.seal.key",
+                metadata: ["entry": "\(entry.id)"])
             sent = .dead
         }
         do {
             try await auth.store.recordResult(sent, of: entry.id)
         } catch {
             // The entry keeps the state `sending`, in which a code is never sent again and a purge is.
-            auth.log.error("the result of an outbox entry could not be stored", metadata: ["entry": "\(entry.id)"])
+            auth.log.error(
+                "an outbox entry was handled, but its result could not be stored", metadata: ["entry": "\(entry.id)"])
         }
     }
 
     private func sendMessage(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.SendResult {
+        guard auth.now < message.expires else { return .dead }
         auth.metrics.countMessage()
         FailPoint.reached("before-send")
-        let delivery = auth.now < message.expires ? await gateway.send(message) : .failedPermanently
+        let delivery = await gateway.send(message)
         FailPoint.reached("after-send")
         switch delivery {
         case .accepted: return .sent
@@ -96,13 +100,13 @@ struct OutboxRunner: Sendable {
         case .accepted: return .sent
         case .failedPermanently, .failedTemporarily, .unknown:
             if entry.attempts > 3 {
-                auth.log.error("the vault has not acknowledged a deletion", metadata: ["attempts": "\(entry.attempts)"])
+                auth.log.error("the vault has not acknowledged a purge", metadata: ["attempts": "\(entry.attempts)"])
             }
             return .retry(at: auth.now + backOff(entry, from: .seconds(1), to: .seconds(30)))
         }
     }
 
-    /// The time until the next attempt; it doubles with each one.
+    /// The time until the next attempt; it doubles with each attempt, up to `maximum`.
     private func backOff(_ entry: OutboxEntry, from first: Duration, to maximum: Duration) -> Duration {
         min(maximum, first * (1 << Int(min(max(entry.attempts - 1, 0), 10))))
     }

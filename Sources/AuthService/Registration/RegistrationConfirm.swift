@@ -7,7 +7,8 @@ import Primitives
 extension Auth {
     /// Completes a registration and opens its session.
     ///
-    /// If the number already has an account, the call is a login on a new device. A blocked account registers again.
+    /// If the number already has an account, the call is a login on a new device. If that account is blocked, the call
+    /// registers it again.
     /// The answer shows which case applies only after the code was right.
     func registrationConfirm(
         _ call: Call<RegistrationConfirm, ProvenDevice>
@@ -41,22 +42,22 @@ extension Auth {
 
     /// Decides by the registration table and commits the sign-in.
     ///
-    /// The account is read before the transaction. Where it was blocked or made in the meantime the store writes nothing
-    /// and answers `stateChanged`; the decision is then made a second time from the account as it is now.
+    /// The account is read before the transaction. If it was created or blocked in the meantime, the store writes
+    /// nothing and returns `stateChanged`; the decision is then made a second time, from the account as it is now.
     private func commitConfirmation(
         of registration: RegistrationRecord, _ account: AccountRecord?, _ proof: SignIn.Proof,
         _ device: ProvenDevice, _ key: IdempotencyKey?
     ) async throws -> SignIn.Outcome {
         func decideAndCommit(_ account: AccountRecord?) async throws -> SignIn.Outcome {
             let isBlocked = account?.state == .blocked
-            let move = try RegistrationView(registration: registration, account: account)
-                .move(on: isBlocked ? .confirmAgain : .confirm)
+            let transition = try RegistrationView(registration: registration, account: account)
+                .transition(on: isBlocked ? .confirmAgain : .confirm)
             let signIn = signIn(
                 proof, registration: registration, phoneIndex: registration.phoneIndex, device: device,
                 deviceName: nil)
             return try await store.commitConfirmation(
-                move, signingIn: signIn, confirming: registration, isBlocked: isBlocked, sends: settings.sendLimits,
-                idempotencyKey: key, at: now)
+                transition, signingIn: signIn, confirming: registration, isBlocked: isBlocked,
+                sends: settings.sendLimits, idempotencyKey: key, at: now)
         }
         let outcome = try await decideAndCommit(account)
         guard case .stateChanged = outcome else { return outcome }
@@ -73,7 +74,7 @@ extension Auth {
                     code, of: registration.challenge, for: .registration, thumbprint: registration.thumbprint))
         } catch let fault as Fault where fault.kind == .codeWrong {
             // The table's row for a wrong code has no effects: `checkCode` has committed the attempt before it compared.
-            _ = try RegistrationView(registration: registration, account: nil).move(on: .wrongCode)
+            _ = try RegistrationView(registration: registration, account: nil).transition(on: .wrongCode)
             throw fault
         }
     }

@@ -5,7 +5,7 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Sends a new code for a started registration. Attempts in a row stay counted.
+    /// Sends a new code for a started registration. The count of attempts in a row goes on.
     func registrationRestart(
         _ call: Call<RegistrationRestart, ProvenDevice>
     ) async throws -> RegistrationRestart.Answer {
@@ -21,18 +21,18 @@ extension Auth {
     ) async throws -> RegistrationRestart.Answer {
         let sender = CodeSender(auth: self), now = now, thumbprint = call.caller.thumbprint
         guard let phone = E164(parsing: call.params.phone) else { throw Fault(.invalidParams, field: "phone") }
-        let move = try await registrationView(of: phone, thumbprint: thumbprint).move(on: .restart)
+        let transition = try await registrationView(of: phone, thumbprint: thumbprint).transition(on: .restart)
 
         let challenge = try await sender.prepare(
             .registration, to: phone, thumbprint: thumbprint, call.context, at: now)
         let answer = RegistrationRestart.Answer(
-            challengeId: challenge.id, state: move.state, expiresAtMs: challenge.expires,
+            challengeId: challenge.id, state: transition.state, expiresAtMs: challenge.expires,
             resendAfterMs: sender.resendAfterMs)
         let outcome = try await store.commitRestart(
-            move, restartingWith: challenge, within: settings.sendLimits, idempotencyKey: key,
+            transition, restartingWith: challenge, within: settings.sendLimits, idempotencyKey: key,
             response: storable(answer), at: now)
         return try await sender.answer(answer, after: outcome, at: now) {
-            _ = try await registrationView(of: phone, thumbprint: thumbprint).move(on: .restart)
+            _ = try await registrationView(of: phone, thumbprint: thumbprint).transition(on: .restart)
         }
     }
 }

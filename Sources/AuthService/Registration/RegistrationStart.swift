@@ -22,26 +22,26 @@ extension Auth {
         let phone = try sender.parse(call.params.phone)
         let group = try await joinableGroup(call.params.group)
         let event: Registration.Event = group.verification == .otp ? .start : .startUnverified
-        let move = try await registrationView(of: phone, thumbprint: thumbprint).move(on: event)
+        let transition = try await registrationView(of: phone, thumbprint: thumbprint).transition(on: event)
 
         let challenge =
-            move.effects.contains(.sendCode)
+            transition.effects.contains(.sendCode)
             ? try await sender.prepare(.registration, to: phone, thumbprint: thumbprint, call.context, at: now) : nil
         let registration = RegistrationRecord(
-            phoneIndex: phones.index(phone), thumbprint: thumbprint, group: group.name, state: move.state,
+            phoneIndex: phones.index(phone), thumbprint: thumbprint, group: group.name, state: transition.state,
             challenge: challenge?.id ?? random.id(), phoneSealed: phones.seal(phone),
             deviceName: call.params.deviceName ?? "", expires: now + settings.registrationLifetime)
         let answer = RegistrationStart.Answer(
-            challengeId: registration.challenge, state: move.state,
+            challengeId: registration.challenge, state: transition.state,
             expiresAtMs: challenge?.expires ?? registration.expires,
             resendAfterMs: challenge == nil ? 0 : sender.resendAfterMs)
 
         let outcome = try await store.commitStart(
-            move, starting: registration, code: challenge,
-            keys: challenge?.keys ?? sender.limitKeys(for: phone, call.context),
+            transition, starting: registration, code: challenge,
+            keys: challenge?.keys ?? sender.sendKeys(for: phone, call.context),
             within: settings.sendLimits, idempotencyKey: key, response: storable(answer), at: now)
         return try await sender.answer(answer, after: outcome, at: now) {
-            _ = try await registrationView(of: phone, thumbprint: thumbprint).move(on: event)
+            _ = try await registrationView(of: phone, thumbprint: thumbprint).transition(on: event)
         }
     }
 

@@ -13,7 +13,7 @@ struct RegistrationView {
     var state: Registration.State { registration?.state ?? account?.state ?? .invalid }
 
     /// Returns the transition of the registration table; throws `flowError` with state and event where it has none.
-    func move(on event: Registration.Event) throws -> Registration.Transition {
+    func transition(on event: Registration.Event) throws -> Transition<Registration> {
         do {
             return try Registration.next(state, on: event)
         } catch {

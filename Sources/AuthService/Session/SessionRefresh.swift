@@ -28,7 +28,9 @@ extension Auth {
         case .ended(let end):
             if end == .refreshReused {
                 metrics.countRefreshReuse()
-                log.warning("a refresh token has two holders", metadata: ["session": "\(spent.session)"])
+                log.warning(
+                    "a spent refresh token was presented after its successor had been used; the session was ended",
+                    metadata: ["session": "\(spent.session)"])
                 wakeFeedNumbering()
             }
             throw Fault(end)

@@ -33,7 +33,7 @@ extension Auth {
             })
     }
 
-    /// Answers a sign-in that took effect now.
+    /// Makes the answer of a sign-in, and wakes the tasks that number its events and send its messages.
     func signedIn(_ account: AccountRecord, _ session: SessionRecord) throws -> SignedIn {
         wakeFeedNumbering()
         outboxWakeSignal.signal()

@@ -12,7 +12,7 @@ struct RefreshTokens: Sendable {
         let session: SessionID
         /// The number of refreshes before this token.
         let generation: Int64
-        /// 32 bytes
+        /// The 32 bytes that nobody can compute without the key.
         let secret: [UInt8]
 
         /// account (16) ‖ session (16) ‖ generation (8, big-endian) ‖ secret (32).
@@ -21,7 +21,7 @@ struct RefreshTokens: Sendable {
         }
     }
 
-    /// Decodes a token; nil for a text that is not of this form.
+    /// Decodes a token; nil if it is not the Base64URL form of ``Content/bytes``.
     func decode(_ token: RefreshToken) -> Content? {
         guard let bytes = Base64URL.decode(token.reveal), bytes.count == 72,
             let account = AccountID(bytes: bytes[..<16]), let session = SessionID(bytes: bytes[16..<32])

@@ -11,10 +11,10 @@ extension AuthStore {
         try await database.read { try AccountTable.read(phone: phone, in: $0) }
     }
 
-    /// The accounts of some groups with an approval status, those longest in it first.
+    /// The accounts with an approval status, except operators, those that have had the status longest first.
     /// - Parameters:
-    ///   - groups: nil for all groups.
-    ///   - phone: the only number to look for; nil for all.
+    ///   - groups: the groups whose accounts are returned; nil for all groups.
+    ///   - phone: the number whose account is returned; nil for all numbers.
     public func accounts(
         approval status: ApprovalStatus, groups: [GroupID]?, phone: PhoneIndex?, limit: Int
     ) async throws -> [AccountRecord] {

@@ -11,10 +11,10 @@ extension FacilityGroup {
             ("fieldwork", .member, .manual,    .many, .otp),
         ]
         if demo { rows.append(("demo", .member, .automatic, .many, .none)) }
-        return rows.compactMap { name, registers, approval, devices, verification in
+        return rows.compactMap { name, memberRole, approval, devices, verification in
             GroupID(rawValue: name).map {
                 FacilityGroup(
-                    name: $0, registers: registers, approval: approval, devices: devices, verification: verification)
+                    name: $0, memberRole: memberRole, approval: approval, devices: devices, verification: verification)
             }
         }
     }

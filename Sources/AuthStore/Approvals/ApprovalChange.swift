@@ -7,7 +7,7 @@ public struct ApprovalChange: Sendable, Hashable {
     /// The version of the approval the decision was made on.
     public let version: Int64
     public let status: ApprovalStatus
-    /// The person is shown it.
+    /// The reason of the decision, which the person sees; nil if none was given.
     public let reason: String?
 
     public init(account: AccountID, version: Int64, status: ApprovalStatus, reason: String?) {
@@ -20,7 +20,7 @@ public struct ApprovalChange: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// The account after the change.
         case changed(AccountRecord)
-        /// The request took effect before.
+        /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
         /// No account is known under the identifier.
         case unknown

@@ -3,8 +3,8 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// Changes a person's approval if it is at the version the decision was made on and the actor may decide about the
-    /// person's group; both are checked in the transaction of the change.
+    /// Changes a person's approval. The transaction of the change checks that the approval has the version the decision
+    /// was made on, and that the actor may decide about the person's group and is not the person.
     public func changeApproval(
         _ change: ApprovalChange, by actor: ApprovalActor, idempotencyKey: IdempotencyKey?, response: [UInt8],
         at now: Instant

@@ -8,6 +8,6 @@ public struct SyncFacts: Sendable, Hashable {
     public let sessions: [SessionRecord]
     /// The reason why the session that ended last ended; nil if none has.
     public let lastEnded: SessionEnd?
-    /// True if a code was sent that is neither used nor replaced and has not expired.
+    /// True if a code was sent that is neither used nor ended and has not expired.
     public let hasOpenChallenge: Bool
 }

@@ -5,7 +5,8 @@ import SQL
 public struct Attempt: Sendable, Hashable {
     /// The challenge, with this attempt counted.
     public let challenge: ChallengeRecord
-    /// The number of attempts of this device key at this phone number since its last right code, this one included.
+    /// The number of attempts of this device key at this phone number since its last right code or its last wait, this
+    /// one included.
     public let streak: Int64
     /// The attempts the challenge has left after this one.
     public let left: Int
@@ -21,12 +22,13 @@ public struct Attempt: Sendable, Hashable {
         case codeUnusable
         /// The challenge has had all its attempts.
         case exhausted
-        /// The device key has to wait; nothing was counted.
+        /// The device key has to wait, because of its attempts in a row or because the quota of wrong codes is used up;
+        /// nothing was counted.
         case wait(until: Instant)
     }
 
-    /// Ends the streak after a right code, unless another attempt was counted since, and returns the attempt's charge to
-    /// the quota of wrong codes.
+    /// Ends the streak after a right code, unless another attempt was counted since, and refunds the attempt's charge
+    /// to the quota of wrong codes.
     func resetStreak(limits: SendLimits, in transaction: any Transaction) throws {
         try transaction.run(StreakTable.reset(self))
         guard let quotaShard else { return }

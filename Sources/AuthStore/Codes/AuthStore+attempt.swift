@@ -4,6 +4,7 @@ public import Primitives
 import SQL
 
 extension AuthStore {
+    /// A challenge that this device key requested; nil if it is unknown or another key's.
     public func challenge(_ id: ChallengeID, thumbprint: String) async throws -> ChallengeRecord? {
         try await database.read { try ChallengeTable.read(id, in: $0) }
             .flatMap { $0.thumbprint == thumbprint ? $0 : nil }
@@ -13,7 +14,7 @@ extension AuthStore {
     /// burst of parallel attempts earns a free try.
     ///
     /// Attempts in a row are counted per number and device key, so that a stranger's attempts never make the owner wait.
-    /// At the limit that key has to wait. A right code resets the count.
+    /// After `codes.inARow` of them, that device key has to wait. A right code resets the count.
     /// - Parameters:
     ///   - purposes: the purposes the method accepts codes for.
     ///   - shardSeed: a random number that picks the shard of the quota of wrong codes.

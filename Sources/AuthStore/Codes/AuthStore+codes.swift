@@ -18,10 +18,12 @@ extension AuthStore {
         }
     }
 
-    /// Stops a prefix for an hour when fewer than 10 of the last 100 codes sent to it, each used or expired, were used:
-    /// such traffic earns someone money. Returns the end of the stop if this call made it, else nil.
+    /// Stops a prefix for an hour when fewer than 10 of the last 100 codes sent to it were used. Somebody may then be
+    /// requesting codes only to earn a share of the price of the messages.
     ///
-    /// Codes sent before a former stop ended are not counted again. The check and the stop are two transactions.
+    /// A code counts once it is used or has expired, and only if it was sent after the last stop ended. The check and
+    /// the stop are two transactions.
+    /// - Returns: the end of the stop if this call stopped the prefix; otherwise nil.
     public func stopAbusedPrefix(_ prefix: String, at now: Instant) async throws -> Instant? {
         let isAbused = try await database.read { transaction in
             let until = try PrefixStopTable.stoppedUntil(prefix, in: transaction)

@@ -5,6 +5,7 @@ import SQL
 /// Opens challenges and counts their sending.
 enum CodeSending {
     /// Opens a challenge in place of the device key's former one and queues its message.
+    /// - Throws: ``Rollback`` with the outcome, if the device key has to wait or a limit allows no send.
     static func open(
         _ code: NewChallenge, within limits: SendLimits, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -36,9 +37,10 @@ enum CodeSending {
         }
     }
 
-    /// Counts a send under all its keys. Device keys that are admitted on the number's account have windows and a daily
-    /// quota of their own, so that a stranger who exhausts the others cannot keep the owner out. The answer to any other
-    /// key does not depend on whether the number has an account.
+    /// Counts a send under all its keys. For a device key that is admitted on the number's account (`isOwner`), there
+    /// are separate windows, a reserved daily quota and no prefix stop, so that a stranger who uses up the common
+    /// limits cannot keep the owner out. For any other device key, the answer does not depend on whether the number has
+    /// an account.
     private static func count(
         _ keys: SendKeys, within limits: SendLimits, isOwner: Bool, at now: Instant, in transaction: any Transaction
     ) throws {

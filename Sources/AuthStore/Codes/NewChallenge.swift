@@ -32,15 +32,16 @@ public struct NewChallenge: Sendable {
     }
 
     public enum Outcome: Sendable, Hashable {
-        /// The challenge is open and its message is in the outbox.
+        /// The request took effect: the challenge, if it has one, is open, and the message, if it has one, is in the
+        /// outbox.
         case opened
-        /// The request took effect before.
+        /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
-        /// No code may be sent before that moment; nothing was written.
+        /// No code may be sent before `retryAt`; nothing was written.
         case sendLimit(retryAt: Instant)
         /// The device key had too many attempts in a row; nothing was written.
         case wait(until: Instant)
-        /// The registration changed since the move was decided; nothing was written.
+        /// The registration changed since the transition was decided; nothing was written.
         case stateChanged
     }
 }

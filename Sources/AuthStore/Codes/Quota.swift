@@ -9,7 +9,7 @@ struct LimitExceeded: Error {
 /// A number of events allowed per period over all instances.
 ///
 /// Its rows are 16 shards with an equal share each, so that no row is hot. A charge goes to a random shard, and to the
-/// next one that has something left when that is empty.
+/// next one that has something left when that one is used up.
 struct Quota {
     private static let shards: Int64 = 16
 
@@ -22,6 +22,7 @@ struct Quota {
         Quota(name: "wrong", limit: limits.wrongPerHour, span: .hours(1))
     }
 
+    /// Sends to other device keys, and to admitted ones whose own quota is used up.
     static func sends(_ limits: SendLimits) -> Quota {
         Quota(name: "send", limit: limits.perDay - limits.ownPerDay, span: .days(1))
     }
@@ -44,8 +45,9 @@ struct Quota {
 
     /// Charges one event and returns the shard it was charged to.
     ///
-    /// The transaction that found a shard empty keeps its lock, so the other shards are first read without locks.
-    /// - Throws: ``LimitExceeded`` until the period ends when every shard is empty.
+    /// A transaction that found a shard used up keeps the shard's lock, so the other shards are first read without
+    /// locks.
+    /// - Throws: ``LimitExceeded`` with the end of the period, if every shard is used up.
     @discardableResult
     func charge(shardSeed: UInt64, at now: Instant, in transaction: any Transaction) throws -> Int64 {
         let end = end(at: now), first = Int64(shardSeed % UInt64(Self.shards))

@@ -13,17 +13,17 @@ public struct SendLimits: Sendable, Hashable {
         }
     }
 
-    /// To one number. The first rate is the shortest time between two codes.
+    /// The rates of codes to one number. The first one is the shortest time between two codes.
     public var perNumber: [Rate]
-    /// From one address, or one /64 for IPv6.
+    /// The rates of codes requested from one address, or from one /64 for IPv6.
     public var perAddress: [Rate]
-    /// To one block of 1000 numbers.
+    /// The rates of codes to one block of 1000 numbers.
     public var perBlock: [Rate]
-    /// Per day over all numbers.
+    /// The number of codes per day, over all numbers.
     public var perDay: Int
     /// The tenth of `perDay` reserved for device keys that are admitted on the number's account.
     var ownPerDay: Int { perDay / 10 }
-    /// Wrong codes per hour over all device keys that are not admitted on the number's account.
+    /// The number of wrong codes per hour, over all device keys that are not admitted on the number's account.
     public var wrongPerHour: Int
 
     /// The defaults of the two totals suit an installation of ordinary size.

@@ -8,7 +8,8 @@ extension AuthStore {
         _ = try await database.write { try $0.run(FeedTable.insertIfAbsent(epoch, at: now)) }
     }
 
-    /// Gives the feed another epoch, as after a restore: a reader of the old one discards what it concluded and asks again.
+    /// Gives the feed another epoch, as after a restore: a reader of the old one discards the session states it has
+    /// cached and introspects again.
     public func restartFeed(_ epoch: EpochID, at now: Instant) async throws {
         try await openFeed(epoch, at: now)
         _ = try await database.write { try $0.run(FeedTable.setEpoch(epoch)) }
@@ -17,8 +18,8 @@ extension AuthStore {
     /// Assigns sequence numbers to committed events, in each account's order and without gaps; returns their number.
     ///
     /// Only the instance that locks the feed's row assigns numbers.
-    /// - Parameter waiting: true to wait for the lock. Then 0 means that every event had its number at a moment after the
-    ///   call; otherwise it may also mean that another instance holds the lock.
+    /// - Parameter waiting: true to wait for the lock: 0 then means that every event committed before the call has its
+    ///   number. With false, 0 may also mean that another instance holds the lock.
     public func assignSequenceNumbers(waiting: Bool = false, limit: Int = 500) async throws -> Int {
         guard try await database.read({ try RevocationEventTable.hasUnnumbered(in: $0) }) else { return 0 }
         FailPoint.reached("before-numbering")
@@ -39,7 +40,8 @@ extension AuthStore {
         }
     }
 
-    /// Stores `now` as the latest time any instance has seen and returns the latest: it does not go back with a clock.
+    /// Raises the stored latest time of all instances to `now` if `now` is later, and returns it. It never goes back,
+    /// even if a host's clock does.
     public func latestTime(_ now: Instant) async throws -> Instant {
         let seen = try await database.read { try FeedTable.latestTime(in: $0) }
         if let seen, seen >= now { return seen }

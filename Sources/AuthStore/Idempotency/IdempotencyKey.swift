@@ -3,7 +3,7 @@ import SQL
 
 /// The identity of a request that takes effect once: its caller, method and `requestId`, and a keyed hash of its content.
 public struct IdempotencyKey: Sendable, Hashable {
-    /// The bytes of the caller's account; empty before there is one.
+    /// The bytes of the caller's account; empty for the administrator and for a device that is not logged in.
     public let owner: [UInt8]
     /// The caller's device key.
     public let thumbprint: String
@@ -23,11 +23,11 @@ public struct IdempotencyKey: Sendable, Hashable {
     }
 }
 
-/// The record of a request that took effect before.
+/// The record of a request that took effect before under the same `requestId`.
 public enum StoredResponse: Sendable, Hashable {
-    /// The bytes stored with it, and when.
+    /// The stored response, and the time at which the request took effect.
     case response([UInt8], at: Instant)
-    /// The `requestId` was used for another content.
+    /// The `requestId` was used for a request with other content.
     case keyReused
 }
 

@@ -4,8 +4,9 @@ import SQL
 extension AuthStore {
     /// Claims at most `limit` due entries and marks them as being sent, before anything is sent.
     ///
-    /// A message with a code is claimed once: if it is not known whether it was sent, it is lost rather than sent twice. A
-    /// call to the vault is due again after `retryAfter` without an answer. Expired messages are dropped and erased.
+    /// A message with a code is claimed again only after ``SendResult/retry(at:)``: if it is not known whether it was
+    /// sent, it is lost rather than sent twice. A call to the vault is due again after `retryAfter` without a result.
+    /// Expired messages are dropped and erased.
     public func claimDueEntries(
         limit: Int, retryAfter: Duration, at now: Instant
     ) async throws -> [OutboxEntry] {
@@ -18,11 +19,11 @@ extension AuthStore {
 
     /// The result of sending a claimed entry.
     public enum SendResult: Sendable, Hashable {
-        /// It arrived or may have arrived: it is not sent again, and its content is erased.
+        /// The entry arrived or may have arrived: it is not sent again, and its content is erased.
         case sent
-        /// It did not arrive: it is due again later, unless its challenge or account ends before.
+        /// The entry did not arrive: it is due again later, unless its challenge ends before.
         case retry(at: Instant)
-        /// It can never arrive: it is kept without content for an operator to see.
+        /// The entry can never arrive: its row is kept without content until the sweep deletes it.
         case dead
     }
 

@@ -18,11 +18,11 @@ public struct AccountDeletion: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// The account is unusable and its number is free.
         case deleted
-        /// The code was used, was replaced or expired while it was compared.
+        /// The code was used, ended or expired while it was compared, or was sent to another number than the account's.
         case codeUnusable
         /// No account is known under the identifier.
         case unknown
-        /// The account is not in the state the move was decided on.
+        /// The account is not in the state the transition was decided on.
         case stateChanged
     }
 }

@@ -3,10 +3,10 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// Commits the deletion of an account: uses up the code that confirmed it and carries out the move's effects.
-    /// - Parameter state: the account's state the move was decided on.
+    /// Commits the deletion of an account: uses up the code that confirmed it and carries out the transition's effects.
+    /// - Parameter state: the account's state the transition was decided on.
     public func commitDeletion(
-        _ move: Registration.Transition, deleting account: AccountID, in state: Registration.State,
+        _ transition: Transition<Registration>, deleting account: AccountID, in state: Registration.State,
         by deletion: AccountDeletion, sends: SendLimits, at now: Instant
     ) async throws -> AccountDeletion.Outcome {
         try await change { transaction in
@@ -24,7 +24,7 @@ extension AuthStore {
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.account = found
             effects.deletion = deletion
-            try effects.carryOut(move)
+            try effects.carryOut(transition)
             return .deleted
         }
     }

@@ -31,57 +31,57 @@ extension AuthStore {
         }
     }
 
-    /// Commits the start of a registration: inserts it and carries out the move's effects.
+    /// Commits the start of a registration: inserts it and carries out the transition's effects.
     ///
-    /// A live registration of the same device key makes it `stateChanged`; one of another key does not matter. A start
-    /// that sends no code counts against the limits of the address alone.
+    /// If this device key has a live registration of the number, the outcome is `stateChanged`; a registration of
+    /// another key does not matter. A start that sends no code counts against the limits of the address alone.
     public func commitStart(
-        _ move: Registration.Transition, starting registration: RegistrationRecord, code: NewChallenge?, keys: SendKeys,
-        within limits: SendLimits, idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+        _ transition: Transition<Registration>, starting registration: RegistrationRecord, code: NewChallenge?,
+        keys: SendKeys, within limits: SendLimits, idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> NewChallenge.Outcome {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
                 return .replayed(stored)
             }
-            try transaction.run(RegistrationTable.insert(registration, state: move.state, at: now))
+            try transaction.run(RegistrationTable.insert(registration, state: transition.state, at: now))
             guard transaction.changes == 1 else { throw Rollback(NewChallenge.Outcome.stateChanged) }
             if code == nil { try CodeSending.countStart(keys, within: limits, at: now, in: transaction) }
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.code = code.map { ($0, limits) }
-            try effects.carryOut(move)
+            try effects.carryOut(transition)
             return .opened
         }
     }
 
-    /// Commits the restart of a registration: gives it the new challenge and carries out the move's effects. Attempts
-    /// already counted stay counted.
+    /// Commits the restart of a registration: gives it the new challenge and carries out the transition's effects. The
+    /// count of attempts in a row goes on.
     public func commitRestart(
-        _ move: Registration.Transition, restartingWith code: NewChallenge, within limits: SendLimits,
+        _ transition: Transition<Registration>, restartingWith code: NewChallenge, within limits: SendLimits,
         idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> NewChallenge.Outcome {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
                 return .replayed(stored)
             }
-            try transaction.run(RegistrationTable.restart(code, state: move.state, at: now))
+            try transaction.run(RegistrationTable.restart(code, state: transition.state, at: now))
             guard transaction.changes == 1 else { throw Rollback(NewChallenge.Outcome.stateChanged) }
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.code = (code, limits)
-            try effects.carryOut(move)
+            try effects.carryOut(transition)
             return .opened
         }
     }
 
     /// Blocks a registered account: every credential of it is answered `blocked` from now on, and no session ends, so that
-    /// no device deletes anything. Returns false if the account is not registered.
+    /// no device deletes anything. Returns false if the account is unknown or already blocked.
     public func block(_ account: AccountID, at now: Instant) async throws -> Bool {
         try await change { transaction in
             guard let found = try AccountTable.lock(account, in: transaction),
-                let move = Registration.move(from: found.state, on: .tooManyFailedLogins)
+                let transition = Registration.transition(from: found.state, on: .tooManyFailedLogins)
             else { return false }
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.account = found
-            try effects.carryOut(move)
+            try effects.carryOut(transition)
             return true
         }
     }
@@ -92,11 +92,11 @@ extension AuthStore {
             let expired = try RegistrationTable.claimExpired(before: moment, limit: limit, in: transaction)
             for registration in expired {
                 let account = try AccountTable.read(phone: registration.phoneIndex, in: transaction)
-                let move = try Registration.next(
+                let transition = try Registration.next(
                     registration.state, on: account?.state == .blocked ? .expireBlocked : .expire)
                 var effects = RegistrationEffects(in: transaction, at: now)
                 effects.registration = registration
-                try effects.carryOut(move)
+                try effects.carryOut(transition)
             }
             return expired.count
         }

@@ -2,7 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// Carries out the effects of a move of ``Registration`` in the table's order, inside the transaction of the move.
+/// Carries out the effects of a transition of ``Registration`` in the table's order, inside the transaction of the
+/// transition.
 ///
 /// The members are the input of the effects: each effect throws ``MissingInput`` without the input it needs, which rolls
 /// the transaction back.
@@ -13,15 +14,15 @@ struct RegistrationEffects {
 
     let transaction: any Transaction
     let now: Instant
-    /// The account that changes, locked; nil for a move of a registration alone.
+    /// The account that changes, locked; nil for a transition of a registration alone.
     var account: AccountRecord?
-    /// The code `sendCode` sends, and the limits it counts against.
+    /// The code that `sendCode` sends, and the limits the send counts against.
     var code: (new: NewChallenge, limits: SendLimits)?
-    /// The session `openSession` and `openUnproven` open.
+    /// The sign-in whose session `openSession` or `openUnproven` opens.
     var signIn: SignIn?
     /// The registration that `deleteRegistration` deletes.
     var registration: RegistrationRecord?
-    /// The deletion that `deleteAccount` records and that is sent to the vault.
+    /// The deletion that `deleteAccount` records and passes on to the vault.
     var deletion: AccountDeletion?
 
     private var event = RevocationEventTable.Change()
@@ -31,15 +32,15 @@ struct RegistrationEffects {
         self.now = now
     }
 
-    /// Carries out a move and stores the state of the account it leads to.
+    /// Carries out a transition, and stores the state that it leads to in the account's row.
     ///
     /// Changes of the account are appended to the revocation feed as one event, before a new session is opened.
-    mutating func carryOut(_ move: Registration.Transition) throws {
-        for effect in move.effects { try carryOut(effect) }
+    mutating func carryOut(_ transition: Transition<Registration>) throws {
+        for effect in transition.effects { try carryOut(effect) }
         guard let account else { return }
         try appendEvent(of: account)
-        if account.state != move.state {
-            try transaction.run(AccountTable.setState(move.state, of: account.id))
+        if account.state != transition.state {
+            try transaction.run(AccountTable.setState(transition.state, of: account.id))
         }
     }
 
@@ -75,7 +76,7 @@ struct RegistrationEffects {
             try transaction.run(RegistrationTable.delete(registration))
         case .deleteAccount:
             guard let account, let deletion else { throw MissingInput(effect: effect) }
-            try forget(account, deletion)
+            try delete(account, deletion)
             self.account = nil
         }
     }
@@ -98,9 +99,9 @@ struct RegistrationEffects {
         }
     }
 
-    /// Deletes every row of the person, records the deletion and queues the call to the vault. Limits stay: they name
-    /// nobody.
-    private func forget(_ account: AccountRecord, _ deletion: AccountDeletion) throws {
+    /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits and
+    /// revocation events stay until the sweep deletes them: they contain identifiers and keyed hashes only.
+    private func delete(_ account: AccountRecord, _ deletion: AccountDeletion) throws {
         var statements = [
             OutboxTable.insert(deletion.purge, at: now), SessionTable.delete(of: account.id),
             AccountDeviceTable.delete(of: account.id), OperatorGroupTable.delete(of: account.id),

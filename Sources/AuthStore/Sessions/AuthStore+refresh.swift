@@ -5,8 +5,8 @@ import SQL
 extension AuthStore {
     /// Replaces a refresh token by its one successor.
     ///
-    /// While the successor is unused the spent token yields the same one again, so a lost answer costs nothing. A token
-    /// older than that ends the session: two parties hold the family.
+    /// While the successor is unused, the spent token yields the same successor again, so that a lost answer costs
+    /// nothing. An older token ends the session: two parties hold tokens of its family.
     public func refresh(_ refresh: RefreshRequest, at now: Instant) async throws -> RefreshRequest.Outcome {
         try await change { transaction in
             let account = try AccountTable.lock(refresh.account, in: transaction)

@@ -31,9 +31,9 @@ extension AuthStore {
     /// The result of a request to end or admit a session.
     public enum SessionChange: Sendable, Hashable {
         case done
-        /// The request took effect before.
+        /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
-        /// The account has no such live session.
+        /// The account has no such session, or it has ended, or it does not wait to be admitted.
         case unknown
         case wrongDigits
     }
@@ -63,7 +63,7 @@ extension AuthStore {
 
     /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session.
     ///
-    /// Where the group allows one device, the sessions of all others end, the admitting one included.
+    /// Where the group allows one device, the proven sessions of all other devices end, the admitting one's included.
     ///
     /// - Parameter idle: the time without use after which the waiting session has expired.
     public func admit(
@@ -101,13 +101,14 @@ extension AuthStore {
     public enum RevokedAll: Sendable, Hashable {
         /// The number of sessions that were ended.
         case done(ended: Int)
-        /// The request took effect before.
+        /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
         /// No account is known under the identifier.
         case unknown
     }
 
-    /// Ends every session of an account and replaces its TokenSecret: nothing issued before is valid when it returns.
+    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret: no token or
+    /// code that was issued before is valid when this returns.
     public func revokeAll(
         of account: AccountID, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> RevokedAll {
@@ -130,7 +131,7 @@ extension AuthStore {
         }
     }
 
-    /// Records a request proof as used, for all instances; returns false if it was used before.
+    /// Records a request proof or service assertion as used, for all instances; returns false if it was used before.
     /// - Parameter expires: the moment from which the proof would be refused anyway and need not be recorded any more.
     public func recordProof(jti: String, thumbprint: String, expires: Instant) async throws -> Bool {
         try await database.write { transaction in

@@ -36,14 +36,15 @@ public struct RefreshRequest: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// The session has the token's successor now, stored by this call or by an earlier one whose answer was lost.
         case refreshed(AccountRecord, SessionRecord)
-        /// The session is not live. `loginRequired` also stands for an unknown session and for another key's.
+        /// The token is refused. `loginRequired` also stands for an unknown session, for another key's session and for
+        /// a token that auth did not issue.
         case ended(SessionEnd)
     }
 
     enum Generation { case current, previous, reused, unrecognised }
 
-    /// Compares the token with its session. A token whose hash is no longer stored counts as reused by the generation it
-    /// states, because its holder has proven the device key.
+    /// Compares the token with its session. A token whose hash is no longer stored counts as reused if it states an
+    /// older generation than the stored ones; the statement is believed, because the caller has proven the device key.
     func generation(in session: SessionRecord) -> Generation {
         if hash == session.refreshHash { return .current }
         if hash == session.previousHash { return .previous }

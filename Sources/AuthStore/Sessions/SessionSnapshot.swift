@@ -3,13 +3,13 @@ public import Primitives
 
 /// A session and its account, read in one snapshot with the position of the revocation feed.
 public struct SessionSnapshot: Sendable, Hashable {
-    /// The account; nil where none is known under the identifier.
+    /// The account; nil where `session` is nil.
     public let account: AccountRecord?
-    /// The session; nil where none is known under the identifier.
+    /// The session; nil where the account has none under the identifier.
     public let session: SessionRecord?
     /// True if the account was deleted and the deletion is on record.
     public let isDeleted: Bool
-    /// The feed, and the sequence number of the last event it had when this was read.
+    /// The epoch of the feed, and the sequence number of its last event when this was read.
     public let epoch: EpochID, asOf: Int64
 
     /// Evaluates the session by ``SessionRule``.

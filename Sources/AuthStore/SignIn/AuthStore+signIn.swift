@@ -25,10 +25,10 @@ extension AuthStore {
     }
 
     /// Commits the confirmation of a registration: uses up its code, gives a new number its account, and carries out the
-    /// move's effects.
-    /// - Parameter isBlocked: true if the move was decided on a blocked account.
+    /// transition's effects.
+    /// - Parameter isBlocked: true if the transition was decided on a blocked account.
     public func commitConfirmation(
-        _ move: Registration.Transition, signingIn signIn: SignIn, confirming registration: RegistrationRecord,
+        _ transition: Transition<Registration>, signingIn signIn: SignIn, confirming registration: RegistrationRecord,
         isBlocked: Bool, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {
         try await change { transaction in
@@ -50,13 +50,13 @@ extension AuthStore {
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.account = account
             effects.signIn = signIn
-            try effects.carryOut(move)
+            try effects.carryOut(transition)
             return try Self.signedIn(signIn, account.id, idempotencyKey, in: transaction)
         }
     }
 
-    /// The account of the number, locked, before anything else is locked. It is inserted if the number has none; that is
-    /// undone with the transaction if nothing was proven.
+    /// Locks and returns the account of the number, before the registration and the code are locked. If the number has
+    /// no account, one is inserted; the insertion is rolled back with the transaction if the code is not accepted.
     private static func lockOrInsertAccount(
         _ signIn: SignIn, _ registration: RegistrationRecord, at now: Instant, in transaction: any Transaction
     ) throws -> AccountRecord {
@@ -66,7 +66,7 @@ extension AuthStore {
         }
         try transaction.run(
             AccountTable.insert(
-                signIn.identifiers.account, role: group.registers, group: group.name,
+                signIn.identifiers.account, role: group.memberRole, group: group.name,
                 approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval,
                 phone: signIn.phoneIndex, phoneSealed: registration.phoneSealed, at: now))
         guard let account = try AccountTable.lock(phone: signIn.phoneIndex, in: transaction) else {

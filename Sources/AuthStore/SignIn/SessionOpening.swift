@@ -16,8 +16,9 @@ struct SessionOpening {
         self.transaction = transaction
     }
 
-    /// - Parameter needsAdmission: true if the session is unproven unless its device is admitted now, even where no device
-    ///   ever was.
+    /// Opens the session and ends the device's earlier ones.
+    /// - Parameter needsAdmission: true to open an unproven session unless the device is admitted now, even if no
+    ///   device of the account was ever admitted.
     func open(needsAdmission: Bool) throws {
         let device = try AccountDeviceTable.upsert(
             signIn.identifiers.device, of: account, thumbprint: signIn.device.thumbprint,

@@ -15,7 +15,7 @@ public struct SignIn: Sendable {
         let thumbprint: String
         /// The key as a JWK.
         let publicKey: String
-        /// Nil if the device gave no name.
+        /// The name that the device gave with this call; nil if it gave none.
         let name: String?
 
         public init(thumbprint: String, publicKey: String, name: String?) {
@@ -25,7 +25,7 @@ public struct SignIn: Sendable {
         }
     }
 
-    /// Fresh identifiers. The account's and the device's are used only if there is no row yet.
+    /// Fresh identifiers. Those of the account and the device are used only if the account or device has no row yet.
     public struct Identifiers: Sendable {
         let account: AccountID, device: DeviceID, session: SessionID, family: FamilyID
 
@@ -47,8 +47,8 @@ public struct SignIn: Sendable {
     let digits: String
     /// The end of the session's life.
     let expires: Instant
-    /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account and its key
-    /// are known only there, and the store holds no keys.
+    /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account's
+    /// identifier is known only there, and the store holds no keys.
     let refreshHash: @Sendable (AccountID, SessionID, FamilyID) -> [UInt8]
 
     public init(
@@ -69,9 +69,9 @@ public struct SignIn: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// The account and the new session.
         case signedIn(AccountRecord, SessionRecord)
-        /// The request took effect before; the bytes of the response are a ``StoredSignIn``.
+        /// A request with this `requestId` took effect before; the bytes of the response are a ``StoredSignIn``.
         case replayed(StoredResponse)
-        /// The code was used, was replaced or expired while it was compared.
+        /// The code was used, ended or expired while it was compared.
         case codeUnusable
         /// The code was right and is used up; the number has no account.
         case notRegistered

@@ -9,7 +9,7 @@ public enum StoredSignIn: Sendable, Hashable {
     /// Stored as its name in ASCII.
     case blocked
 
-    /// Decodes stored bytes; nil if they are none of the three.
+    /// Decodes stored bytes; nil if they encode none of the three cases.
     public init?(_ bytes: [UInt8]) {
         switch bytes {
         case Self.notRegistered.bytes: self = .notRegistered

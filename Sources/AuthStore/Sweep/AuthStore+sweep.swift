@@ -36,7 +36,8 @@ extension AuthStore {
         }
     }
 
-    /// Rows of a table that fulfil a condition are deleted. `$1` in the condition is `age` before now.
+    /// Names the rows of one table that the sweep deletes. `$1` in the condition stands for the moment `age` before
+    /// now.
     struct Rule {
         let table: String, key: String, condition: String
         let age: Duration
@@ -62,7 +63,7 @@ extension AuthStore {
         Rule(table: "session", key: "account, id", condition: "expires < $1", age: .days(395)),
     ]
 
-    /// Deletes events numbered more than a day ago and raises the feed's floor above them.
+    /// Deletes numbered events that were appended more than a day ago, and raises the feed's floor to the last of them.
     private func sweepFeed(at now: Instant, chunk: Int) async throws -> Int {
         try await database.write { transaction in
             guard try FeedTable.lockLast(waiting: false, in: transaction) != nil,

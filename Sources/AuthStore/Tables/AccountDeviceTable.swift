@@ -9,8 +9,8 @@ enum AccountDeviceTable {
         ).map { try DeviceRecord($0) }
     }
 
-    /// Inserts a device that is not admitted, or updates the last use and the name of the one with the same key. Returns
-    /// the row, whose identifier is the earlier one if the key was known.
+    /// Inserts a device that is not admitted. If the account already has a device with this key, updates its last use,
+    /// and its name if one is given. Returns the row, which keeps the earlier identifier if the key was known.
     static func upsert(
         _ id: DeviceID, of account: AccountID, thumbprint: String, publicKey: String, name: String?, at now: Instant,
         in transaction: any Transaction

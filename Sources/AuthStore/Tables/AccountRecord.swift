@@ -12,7 +12,7 @@ public struct AccountRecord: Sendable, Hashable {
     public let approval: ApprovalStatus
     /// Increases with every change of `approval`; a change names the version it was decided on.
     public let approvalVersion: Int64
-    /// The operator's reason for a disapproval.
+    /// The reason given with the last change of `approval`; nil if none was given.
     public let approvalReason: String?
     /// The moment of the last change of `approval`.
     public let approvalSince: Instant

@@ -12,8 +12,8 @@ enum AccountTable {
         try read("a.phone_index = $1", .bytes(phone.bytes), in: transaction)
     }
 
-    /// Reads the row and locks it until the transaction ends. Every transaction that mints or ends credentials takes this
-    /// lock first.
+    /// Reads the row and locks it until the transaction ends. Every transaction that opens, refreshes or ends a session
+    /// takes this lock before it reads the session.
     static func lock(_ id: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
         try read("a.id = $1 {lockRow}", .identifier(id), in: transaction)
     }

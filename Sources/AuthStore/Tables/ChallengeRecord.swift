@@ -16,7 +16,8 @@ public struct ChallengeRecord: Sendable, Hashable {
     public let tries: Int64
     /// Nil while the code is unused.
     public let usedAt: Instant?
-    /// The moment a newer challenge replaced it; nil if none did.
+    /// The moment it was ended, by a newer challenge, the deletion of its registration or a logout everywhere; nil if
+    /// it was not.
     public let endedAt: Instant?
     public let expires: Instant
 

@@ -17,7 +17,7 @@ enum ChallengeTable {
         ).map { try ChallengeRecord($0) }
     }
 
-    /// Counts one more attempt; nil if the challenge has had `limit` attempts, or was used or replaced or has expired.
+    /// Counts one more attempt; nil if the challenge has had `limit` attempts, was used or ended, or has expired.
     static func countAttempt(
         _ id: ChallengeID, limit: Int, at now: Instant, in transaction: any Transaction
     ) throws -> ChallengeRecord? {
@@ -32,7 +32,7 @@ enum ChallengeTable {
     }
 
     /// Uses a challenge up in the statement that checks that it is unused, and drops its message; returns false if it was
-    /// used, replaced or has expired.
+    /// used or ended or has expired.
     static func consume(_ id: ChallengeID, at now: Instant, in transaction: any Transaction) throws -> Bool {
         try transaction.run(
             Statement(
@@ -91,7 +91,7 @@ enum ChallengeTable {
         } while transaction.changes == 0
     }
 
-    /// True if a code of the number is neither used nor replaced and has not expired.
+    /// True if a code of the number is neither used nor ended and has not expired.
     static func hasOpen(phone: PhoneIndex, at now: Instant, in transaction: any Transaction) throws -> Bool {
         try transaction.first(
             Statement(

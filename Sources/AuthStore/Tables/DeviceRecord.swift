@@ -7,9 +7,10 @@ public struct DeviceRecord: Sendable, Hashable {
     public let id: DeviceID
     /// The RFC 7638 thumbprint of its key.
     public let thumbprint: String
-    /// The name the device gave itself.
+    /// The name the device gave itself; empty if it gave none.
     public let name: String
-    /// True if a right code is enough to log in; false before the device is admitted and after it was revoked.
+    /// True if a right code is enough to log in; false before the device is admitted and after its admission is
+    /// withdrawn.
     public let isAdmitted: Bool
     public let firstUsed: Instant, lastUsed: Instant
 

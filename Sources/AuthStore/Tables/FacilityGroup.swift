@@ -10,11 +10,12 @@ public struct FacilityGroup: Sendable, Hashable {
     public enum Devices: String, Sendable, Hashable { case one, many }
     /// The proof a registration needs: the code sent to the number, or nothing.
     public enum Verification: String, Sendable, Hashable { case otp, none }
+    /// The need for a further proof at login. It is stored and not enforced yet.
     public enum Need: String, Sendable, Hashable { case required, optional }
 
     public let name: GroupID
-    /// The role of accounts that register here.
-    public let registers: Role
+    /// The role of the accounts that register in the group; the column `registers`.
+    public let memberRole: Role
     public let approval: Approval
     public let devices: Devices
     public let verification: Verification
@@ -22,15 +23,16 @@ public struct FacilityGroup: Sendable, Hashable {
     public let secondFactor: Need
     /// True if a client may name the group in a registration.
     public let isJoinable: Bool
-    /// The time in hours for which a device opens synchronised secrets without the service.
+    /// The time in hours for which a device may open synchronised secrets without the service. It is stored and not
+    /// enforced yet.
     public let offlineUnlockHours: Int64
 
     public init(
-        name: GroupID, registers: Role, approval: Approval, devices: Devices, verification: Verification,
+        name: GroupID, memberRole: Role, approval: Approval, devices: Devices, verification: Verification,
         pin: Need = .optional, secondFactor: Need = .optional, isJoinable: Bool = true, offlineUnlockHours: Int64 = 72
     ) {
         self.name = name
-        self.registers = registers
+        self.memberRole = memberRole
         self.approval = approval
         self.devices = devices
         self.verification = verification
@@ -42,7 +44,7 @@ public struct FacilityGroup: Sendable, Hashable {
 
     init(_ row: Row) throws {
         name = try row.enumValue(0)
-        registers = try row.enumValue(1)
+        memberRole = try row.enumValue(1)
         approval = try row.enumValue(2)
         devices = try row.enumValue(3)
         verification = try row.enumValue(4)

@@ -22,7 +22,7 @@ enum FacilityGroupTable {
             """
             INSERT INTO facility_group (\(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING
             """,
-            .enumValue(group.name), .enumValue(group.registers), .enumValue(group.approval),
+            .enumValue(group.name), .enumValue(group.memberRole), .enumValue(group.approval),
             .enumValue(group.devices), .enumValue(group.verification), .enumValue(group.pin),
             .enumValue(group.secondFactor), .bool(group.isJoinable), .integer(group.offlineUnlockHours))
     }

@@ -23,8 +23,8 @@ enum FeedTable {
             epoch: try row.identifier(0), floor: try row.int(1), head: try row.int(2), events: [])
     }
 
-    /// Locks the row and returns the last sequence number. Without `waiting` it returns nil if another transaction holds
-    /// the lock.
+    /// Locks the row and returns the last sequence number; nil if the feed was never opened, and, unless `waiting`, if
+    /// another transaction holds the lock.
     static func lockLast(waiting: Bool, in transaction: any Transaction) throws -> Int64? {
         try transaction.first(Statement("SELECT last FROM feed WHERE id = 1 \(waiting ? "{lockRow}" : "{claim}")"))
             .map { try $0.int(0) }
@@ -42,7 +42,7 @@ enum FeedTable {
         try transaction.first(Statement("SELECT seen FROM feed WHERE id = 1")).map { try $0.instant(0) }
     }
 
-    /// Raises the latest time to `now` unless it is later already; returns it.
+    /// Raises the stored latest time to `now` if `now` is later; returns the stored time after that.
     static func raiseLatestTime(to now: Instant, in transaction: any Transaction) throws -> Instant? {
         try transaction.first(
             Statement(

@@ -3,8 +3,8 @@ import SQL
 
 /// Statements on `idempotency`: the requests that took effect under a `requestId`, with their responses.
 enum IdempotencyTable {
-    /// Claims a key inside the transaction of the request's effect. Returns nil if the request may take effect, and the
-    /// stored response if it did before.
+    /// Claims a key inside the transaction of the request's effect. Returns nil if the request may take effect or has
+    /// no key, and the stored response if it took effect before.
     static func claim(
         _ key: IdempotencyKey?, storing response: [UInt8], at now: Instant, in transaction: any Transaction
     ) throws -> StoredResponse? {

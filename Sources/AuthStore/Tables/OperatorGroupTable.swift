@@ -17,7 +17,7 @@ enum OperatorGroupTable {
             .identifier(person), .enumValue(group))
     }
 
-    /// True if the operator has the group; `locking` keeps the row until the transaction ends.
+    /// True if the operator has the group; `locking` locks the row until the transaction ends.
     static func contains(
         _ group: GroupID, of person: AccountID, locking: Bool, in transaction: any Transaction
     ) throws -> Bool {

@@ -14,11 +14,11 @@ public struct OutboxEntry: Sendable, Hashable {
     public let kind: Kind
     /// The challenge whose code it carries; the message is dropped when the challenge is used or ended.
     public let challenge: ChallengeID?
-    /// The content, encrypted by the service; erased once it is sent or dropped.
+    /// The content, encrypted by the service; erased once the entry is sent, dropped or dead.
     public let sealed: [UInt8]
-    /// The number of times it was claimed for sending, this time included.
+    /// The number of times the entry was claimed for sending, this time included.
     public let attempts: Int64
-    /// The moment after which it is dropped; nil for never.
+    /// The moment from which the entry is dropped unsent; nil for never.
     public let expires: Instant?
 
     public init(id: OutboxEntryID, kind: Kind, challenge: ChallengeID? = nil, sealed: [UInt8], expires: Instant? = nil)

@@ -33,8 +33,8 @@ enum OutboxTable {
             """, .instant(now))
     }
 
-    /// Marks at most `limit` due entries as being sent and returns them. A message that is being sent is never due again;
-    /// a call to the vault is, from `retryAt` on.
+    /// Marks at most `limit` due entries as being sent and returns them. A message in state `sending` is not due again;
+    /// a call to the vault is due again from `retryAt` on.
     static func claimDue(
         limit: Int, retryAt: Instant, at now: Instant, in transaction: any Transaction
     ) throws -> [OutboxEntry] {

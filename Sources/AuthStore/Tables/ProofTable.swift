@@ -1,7 +1,7 @@
 import Primitives
 import SQL
 
-/// Statements on `proof_seen`: the request proofs that were used and have not expired.
+/// Statements on `proof_seen`: the request proofs and service assertions that were used and have not expired.
 enum ProofTable {
     /// Records a proof; changes nothing if it is recorded already.
     static func insert(jti: String, thumbprint: String, expires: Instant) -> Statement {

@@ -14,9 +14,9 @@ public struct RegistrationRecord: Sendable, Hashable {
     public let challenge: ChallengeID
     /// The number, encrypted by the service.
     public let phoneSealed: [UInt8]
-    /// The name the device gave itself.
+    /// The name the device gave itself; empty if it gave none.
     public let deviceName: String
-    /// The moment it expires unless it is confirmed.
+    /// The moment the registration expires unless it is confirmed.
     public let expires: Instant
 
     static let columns =

@@ -62,7 +62,7 @@ enum RegistrationTable {
             .enumValue(Registration.State.startedRegistration), .instant(now), .enumValue(state))
     }
 
-    /// Deletes a registration that is confirmed; changes nothing if it is not as it was read.
+    /// Deletes a registration that is confirmed; changes nothing if it was changed since it was read or has expired.
     static func complete(_ registration: RegistrationRecord, at now: Instant) -> Statement {
         Statement(
             """

@@ -3,7 +3,7 @@ public import Primitives
 import SQL
 
 /// A row of `revocation_event`: the state of an account or a session after a change, so that applying it twice is
-/// harmless. Nil members did not change.
+/// harmless. Of the members below `session`, those that are nil did not change.
 public struct RevocationEventRecord: Sendable, Hashable {
     /// The position in the feed; sequence numbers have no gaps.
     public let seq: Int64
@@ -12,6 +12,7 @@ public struct RevocationEventRecord: Sendable, Hashable {
     public let session: SessionID?
     /// The reason why the sessions' tokens are refused now.
     public let ended: SessionEnd?
+    /// The session's level now, from the column `gate`.
     public let level: SessionLevel?
     /// The version of the TokenSecret in force now.
     public let tokenSecretVersion: Int64?

@@ -2,9 +2,9 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `revocation_event`.
+/// Statements on `revocation_event`. Its column `gate` holds the session's level.
 enum RevocationEventTable {
-    /// The members of an event that changed.
+    /// What an event reports as changed; nil members did not change. A nil `session` means the whole account.
     struct Change: Hashable {
         var session: SessionID? = nil
         var ended: SessionEnd? = nil
@@ -37,7 +37,8 @@ enum RevocationEventTable {
         try transaction.first(Statement("SELECT 1 FROM revocation_event WHERE seq IS NULL LIMIT 1")) != nil
     }
 
-    /// Numbers at most `limit` events from `last` + 1 on, in the order of each account; returns their number.
+    /// Assigns the sequence numbers from `last` + 1 on to at most `limit` events, in each account's order; returns how
+    /// many events it numbered.
     static func number(after last: Int64, limit: Int, in transaction: any Transaction) throws -> Int {
         let rows = try transaction.run(
             Statement(
@@ -62,7 +63,8 @@ enum RevocationEventTable {
         ).map { try RevocationEventRecord($0) }
     }
 
-    /// The last sequence number among the first `limit` events that is older than a moment; nil if there is none.
+    /// Looks at the `limit` oldest numbered events and returns the sequence number of the last one before `moment`; nil
+    /// if there is none.
     static func lastSeq(before moment: Instant, limit: Int, in transaction: any Transaction) throws -> Int64? {
         try transaction.first(
             Statement(

@@ -9,6 +9,7 @@ public struct SessionRecord: Sendable, Hashable {
     public let device: DeviceID
     /// The thumbprint of the device key the session is bound to.
     public let thumbprint: String
+    /// The part of authentication the session has passed, from the column `gate`.
     public let level: SessionLevel
     /// The version of the account's TokenSecret when the session was opened.
     public let tokenSecretVersion: Int64
@@ -18,13 +19,14 @@ public struct SessionRecord: Sendable, Hashable {
     public let generation: Int64
     /// The keyed hash of the current refresh token.
     public let refreshHash: [UInt8]
-    /// The keyed hash of the token before it, which yields the current one again while that is unused.
+    /// The keyed hash of the previous refresh token, which yields the current one again while the current one is
+    /// unused; nil before the first refresh.
     public let previousHash: [UInt8]?
-    /// The two digits both devices show while the session is unproven.
+    /// The two digits both devices show while the session is unproven; nil otherwise.
     public let digits: String?
-    /// Nil while the session was not ended.
+    /// The reason why the session was ended; nil if it was not, even if it has expired.
     public let ended: SessionEnd?
-    /// The times it was opened, last refreshed, and at which its life ends at the latest.
+    /// The times at which the session was opened, was last refreshed, and expires however often it is refreshed.
     public let created: Instant, lastUsed: Instant, expires: Instant
 
     static let columns = """

@@ -2,7 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `session`. Every end of a session appends its revocation event in the same transaction.
+/// Statements on `session`. Every end of a session appends its revocation event in the same transaction. The column
+/// `gate` holds the session's level.
 enum SessionTable {
     static func read(
         _ id: SessionID, of account: AccountID, in transaction: any Transaction
@@ -93,7 +94,7 @@ enum SessionTable {
         return try row?.int(0) ?? 0
     }
 
-    /// Ends a session and appends the revocation event; returns false if it had ended before.
+    /// Ends a session and appends the revocation event; returns false if it is unknown or had ended before.
     @discardableResult
     static func end(
         _ session: SessionID, of account: AccountID, because end: SessionEnd, at now: Instant,

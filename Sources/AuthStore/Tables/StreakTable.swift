@@ -4,8 +4,8 @@ import SQL
 
 /// Statements on `otp_streak`: attempts in a row without a right code, per number and device key.
 enum StreakTable {
-    /// Counts one more attempt in a row and, at the limit, makes the device key wait. Returns the number of attempts in a
-    /// row; nil while the key has to wait.
+    /// Counts one more attempt in a row and, at the limit, makes the device key wait after this attempt. Returns the
+    /// number of attempts in a row, which begins again at 1 after a wait; nil while the key has to wait.
     static func countAttempt(
         at challenge: ChallengeRecord, limits: CodeLimits, at now: Instant, in transaction: any Transaction
     ) throws -> Int64? {

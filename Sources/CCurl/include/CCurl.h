@@ -17,7 +17,7 @@ typedef struct {
     bool tooLarge;             ///< stopped because the headers or the body exceeded their limit
     bool refusedAddress;       ///< stopped because the peer's address is a private one
     bool repeated;             ///< stopped because libcurl was about to send the request a second time
-    bool privateRefused;
+    bool privateRefused;       ///< the request forbids private addresses
     uint8_t *body;             ///< received body
     size_t bodyLength, bodyCapacity, bodyLimit;
     uint8_t *head;             ///< received header lines of the last response, with CRLF

@@ -1,7 +1,7 @@
 // The operations of libcrypto that Latchkey uses, over plain pointers and lengths.
 //
 // No OpenSSL header is included here, so Swift imports these few declarations and not the library's thousands.
-// Unless stated otherwise a function returns 1 on success and 0 on refusal or failure; outputs are written only on
+// Unless stated otherwise a function returns 1 on success and 0 on refusal or failure; outputs are valid only on
 // success. Algorithms are fetched once. Contexts are pooled without locks, or made and wiped in each call where they
 // would keep a key.
 #ifndef LATCHKEY_COPENSSL_H
@@ -42,8 +42,9 @@ void lk_key_free(lk_key *key);
 // The key's kind.
 int lk_key_kind(const lk_key *key);
 
-// Encoded keys: PKCS#8 and SubjectPublicKeyInfo. The reader refuses encrypted keys, trailing bytes and other kinds with
-// NULL. The writer returns a buffer, to be freed with lk_buffer_free (which wipes it), and its length; NULL on failure.
+// Encoded keys: PKCS#8 and SubjectPublicKeyInfo. The reader returns NULL for encrypted keys, other kinds, and trailing
+// bytes after DER. The writer returns a buffer, to be freed with lk_buffer_free (which wipes it), and its length; NULL
+// on failure.
 lk_key *lk_key_read(const void *bytes, size_t count, int pem, int is_private);
 uint8_t *lk_key_write(const lk_key *key, int pem, int is_private, size_t *count);
 void lk_buffer_free(uint8_t *buffer, size_t count);

@@ -27,8 +27,8 @@ public enum AccountDelete: Method {
             case .code: Field("The code from the message")
             case .requestId:
                 Field(
-                    "What a repeated call is known by; once it took effect the answer is 401 accountDeleted, which then "
-                        + "means done")
+                    "Accepted and not used: a repetition after the deletion is refused with 401 accountDeleted, which "
+                        + "then means done")
             }
         }
     }

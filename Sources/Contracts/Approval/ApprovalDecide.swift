@@ -34,7 +34,7 @@ public enum ApprovalDecide: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .accountId: Field("The account")
-            case .version: Field("The version that was read", .range(0...1_000_000_000))
+            case .version: Field("The version of the person's record that was read", .range(0...1_000_000_000))
             case .status: Field("The new approval status")
             case .reason: Field("The reason, which the person sees; required to disapprove", .length(1...500))
             case .requestId: .idempotencyKey

@@ -10,13 +10,13 @@ extension FaultKind {
         "disapprovedForSyncing", 1402, "An operator has disapproved this person for syncing.",
         remedy: "pause syncing, keep everything, show the reason")
     public static let versionStale = FaultKind(
-        "versionStale", 1403, "The row has changed since it was read.",
+        "versionStale", 1403, "The person's record has changed since it was read.",
         remedy: "read it again, then decide again")
     public static let notYourGroup = FaultKind(
         "notYourGroup", 1404, "The person is not in a group this operator owns.",
         remedy: "ask an operator of that group")
     public static let selfApproval = FaultKind(
-        "selfApproval", 1405, "Nobody decides about themselves.",
+        "selfApproval", 1405, "An operator cannot decide about themselves.",
         remedy: "ask another operator")
     public static let userUnknown = FaultKind(
         "userUnknown", 1406, "There is no such person.",

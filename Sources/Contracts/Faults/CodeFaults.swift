@@ -18,7 +18,7 @@ extension FaultKind {
     public static let sendLimit = FaultKind(
         "sendLimit", 1105, "No further code may be sent yet.",
         remedy: "wait for retryAfterMs",
-        operatorAction: "for clinics behind one address raise the setting sends-per-address, if they are legitimate")
+        administratorAction: "if many legitimate devices share one address, raise the setting sends-per-address")
     public static let destinationRefused = FaultKind(
         "destinationRefused", 1106, "Codes are not sent to this number's country.",
         remedy: "use a number of a country the service serves")

@@ -6,14 +6,14 @@ extension FaultKind {
     public static let unavailable = FaultKind(
         "unavailable", 9002, "The service cannot answer at the moment.",
         remedy: "keep everything and repeat after retryAfterMs with the same requestId",
-        operatorAction: "look at readiness, database and peer")
+        administratorAction: "look at readiness, database and peer")
     public static let requestIdReused = FaultKind(
         "requestIdReused", 9003, "The requestId was used before with other content.",
         remedy: "use a new requestId for a new request")
     public static let storageFull = FaultKind(
         "storageFull", 9004, "The service cannot store anything at the moment.",
         remedy: "keep everything and repeat later",
-        operatorAction: "free space on the database's disk")
+        administratorAction: "free space on the database's disk")
 
     public static let serviceFaults: [FaultKind] = [.unavailable, .requestIdReused, .storageFull]
 }

@@ -25,9 +25,10 @@ extension FaultKind {
         "deviceRevoked", 1007, "This device's access was ended on purpose.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, say so", isUnauthorized: true)
     public static let refreshReused = FaultKind(
-        "refreshReused", 1008, "A spent refresh token was shown after its successor had been used.",
+        "refreshReused", 1008, "A spent refresh token was presented after its successor had been used.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again",
-        operatorAction: "search the log for the refused refresh: two parties hold one token", isUnauthorized: true)
+        administratorAction: "search the log for 'a spent refresh token was presented': two parties hold the token",
+        isUnauthorized: true)
     public static let pinReset = FaultKind(
         "pinReset", 1009, "The session ended because the PIN was reset.",
         remedy: "delete the profile and synchronised secrets, keep unsynchronised ones, log in again", isUnauthorized: true)
@@ -43,7 +44,7 @@ extension FaultKind {
     public static let callRefused = FaultKind(
         "callRefused", 1013, "The caller is not authenticated as a service.",
         remedy: "call service.authenticate again, then repeat",
-        operatorAction: "compare the services' keys and clocks")
+        administratorAction: "compare the services' keys and clocks")
 
     public static let tokenFaults: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused,

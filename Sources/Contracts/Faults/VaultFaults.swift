@@ -19,15 +19,15 @@ extension FaultKind {
         "limitReached", 2005, "The account, the push or the item is at its limit; data.limit says which.",
         remedy: "delete something, or send less at once")
     public static let bodyRefused = FaultKind(
-        "bodyRefused", 2006, "The body is not of the item's kind; field names the member.",
+        "bodyRefused", 2006, "The body is not of the item's kind; data.field names the member.",
         remedy: "correct the member")
     public static let notACodeItem = FaultKind(
         "notACodeItem", 2007, "The item holds no authenticator code.",
         remedy: "choose an item of kind otp")
     public static let itemUnreadable = FaultKind(
         "itemUnreadable", 2008, "The stored item cannot be opened.",
-        remedy: "keep the copy on the device; tell the operator",
-        operatorAction: "check the key files, then the disk")
+        remedy: "keep the copy on the device; tell the administrator",
+        administratorAction: "check the key files, then the disk")
 
     public static let vaultFaults: [FaultKind] = [
         .resyncRequired, .itemUnknown, .itemGone, .conflict, .limitReached, .bodyRefused, .notACodeItem, .itemUnreadable,

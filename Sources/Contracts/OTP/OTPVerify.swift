@@ -5,8 +5,8 @@ public enum OTPVerify: Method {
     public static let name = "otp.verify"
     public static let summary = "Checks the code that was sent to a number, and opens a session."
     public static let explanation =
-        "A code alone does not admit a new device to an account that has other devices: its session is unproven, can "
-        + "read nothing and ends no other session until it is admitted."
+        "A code alone does not admit a new device to an account that has admitted others: until it is admitted, its "
+        + "session is unproven, can read nothing but its own status and ends no other device's session."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
@@ -46,7 +46,7 @@ public enum OTPVerify: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .session: Field("The session")
-            case .next: Field("Admit: the session waits to be admitted by a device that is already in")
+            case .next: Field("The word admit if the session waits to be admitted from another device; else absent")
             }
         }
     }

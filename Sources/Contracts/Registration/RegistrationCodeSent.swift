@@ -19,7 +19,7 @@ public struct RegistrationCodeSent: WireObject {
         switch key {
         case .challengeId: Field("The challenge for registration.confirm")
         case .state: Field("STARTED_REGISTRATION, or ACTIVATED where the group asks for no code")
-        case .expiresAtMs: Field("The time at which the code expires")
+        case .expiresAtMs: Field("The time at which the code expires; in state ACTIVATED, the registration")
         case .resendAfterMs:
             Field("The time until another code may be requested, in milliseconds", .range(0...86_400_000))
         }

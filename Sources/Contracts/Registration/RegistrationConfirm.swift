@@ -46,8 +46,8 @@ public enum RegistrationConfirm: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .session: Field("The session")
-            case .state: Field("REGISTERED")
-            case .next: Field("Admit: the session waits to be admitted by a device that is already in")
+            case .state: Field("The state of the account: REGISTERED")
+            case .next: Field("The word admit if the session waits to be admitted from another device; else absent")
             }
         }
     }

@@ -5,7 +5,9 @@ public import Primitives
 public enum RegistrationRestart: Method {
     public static let name = "registration.restart"
     public static let summary = "Sends a new code for a registration that has been started."
-    public static let explanation = "Failed attempts are still counted: a new code does not allow further guesses."
+    public static let explanation =
+        "The new code allows five attempts. The count of wrong codes in a row goes on: after ten, over all codes, this "
+        + "device key has to wait (codeWait)."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.flowError, .sendLimit, .codeWait, .requestIdReused]

@@ -33,7 +33,7 @@ public enum RegistrationState: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .identity: Field("The phone number in canonical form")
-            case .state: Field("The state of the registration; INVALID if this device has started none")
+            case .state: Field("The state of this device's registration or account; INVALID if it has neither")
             }
         }
     }

@@ -13,7 +13,7 @@ public struct RevocationEvent: WireObject {
     public var approval: ApprovalStatus?
     public enum CodingKeys: String, CodingKey {
         case seq, accountId, sessionId, ended
-        case level = "gate"
+        case level = "gate"  // the wire's name of the session's level
         case tsv, approval
     }
 
@@ -31,7 +31,7 @@ public struct RevocationEvent: WireObject {
         case .accountId: Field("The account")
         case .sessionId: Field("The session that changed; absent when the whole account did")
         case .ended: Field("The fault that now answers the session's or account's tokens")
-        case .level: Field("Full or unproven; absent: as it was", .length(1...16))
+        case .level: Field("The session's new level: full or unproven; absent if it did not change", .length(1...16))
         case .tsv: Field("The TokenSecret version now in force; tokens of any other version are invalid")
         case .approval: Field("The new approval status")
         }

@@ -7,7 +7,7 @@ public enum RevocationPoll: Method {
         "Returns the revocation events after a position in the feed; waits up to 700 ms when there are none."
     public static let explanation =
         "The answer always comes from a read after the request arrived. If the feedEpoch differs from the caller's, or "
-        + "the floor is above the caller's position, the caller must discard all session states and continue at head."
+        + "its after is below floor or above head, the caller discards all session states and goes on at head."
     public static let credential = Credential.service
     public static let listeners: Set<Listener> = [.internal]
     public static let isAllowedInBatch = false

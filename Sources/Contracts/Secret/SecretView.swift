@@ -29,7 +29,7 @@ public struct SecretView: WireObject {
         case .accountName: Field("The account name that the issuer gave")
         case .issuer: Field("The service that asks for the code")
         case .body: Field("The whole content; present if reveal was set")
-        case .fault: Field("The fault itemUnreadable: the stored item cannot be opened")
+        case .fault: Field("The fault itemUnreadable if the stored item cannot be opened; otherwise absent")
         }
     }
 }

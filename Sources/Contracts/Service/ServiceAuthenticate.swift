@@ -5,8 +5,8 @@ public enum ServiceAuthenticate: Method {
     public static let name = "service.authenticate"
     public static let summary = "Opens an authenticated session between the two services."
     public static let explanation =
-        "One service signs an assertion with its own key; both derive a session key of at most 300 s from ephemeral "
-        + "keys, and later calls carry a MAC under it."
+        "One service signs an assertion with its own key. Both derive a session key from ephemeral keys; it is valid "
+        + "for at most 300 s, and later calls carry a MAC under it."
     public static let credential = Credential.assertion
     public static let listeners: Set<Listener> = [.internal]
     public static let isAllowedInBatch = false

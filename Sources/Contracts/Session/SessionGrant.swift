@@ -43,8 +43,8 @@ public struct SessionGrant: WireObject {
         case .deviceId: Field("This device's identifier in auth")
         case .accessToken: Field("The JWT for the Authorization header")
         case .refreshToken: Field("A token for one session.refresh, which returns the next pair of tokens")
-        case .expiresAtMs: Field("When the access token expires")
-        case .scope: Field("What the access token allows: account and sync, or unproven alone")
+        case .expiresAtMs: Field("The time at which the access token expires")
+        case .scope: Field("The scopes of the access token; an unproven session has the scope unproven alone")
         case .group: Field("The facility group")
         case .approval: Field("The person's approval status")
         case .digits:

@@ -39,7 +39,7 @@ public enum SessionStatus: Method {
             case .group: Field("The facility group")
             case .scope: Field("The scopes of the next access token")
             case .approval: Field("The person's approval status")
-            case .approvalReason: Field("The operator's reason for a disapproval", .length(1...500))
+            case .approvalReason: Field("The reason given with the approval status", .length(1...500))
             case .digits: Field("The two digits to compare; present while the session is unproven", .length(2...2))
             }
         }

@@ -7,8 +7,8 @@ public enum TokenIntrospect: Method {
     public static let summary =
         "Returns the state of one session to the other service, as of a position in the revocation feed."
     public static let explanation =
-        "The vault calls it once, at the first request of a session. The state and its position come from one snapshot, "
-        + "so that the vault can order them against events."
+        "The vault calls it for a session whose state it does not know, and while its lease has expired. The state and "
+        + "its position come from one snapshot, so that the vault can order them against events."
     public static let credential = Credential.service
     public static let listeners: Set<Listener> = [.internal]
     public static let isAllowedInBatch = false
@@ -41,7 +41,7 @@ public enum TokenIntrospect: Method {
         public var asOf: DecimalInt64
         public enum CodingKeys: String, CodingKey {
             case active, ended
-            case level = "gate"
+            case level = "gate"  // the wire's name of the session's level
             case tsv, approval, feedEpoch, asOf
         }
 
@@ -56,9 +56,9 @@ public enum TokenIntrospect: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .active: Field("True if the session is live")
-            case .ended: Field("The fault that answers its tokens, when it is not")
-            case .level: Field("Full, or unproven until admitted", .length(1...16))
-            case .tsv: Field("The TokenSecret version in force")
+            case .ended: Field("The fault that answers the session's tokens; absent while the session is live")
+            case .level: Field("The session's level: full, or unproven until it is admitted", .length(1...16))
+            case .tsv: Field("The TokenSecret version in force; 0 if the session is unknown")
             case .approval: Field("The person's approval status")
             case .feedEpoch: Field("The epoch of the revocation feed")
             case .asOf: Field("The sequence number of the last event when this state was read")

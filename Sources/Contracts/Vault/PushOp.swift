@@ -55,8 +55,8 @@ public struct PushOp: WireObject {
         case .knownSeq: Field("The head that the device knew when it made the change")
         case .body: Field("The new content")
         case .copyId: Field("The id of a copy, if onConflict or onGone makes one")
-        case .onConflict: Field("Return when absent")
-        case .onGone: Field("Return when absent")
+        case .onConflict: Field("What to do if the item has changed since base; return when absent")
+        case .onGone: Field("What to do if the item is trashed, deleted or unknown; return when absent")
         case .force: Field("True to trash or delete the item whatever its rev")
         }
     }

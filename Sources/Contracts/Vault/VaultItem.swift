@@ -52,7 +52,7 @@ public struct VaultItem: WireObject {
         case .updatedAtMs: Field("The time of its last change")
         case .deletedAtMs: Field("The time of its deletion")
         case .updatedBy: Field("The device that changed it last")
-        case .fault: Field("The fault itemUnreadable: the device keeps its own copy")
+        case .fault: Field("The fault itemUnreadable if the item cannot be opened; the device keeps its own copy")
         }
     }
 }

@@ -4,7 +4,7 @@ public import LatchkeyDevice
 public struct ImportEntries: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let added: [EntryLabel]
-        /// Numbers, from 1, of lines whose entry was already here.
+        /// Numbers, from 1, of lines whose entry was already on this device or earlier in the text.
         public let duplicateLines: [Int]
         public let rejected: [RejectedLine]
     }

@@ -21,7 +21,7 @@ public struct ListEntries: DeviceCommand {
             atMs: list.at, entries: list.rows.map { ListedEntry($0, showsSecret: secrets == true) })
     }
 
-    /// A table of the entries, and below it how to decide about those that wait for it.
+    /// A table of the entries, and below it how to decide about those that wait for a decision.
     public static func text(of output: Output) -> String {
         let entries = output.entries
         guard !entries.isEmpty else { return "No entries." }
@@ -46,7 +46,7 @@ public struct ListedEntry: Codable, Sendable {
     public let validForMs: Int64?
     /// True where the server has exactly this version.
     public let synchronised: Bool
-    /// True for an entry that is held from another account, else absent.
+    /// True for a held entry, else absent.
     public let held: Bool?
     /// The reason why the server rejected the entry for good, or `gone`.
     public let rejected: String?
@@ -85,7 +85,7 @@ public struct ListedEntry: Codable, Sendable {
         return "\("\(code[..<half]) \(code[half...])".padded(9))  \(countdown)"
     }
 
-    /// Ten cells of three seconds each, and the seconds.
+    /// The time left: ten cells of three seconds each, and the seconds.
     private var countdown: String {
         let ms = validForMs ?? 0
         let full = min(10, max(0, Int((ms + 2_999) / 3_000))), seconds = (ms + 999) / 1_000

@@ -28,12 +28,12 @@ public struct AdmitDevice: DeviceCommand {
         let waiting = try await device.sessions().filter { $0.isPending && $0.digits == digits }
         guard let only = waiting.first, waiting.count == 1 else {
             throw ArgumentFault(
-                "No device, or more than one, waits with the digits \(digits). Compare both screens, or say --session.")
+                "No device, or more than one, waits with the digits \(digits). Compare both screens or give --session.")
         }
         return only.sessionId
     }
 
-    public static func text(of output: Output) -> String { "The device is let in." }
+    public static func text(of output: Output) -> String { "The device is admitted." }
 
     public var commandLine: [String] { ["admit", digits] + (session.map { ["--session=\($0)"] } ?? []) }
 }

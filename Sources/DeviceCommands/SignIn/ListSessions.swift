@@ -35,7 +35,7 @@ public struct ListSessions: ArgumentlessCommand {
         output.sessions.map { session in
             let digits = session.digits.map { ", shows \($0)" } ?? ""
             let state =
-                session.isPending ? "waits to be let in\(digits)" : session.isCurrent ? "this device" : "in"
+                session.isPending ? "waits to be admitted\(digits)" : session.isCurrent ? "this device" : "signed in"
             return "\(session.deviceName)  (\(state))"
         }.joined(separator: "\n")
     }

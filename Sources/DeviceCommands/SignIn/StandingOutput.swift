@@ -5,7 +5,7 @@ public import Primitives
 /// The session and what the app shows and allows, as far as this device knows.
 public struct StandingOutput: Codable, Sendable {
     public let signedIn: Bool
-    /// Null while signed out.
+    /// The login status; null while nobody is signed in and no code has been requested.
     public let login: LoginStatus?
     public let approval: ApprovalStatus
     public let accountId: AccountID?
@@ -23,7 +23,7 @@ public struct StandingOutput: Codable, Sendable {
         public let canSync: Bool
         public let canAdd: Bool
         public let tokenPresent: Bool
-        /// Null for no notification, `N/A` on a screen that has none.
+        /// Null for no notification; `N/A` where the app does not show the home screen.
         public let notification: String?
         public let firstScreen: FirstScreen
         public let lockScreen: Bool
@@ -60,14 +60,16 @@ public struct StandingOutput: Codable, Sendable {
         guard signedIn, let standing else {
             lines.append(
                 login == .otpRequested
-                    ? "A code is awaited. Entries can be added and work here."
-                    : "Nobody is signed in. Entries work here.")
+                    ? "A login code has been requested. "
+                        + "Entries can be added; they stay on this device until you sign in."
+                    : "Nobody is signed in. Entries stay on this device.")
             return lines.joined(separator: "\n")
         }
         lines.append("\(login?.rawValue ?? ""), \(approval.rawValue).")
         if unproven {
             if let digits {
-                lines.append("This device is new. Let it in from one that is already in: latchkey admit \(digits)")
+                lines.append(
+                    "This device is new. Admit it from one that is already signed in: latchkey admit \(digits)")
             }
             return lines.joined(separator: "\n")
         }

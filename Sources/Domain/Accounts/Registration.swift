@@ -1,13 +1,13 @@
 /// The registration of one phone number on one device (registration-states document).
 ///
-/// A registration belongs to a number and a device key. The group's policy decides whether a start is unverified. A right
-/// code confirms a registration, and no code is needed where none was sent.
+/// A registration belongs to a number and a device key. The group's policy decides whether a start is unverified. A
+/// right code confirms a registration, and no code is needed where none was sent.
 public enum Registration: Machine {
     /// The five states of the document.
     public enum State: String, CaseIterable, Hashable, Sendable, Codable {
         /// There is no registration and no account, or the account was deleted.
         case invalid = "INVALID"
-        /// A code was sent; only a restart or a confirm is possible.
+        /// A code was sent, and the registration is not confirmed yet.
         case startedRegistration = "STARTED_REGISTRATION"
         /// The person can log in.
         case registered = "REGISTERED"
@@ -27,26 +27,27 @@ public enum Registration: Machine {
         case restart = "RestartRegistration"
         /// `registration.confirm` with the right code, or in ACTIVATED with none.
         case confirm = "ConfirmRegistration"
-        /// The same for a number whose account is blocked.
+        /// A ``confirm`` for a number whose account is blocked.
         case confirmAgain = "ConfirmRegistrationAgain"
         /// `registration.confirm` with a wrong code.
         case wrongCode = "WrongCode"
-        /// As many logins with a PIN have failed as the limit allows. Nothing fires this event before there are PIN logins;
-        /// wrong one-time codes never block an account.
+        /// As many logins with a PIN have failed as the limit allows. Nothing fires this event before there are PIN
+        /// logins; wrong one-time codes never block an account.
         case tooManyFailedLogins = "maxInvalidLoginAttempts"
-        /// The person or an operator deletes the account or gives up the registration.
+        /// The person or an operator deletes the account, or the person gives up the registration. Only
+        /// `account.delete` fires this event so far.
         case delete = "DeleteUser"
         /// The registration was not confirmed within 24 hours.
         case expire = "RegistrationExpired"
-        /// The same for a number whose account is blocked.
+        /// An ``expire`` for a number whose account is blocked.
         case expireBlocked = "RegistrationExpiredBlocked"
     }
 
-    /// A part of a move's work. The store carries it out in the transaction of the move.
+    /// A part of a transition's work. The store carries out all parts in one database transaction.
     public enum Effect: String, CaseIterable, Hashable, Sendable, Codable {
         /// Open a challenge in place of this device key's former one and queue its message.
         case sendCode
-        /// Open a session. It is unproven on a new device of an account that has admitted one before.
+        /// Open a session. On a new device it is unproven if the account has admitted a device before.
         case openSession
         /// Open a session that is unproven unless its device is admitted.
         case openUnproven
@@ -60,7 +61,7 @@ public enum Registration: Machine {
         case answerBlocked
         /// End the challenge of the registration and delete its row.
         case deleteRegistration
-        /// Delete everything of the person, which frees the number; the vault's part through the outbox.
+        /// Delete everything of the person, which frees the number. The outbox has the vault purge its part.
         case deleteAccount
     }
 
@@ -68,7 +69,7 @@ public enum Registration: Machine {
 
     public static let finals: Set<State> = []
 
-    /// The twelve moves of the document; "remains until confirmed" and "just deleted" are moves of it as well.
+    /// The twelve transitions of the document, which include "remains until confirmed" and "just deleted".
     // swift-format-ignore
     public static let stated: Transitions = [
         .invalid: [
@@ -95,7 +96,7 @@ public enum Registration: Machine {
         ],
     ]
 
-    /// The moves that registering again and expiry need in addition to the document's.
+    /// The transitions that registering again and expiry need in addition to the document's.
     // swift-format-ignore
     public static let inferred: Transitions = [
         .startedRegistration: [

@@ -1,6 +1,7 @@
-/// Renders a state machine as rows for JSON, a Mermaid drawing and a Markdown table. Added moves are dashed or marked.
+/// Renders a state machine as rows for JSON, a Mermaid drawing and a Markdown table. Added transitions are dashed in
+/// the drawing and marked in the table.
 public enum Diagram {
-    /// All moves, those of the source document first, each part in the order its states and events are declared.
+    /// All transitions, those of the source document first, each part in the order its states and events are declared.
     public static func rows<M: Machine>(of machine: M.Type) -> [DiagramRow] {
         rows(of: machine, in: M.stated, isInferred: false) + rows(of: machine, in: M.inferred, isInferred: true)
     }
@@ -30,10 +31,12 @@ public enum Diagram {
     ) -> [DiagramRow] {
         M.State.allCases.flatMap { state in
             M.Event.allCases.compactMap { event in
-                guard table[state]?[event] != nil, let move = M.move(from: state, on: event) else { return nil }
+                guard table[state]?[event] != nil, let transition = M.transition(from: state, on: event) else {
+                    return nil
+                }
                 return DiagramRow(
-                    from: state.rawValue, event: event.rawValue, to: move.state.rawValue,
-                    effects: move.effects.map(\.rawValue), isInferred: isInferred)
+                    from: state.rawValue, event: event.rawValue, to: transition.state.rawValue,
+                    effects: transition.effects.map(\.rawValue), isInferred: isInferred)
             }
         }
     }

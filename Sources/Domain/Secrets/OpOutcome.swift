@@ -6,9 +6,9 @@ public enum OpOutcome: String, CaseIterable, Hashable, Sendable {
     case noop
     /// The same operation was sent before; the first result is repeated.
     case replayed
-    /// The item has changed since the caller's base; the current item is in the result.
+    /// The item is not at the operation's base; the current item is in the result.
     case conflict
-    /// The item is in the trash or deleted; its tombstone, if there is one, is in the result.
+    /// The item is in the trash, deleted or unknown; its tombstone, if there is one, is in the result.
     case gone
     /// The operation can never succeed as it is; the result names the reason.
     case rejected

@@ -1,7 +1,8 @@
 /// The fate of profile and secrets when an event ends or interrupts a session (secrets-logic document, situations 1-4).
 public struct SecretFate: Hashable, Sendable {
     public let profile: ProfileFate
-    /// For secrets the server has a copy of. A queued delete shares its row's fate.
+    /// For secrets the server has a copy of. A delete that waits to be sent shares the fate of
+    /// its secret.
     public let synchronised: SynchronisedFate
     /// For secrets that were never sent or have unsent edits.
     public let unsynchronised: UnsynchronisedFate

@@ -4,9 +4,9 @@ public enum SecretVerdict: Hashable, Sendable {
     case applied
     /// The item already is as requested.
     case noop
-    /// The item changed since the operation's base; the caller gets the current one.
+    /// The item is not at the operation's base; the caller gets the current item.
     case conflict
-    /// The item is in the trash or deleted; the caller gets the tombstone.
+    /// The item is in the trash, deleted or unknown; the caller gets the tombstone, if there is one.
     case gone
     /// The operation makes no sense for the item.
     case rejected(SecretRejection)

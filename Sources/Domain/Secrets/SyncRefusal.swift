@@ -1,7 +1,8 @@
-/// The reason why a sync call failed, as far as it matters to the secrets on the device. Raw values are the faults' names
-/// where there is one.
+/// The reason why a sync call failed, as far as it matters to the secrets on the device. Where a fault corresponds to a
+/// case, the raw value is the fault's name.
 ///
-/// `accountDeleted` is not among them, because its fate depends on who deleted the account (``SecretFateEvent``).
+/// `accountDeleted` is not among the cases, because the fate of the secrets then depends on who deleted the account
+/// (``SecretFateEvent``).
 public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     /// Recorded by auth: a person ended the session.
     case sessionRevoked
@@ -15,7 +16,7 @@ public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case loggedInElsewhere
     /// The person belongs to another facility group now.
     case movedFacilityGroup
-    /// Auth does not know the session or token, for example after a restore.
+    /// Auth does not know the session or token, for example after a restore, or a newer login replaced the session.
     case loginRequired
     /// The session was unused for too long or reached its maximum life.
     case sessionExpired

@@ -4,8 +4,8 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case sync
     /// Manage one's own account.
     case account
-    /// Be admitted by another device, ask the session's status and log out: the token of a ``SessionLevel/unproven``
-    /// session.
+    /// Be admitted by another device, ask the session's status and log out. It is the one scope of a session at the
+    /// level ``SessionLevel/unproven``.
     case unproven
     /// Prove the second factor.
     case preTFA = "pre_tfa"

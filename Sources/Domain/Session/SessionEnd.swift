@@ -1,7 +1,7 @@
 /// The reason why a session's tokens are refused.
 ///
-/// Raw values are the names of the faults that answer them, so that a device learns what it may delete. They are stored
-/// in the `session` and `revocation_event` tables and travel as `ended` between the services.
+/// Raw values are the names of the faults that answer these tokens, so that a device learns what it may delete. They
+/// are stored in the `session` and `revocation_event` tables and travel as `ended` between the services.
 public enum SessionEnd: String, CaseIterable, Hashable, Sendable, Codable {
     /// A person ended the session, on this device or another one, or replaced the account's TokenSecret.
     case sessionRevoked

@@ -2,13 +2,14 @@ public import Primitives
 
 /// The facts about a session that decide whether it is live.
 public struct SessionFacts: Hashable, Sendable {
-    /// The recorded reason for its end; nil while it was not ended.
+    /// The recorded reason for the session's end; nil if it was not ended.
     public let ended: SessionEnd?
-    /// The part of authentication it has passed.
+    /// The part of authentication that the session has passed.
     public let level: SessionLevel
-    /// The version of the account's TokenSecret it was opened under.
+    /// The version of the account's TokenSecret under which the session was opened.
     public let tokenSecretVersion: Int64
-    /// The moment it expires unless it is refreshed before; nil for a caller that learns of the end instead (the vault).
+    /// The moment at which the session expires unless it is refreshed before; nil in the vault, which relies on auth's
+    /// answers and on the expiry of the access token.
     public let expires: Instant?
 
     public init(ended: SessionEnd?, level: SessionLevel, tokenSecretVersion: Int64, expires: Instant?) {
@@ -18,6 +19,6 @@ public struct SessionFacts: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// True from the moment of its expiry on.
+    /// Returns true from the moment of the session's expiry on.
     public func isExpired(at now: Instant) -> Bool { expires.map { now >= $0 } ?? false }
 }

@@ -5,8 +5,8 @@ public import Primitives
 public enum SessionRule {
     /// Evaluates a session.
     ///
-    /// The order is fixed: a recorded end comes before a changed TokenSecret, that before expiry, and a block comes last.
-    /// A device deletes data only for a recorded end, so a session that is not on record gives `loginRequired`.
+    /// The order is fixed: first a recorded end, then a changed TokenSecret, then the expiry, and last a block. A device
+    /// deletes data only for a recorded end, so a session that is not on record gives `loginRequired`.
     /// - Parameters:
     ///   - session: nil where no session is known under the identifier.
     ///   - tokenSecretVersion: the version in the access token that was presented; nil where none was.

@@ -1,6 +1,6 @@
 /// The answer of ``SessionRule``: a live session with what it may do, or the reason why its tokens are refused.
 public enum SessionVerdict: Hashable, Sendable {
-    /// The session is live. A token of another level than `full` is for the auth service alone.
+    /// The session is live. Below the level `full`, only the auth service accepts its tokens.
     case live(level: SessionLevel, scopes: Set<Scope>)
     /// The session's tokens are refused.
     case ended(SessionEnd)

@@ -7,7 +7,7 @@ public enum LoginStatus: String, CaseIterable, Hashable, Sendable, Codable {
     case resettingPIN = "Resetting PIN"
     /// The server has received the request for a new PIN; somebody has to approve it.
     case resetPINRequested = "Reset PIN Requested"
-    /// The device holds a token that is not valid any more: the person logged in elsewhere, was moved to another group, or
-    /// was disapproved.
+    /// The device holds a token that is not valid any more: the person logged in elsewhere, was moved to another group,
+    /// or was disapproved.
     case unauthorized = "Unauthorized"
 }

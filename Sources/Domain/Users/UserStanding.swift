@@ -1,7 +1,7 @@
 /// The fifteen rows of the user-states document: the ``Standing`` for each login status and approval status.
 public enum UserStanding {
-    /// The standing for a pair of statuses; nil for the one impossible pair: a request for a new PIN sets an approval back
-    /// to waiting.
+    /// The standing for a pair of statuses; nil for the one impossible pair, because a request for a new PIN sets an
+    /// approval back to waiting.
     public static func of(_ login: LoginStatus, _ approval: ApprovalStatus) -> Standing? {
         table(login, approval)
     }

@@ -4,8 +4,8 @@ public enum CallFailure: Error, Sendable, Hashable {
     case refused(RemoteFault)
     /// No answer was received.
     case unreachable(ConnectionError)
-    /// The answer is not what the contract says; `status` is the HTTP status (0 before a request was sent), `reason` a
-    /// sentence for a log.
+    /// The answer is not what the contract says, or the request could not be written. `status` is the HTTP status (0 if
+    /// no request was sent), `reason` a text for a log.
     case unreadable(status: Int, reason: String)
 
     /// The peer's fault, if it refused the call.

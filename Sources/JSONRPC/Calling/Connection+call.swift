@@ -55,15 +55,15 @@ enum ResponseReader {
     static func read<A: Decodable>(_ type: A.Type, from reply: ConnectionReply) throws(CallFailure) -> A {
         guard let value = try? JSON(parsing: reply.body, limits: JSONLimits.ofAnswers),
             case .object(let response) = value
-        else { throw .unreadable(status: reply.status, reason: "the body is not a JSON-RPC answer") }
+        else { throw .unreadable(status: reply.status, reason: "the body is not a JSON-RPC response") }
         if case .object(let error)? = response["error"] { throw .refused(RemoteFault(error, status: reply.status)) }
         guard let result = response["result"] else {
-            throw .unreadable(status: reply.status, reason: "neither result nor error")
+            throw .unreadable(status: reply.status, reason: "the response has neither result nor error")
         }
         do {
             return try WireDecoder(unknownMembers: .ignored).decode(A.self, from: result)
         } catch {
-            throw .unreadable(status: reply.status, reason: "the result is not of the contract: \(error.path)")
+            throw .unreadable(status: reply.status, reason: "the result breaks the contract at \"\(error.path)\"")
         }
     }
 }

@@ -28,11 +28,11 @@ public struct ConnectionReply: Sendable, Hashable {
     }
 }
 
-/// No answer was received, so it is not known what the peer did.
+/// No answer was received. Unless `mayHaveBeenSent` is false, the peer may have performed the call.
 public struct ConnectionError: Error, Sendable, Hashable {
     /// A sentence for a log; holds no secret.
     public let reason: String
-    /// False only when the request certainly never reached the peer.
+    /// False only if the request certainly did not reach the peer.
     public let mayHaveBeenSent: Bool
 
     public init(_ reason: String, mayHaveBeenSent: Bool) {

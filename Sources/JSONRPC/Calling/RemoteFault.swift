@@ -4,17 +4,17 @@ public import StrictJSON
 public struct RemoteFault: Error, Sendable, Hashable {
     /// The fault's name, or "" when the peer sent none.
     public let name: String
-    /// The JSON-RPC code.
+    /// The JSON-RPC code, or 0 when the peer sent none.
     public let code: Int
     /// The error's message.
     public let message: String
     /// The action that the caller should take next.
     public let remedy: String
-    /// The time to wait before the call is repeated, in milliseconds.
+    /// The time to wait before the call is repeated, in milliseconds; nil when the peer sent none.
     public let retryAfterMs: Int64?
     /// The member `error.data`; empty when the peer sent none.
     public let data: JSONObject
-    /// The HTTP status it came with.
+    /// The HTTP status of the response.
     public let status: Int
 
     /// Returns true if the fault is of the given kind.

@@ -29,7 +29,7 @@ public enum OpenRPC {
         return JSONObject(shapes.flatMap(\.titled).map { ($0.title, .object($0.json)) })
     }
 
-    /// Returns the bytes of the document, as it is served and committed.
+    /// Returns the text of the document, as it is served and as it is kept in `proto-json`.
     public static func bytes(
         title: String, version: String, methods: [MethodFacts], implied: (MethodFacts) -> [FaultKind]
     ) -> [UInt8] {

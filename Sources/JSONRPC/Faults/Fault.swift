@@ -8,7 +8,7 @@ public struct Fault: Error, Sendable, Hashable {
     public var kind: FaultKind
     /// The time to wait before the call is repeated, in milliseconds.
     public var retryAfterMs: Int64?
-    /// The path of the invalid member of params, as `ops[0].id`.
+    /// The path of the invalid member of params, such as `ops[0].id`.
     public var field: String?
     /// The state in which an event was refused.
     public var state: String?

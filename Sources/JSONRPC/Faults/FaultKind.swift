@@ -1,7 +1,7 @@
-/// A kind of fault: its name, its meaning, and what the caller and the operator do about it.
+/// A kind of fault: its name, its meaning, and what the caller and the administrator do about it.
 ///
-/// Names and codes are part of the wire and never change once published. Codes below zero are JSON-RPC's own; ours are
-/// positive, by family (1000 token, 1100 one-time code, … 9000 service).
+/// Names and codes are part of the wire and never change once published. Codes below zero are JSON-RPC's own;
+/// Latchkey's are positive, by family (1000 token, 1100 one-time code, … 9000 service).
 public struct FaultKind: Sendable, Hashable {
     /// The name that callers branch on, in camelCase, unique over both services.
     public let name: String
@@ -11,20 +11,20 @@ public struct FaultKind: Sendable, Hashable {
     public let message: String
     /// The action that the caller should take next.
     public let remedy: String
-    /// The action that the operator of the service should take.
-    public let operatorAction: String
+    /// The action that the administrator of the service should take.
+    public let administratorAction: String
     /// True for a definite refusal of a bearer token: a single request is then answered with HTTP 401.
     public let isUnauthorized: Bool
 
     public init(
-        _ name: String, _ code: Int, _ message: String, remedy: String, operatorAction: String = "nothing",
+        _ name: String, _ code: Int, _ message: String, remedy: String, administratorAction: String = "nothing",
         isUnauthorized: Bool = false
     ) {
         self.name = name
         self.code = code
         self.message = message
         self.remedy = remedy
-        self.operatorAction = operatorAction
+        self.administratorAction = administratorAction
         self.isUnauthorized = isUnauthorized
     }
 

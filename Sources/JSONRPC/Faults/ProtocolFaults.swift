@@ -15,8 +15,8 @@ extension FaultKind {
         remedy: "correct the member named in data.field")
     public static let internalError = FaultKind(
         "internal", -32603, "Something failed on our side.",
-        remedy: "repeat with the same requestId later; tell the operator the trace id",
-        operatorAction: "look the trace id up in the log")
+        remedy: "repeat with the same requestId later; tell the administrator the trace id",
+        administratorAction: "look the trace id up in the log")
     public static let notInBatch = FaultKind(
         "notInBatch", 9001, "This method may not be called inside a batch.",
         remedy: "send it as a single request")

@@ -4,10 +4,11 @@
 public protocol InFlightSlot: Sendable {
     /// Gives the slot back while the call waits.
     ///
-    /// - Parameter wake: called at most once, when the caller has disconnected; it may be called before this returns.
+    /// - Parameter wake: called at most once: when the caller has disconnected, or at once if the server is already
+    ///   shutting down. It may be called before `suspend` returns.
     func suspend(_ wake: @escaping @Sendable () -> Void)
 
-    /// Takes the slot again, without waiting for a free one: the call goes on at once.
+    /// Takes a slot again. The call goes on at once, even if all slots are in use.
     func reclaim()
 }
 
@@ -15,7 +16,7 @@ extension RequestContext {
     /// Performs a wait without occupying the call's slot.
     ///
     /// - Parameters:
-    ///   - wake: ends the wait early; called when the caller has disconnected.
+    ///   - wake: ends the wait early; called as `InFlightSlot.suspend` says.
     ///   - wait: the wait itself.
     public func waiting(wake: @escaping @Sendable () -> Void, _ wait: () async -> Void) async {
         slot?.suspend(wake)

@@ -22,7 +22,8 @@ final class Route: Sendable {
     ///
     /// Positional params follow the order of the schema's members.
     ///
-    /// - Throws: `invalidParams` with the path of the first invalid member, or with the count for too many positions.
+    /// - Throws: `invalidParams` with the path of the first invalid member. If there are too many positional params,
+    ///   the path is the index of the first surplus one, such as `[2]`.
     static func named(_ params: JSON?, for schema: Schema) throws(Fault) -> JSON {
         let object: JSON
         switch params {

@@ -13,7 +13,8 @@ public struct Router: Sendable {
     let observer: CallObserver
     let document: DiscoveryDocument?
 
-    /// Returns the headers of a reply, given its request and the fault it carries; used for `DPoP-Nonce`.
+    /// Returns the headers of a reply, given its request and its fault; used for `DPoP-Nonce`. The fault is nil for a
+    /// success and for a batch.
     public var replyHeaders: @Sendable (RequestContext, FaultKind?) -> [Header] = { _, _ in [] }
 
     /// - Parameters:
@@ -47,7 +48,7 @@ public struct Router: Sendable {
             })
     }
 
-    /// Serves a method without a credential whose answer never changes; the answer is encoded once.
+    /// Serves a method that needs no credential and always has the same answer, which is encoded once.
     public mutating func on<M: Method>(_ method: M.Type, always answer: M.Answer) throws {
         let bytes = try WireEncoder().bytes(answer)
         let facts = MethodFacts(method)

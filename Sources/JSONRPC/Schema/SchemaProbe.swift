@@ -34,7 +34,7 @@ final class SchemaProbe: Decoder {
         return value
     }
 
-    /// The name of a type in documents: its Swift name without the module and the dots, as `SessionStatusAnswer`.
+    /// The name of a type in documents: its Swift name without the module and the dots, such as `SessionStatusAnswer`.
     private static func title(of type: any Any.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined()
     }

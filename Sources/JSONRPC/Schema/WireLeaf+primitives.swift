@@ -20,7 +20,7 @@ extension EpochID: WireLeaf {}
 extension GroupID: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$"] }
     public static var sample: GroupID {
-        guard let group = GroupID(rawValue: "clinic") else { preconditionFailure("clinic is a slug") }
+        guard let group = GroupID(rawValue: "clinic") else { preconditionFailure("clinic is no group name") }
         return group
     }
 }

@@ -16,7 +16,7 @@ public struct CallObserver: Sendable {
     let failed: @Sendable (_ method: String, _ traceID: String, _ error: any Error) -> Void
 
     /// - Parameters:
-    ///   - now: returns the steady clock in nanoseconds; called twice for each call.
+    ///   - now: returns the steady clock in nanoseconds; called at most twice for each call.
     ///   - answered: called after each answer, on the answering thread; must not block.
     ///   - failed: called with each error that is not a `Fault`; the caller is answered with `internal`.
     public init(

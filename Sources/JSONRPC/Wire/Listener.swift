@@ -4,7 +4,7 @@ public enum Listener: String, Sendable, Hashable, CaseIterable {
     case `public`
     /// The address only the other service of the pair may reach.
     case `internal`
-    /// The administration socket, a Unix socket for the local administrator's command line. On the wire it has its first
-    /// name.
+    /// Two listeners for the administrator: the administration socket, which serves methods to the local command line,
+    /// and the TCP listener for health and metrics, which serves no method. OpenRPC documents call both `operations`.
     case administration = "operations"
 }

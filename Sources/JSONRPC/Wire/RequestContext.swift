@@ -11,7 +11,8 @@ public struct RequestContext: Sendable {
     public var traceparent: String?
     /// The id of this request in logs and in `error.data.traceId`.
     public var traceID: String
-    /// The caller's network address, as reported by trusted proxies; empty on a Unix socket.
+    /// The caller's network address. Behind a trusted proxy it is the address that the proxy reports; on a Unix socket
+    /// it is empty.
     public var peer: String
     public var body: [UInt8]
     /// The slot that the call occupies; nil if the server does not limit the calls in flight.

@@ -27,7 +27,8 @@ extension Device {
         }
     }
 
-    /// Returns the visible entries, oldest first. An entry whose deletion is not yet sent is not visible.
+    /// Returns the visible entries, oldest first. An entry whose deletion the server has not yet confirmed is not
+    /// visible.
     public func entries() async throws(DeviceFault) -> [LocalEntry] {
         try await store.entries().filter { $0.body != nil }
     }

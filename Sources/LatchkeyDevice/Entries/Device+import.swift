@@ -2,7 +2,7 @@ import Contracts
 import Interchange
 import StrictJSON
 
-/// The result of an import: each line of the text is in exactly one of the three lists.
+/// The result of an import: each line that is neither blank nor a comment is in exactly one of the three lists.
 public struct ImportReport: Sendable {
     /// A line that is not an otpauth address, by its number from 1.
     public struct RejectedLine: Sendable {

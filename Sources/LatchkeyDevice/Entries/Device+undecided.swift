@@ -17,10 +17,10 @@ extension Device {
         return entry
     }
 
-    /// Keeps this device's version of an undecided entry as a new entry of the account that is signed in.
+    /// Keeps this device's version of an undecided entry as a new entry of the account that is signed in, if any is.
     ///
-    /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version, or
-    /// is removed where the server has none.
+    /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version. It
+    /// is removed if the server has none, or if it is held.
     public func keepAsNew(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         let id: SecretID = random.id()
         return try await settle(entry.id) { entry, transaction in
@@ -32,8 +32,8 @@ extension Device {
         }
     }
 
-    /// Drops this device's version of an undecided entry: it returns to the server's version, or is removed where the
-    /// server has none. Nothing is sent.
+    /// Drops this device's version of an undecided entry. The entry returns to the server's version. It is removed from
+    /// this device if the server has none, or if it is held. Nothing is sent.
     public func discard(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         try await settle(entry.id) { entry, _ in entry }
     }

@@ -2,7 +2,8 @@ import Contracts
 import JSONRPC
 
 extension CallFailure {
-    /// False where the service certainly did nothing: it refused the call by name, or was never reached.
+    /// False if the service certainly did nothing: it was not reached, or its refusal says that nothing was done. The
+    /// faults `unavailable` and `internalError`, and one without a name, do not say so.
     var mayHaveTakenEffect: Bool {
         switch self {
         case .refused(let fault): fault.isKind(.unavailable) || fault.isKind(.internalError) || fault.name.isEmpty
@@ -13,7 +14,7 @@ extension CallFailure {
 }
 
 extension DeviceFault {
-    /// False where certainly no service carried out the request.
+    /// False if certainly no service carried out the request.
     var mayHaveTakenEffect: Bool {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect

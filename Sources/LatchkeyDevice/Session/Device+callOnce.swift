@@ -6,9 +6,9 @@ import StrictJSON
 extension Device {
     /// Calls a method of auth that must take effect once, also when its answer is lost.
     ///
-    /// The request id is stored before the request is sent, and removed by the transaction that stores the answer. So
-    /// when an answer was lost, or this process ended before storing it, the same call carries the same id and auth
-    /// repeats its first answer.
+    /// The request id is stored before the request is sent. It is removed by the transaction that stores the answer, or
+    /// after a refusal that certainly had no effect. If the answer is lost, or this process ends before storing it, the
+    /// same call carries the same id again and auth repeats its first answer.
     ///
     /// - Parameters:
     ///   - lifetime: the time for which the first answer stays useful; a later call carries a new id.

@@ -5,13 +5,13 @@ import Primitives
 extension Device {
     /// Applies to profile and entries what `SecretFate` says of a failed call.
     ///
-    /// Where this device had asked to leave and that answer was lost, a refusal that says the session or the account is
-    /// gone is taken as the effect of its own request, and the person's choice is followed.
+    /// If this device has asked to log out or to delete the account and the answer was lost, a later refusal that says
+    /// that the session or the account is gone counts as the effect of that request: the person's choice is followed.
     func applyConsequences(of failure: CallFailure) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
-        let leaving = try await store.profile().leaving
-        switch (leaving, isAccountDeleted, refusal) {
+        let departureChoice = try await store.profile().departureChoice
+        switch (departureChoice, isAccountDeleted, refusal) {
         case (let choice?, true, _), (let choice?, _, .sessionRevoked):
             let event = SecretFateEvent.ownRequestRepeated(choice)
             try await apply(event, reason: Self.departureNotice(event, choice))
@@ -24,7 +24,7 @@ extension Device {
 
     /// Applies the fate of an event to profile and entries in one transaction.
     ///
-    /// - Parameter reason: the first sentence of the notice, which then counts what was removed and what was kept.
+    /// - Parameter reason: the beginning of the notice, which then counts what was removed and what was kept.
     func apply(_ event: SecretFateEvent, reason: String) async throws(DeviceFault) {
         let fate = SecretFate.of(event)
         try await store.write { transaction in
@@ -43,7 +43,7 @@ extension Device {
         }
     }
 
-    /// The first sentence of the Logged Out screen after the person chose to leave.
+    /// The first sentences of the notice after the person chose to log out or to delete the account.
     static func departureNotice(_ event: SecretFateEvent, _ choice: SecretChoice) -> String {
         let sentence =
             switch event {

@@ -49,19 +49,19 @@ extension Device {
 
     /// Stores the choice, sends the request and applies the event's fate.
     ///
-    /// A request that is refused because the session is already gone counts as sent: `withSession` has then signed out.
-    /// The choice is taken back only where the request certainly did nothing, because after a lost answer the next
-    /// refusal may be its effect.
+    /// A refusal because the session is already gone counts as success: `withSession` has then signed this device out.
+    /// If the request certainly did nothing, the earlier choice is stored again. After a lost answer the choice stays,
+    /// because the next refusal may be the effect of this request.
     private func leave(
         _ event: SecretFateEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
     ) async throws(DeviceFault) {
-        let earlierChoice = try await store.profile().leaving
-        try await store.changeProfile { $0.leaving = choice }
+        let earlierChoice = try await store.profile().departureChoice
+        try await store.changeProfile { $0.departureChoice = choice }
         do {
             try await withSession(request)
         } catch {
             if try await store.profile().accountId == nil { return }
-            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.leaving = earlierChoice } }
+            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.departureChoice = earlierChoice } }
             throw error
         }
         try await apply(event, reason: Self.departureNotice(event, choice))

@@ -7,8 +7,8 @@ import StrictJSON
 extension Device {
     /// Starts a registration: auth sends a code, or says that the group needs none.
     ///
-    /// A registration that was already started continues with a new code, since the first may be lost or expired. It
-    /// does not continue in another group than the one it was started in; that call throws auth's `flowError`.
+    /// A registration that was already started continues with a new code, since the first may be lost or expired. If
+    /// this device started it in another group, it does not continue and auth's `flowError` is thrown.
     public func register(phone: String, group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
         do {
             return try await start(phone, group)

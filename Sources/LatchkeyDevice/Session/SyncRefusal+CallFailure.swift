@@ -9,7 +9,7 @@ extension SyncRefusal {
         case .refused(let fault):
             self = SyncRefusal(rawValue: fault.name) ?? (fault.status == 401 ? .foreign401 : .otherFault)
             // A refusal that belongs to HTTP 401 and came with another status is not to be believed.
-            if endsAuthorization, fault.status != 401 { self = .otherFault }
+            if belongsToStatus401, fault.status != 401 { self = .otherFault }
         case .unreachable: self = .networkError
         case .unreadable(401, _): self = .foreign401
         case .unreadable: self = .serverError
@@ -17,7 +17,7 @@ extension SyncRefusal {
     }
 
     /// True for the refusals that auth and the vault send with HTTP 401.
-    private var endsAuthorization: Bool {
+    private var belongsToStatus401: Bool {
         switch self {
         case .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .loggedInElsewhere, .movedFacilityGroup,
             .loginRequired, .sessionExpired, .tokenExpired, .foreign401:

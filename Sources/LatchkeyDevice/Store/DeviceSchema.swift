@@ -1,6 +1,6 @@
 import SQL
 
-/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, a row of `profile` the `Profile`.
+/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, the row of `profile` the `Profile`.
 enum DeviceSchema {
     static let migrations = [
         Migration(

@@ -4,6 +4,8 @@ import SQL
 import StrictJSON
 
 /// The statements of the table `entry`, and the conversion between its rows and `LocalEntry`.
+///
+/// Two columns keep the names they were released with: `parked` holds `rejectedReason` and `made` holds `createdAt`.
 enum EntryTable {
     private static let columns = "id, owner, kind, epoch, rev, base, body, op, parked, made"
 
@@ -21,7 +23,7 @@ enum EntryTable {
     static func upsert(_ entry: LocalEntry, _ cipher: StoreCipher) throws -> Statement {
         let operation = try entry.inFlight.map { operation in
             guard case .object(let object) = try WireEncoder().encode(operation) else {
-                throw DeviceFault.storeFailed(reason: "An operation is no object.")
+                throw DeviceFault.storeFailed(reason: "An operation is not a JSON object.")
             }
             return try cipher.seal(object, context: context(.operation, entry.id))
         }

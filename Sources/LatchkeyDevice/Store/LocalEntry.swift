@@ -19,8 +19,8 @@ public struct LocalEntry: Sendable, Hashable {
     public var body: JSONObject?
     /// The operation that was sent and whose outcome is unknown.
     public var inFlight: PushOp?
-    /// The reason why the server rejected the entry for good, `gone` if it was deleted on another device. Such an entry
-    /// stays here and is not sent until it is edited. The store's column has its first name, `parked`.
+    /// The reason why the server rejected the entry for good, or `gone` if it was deleted on another device. Such an
+    /// entry stays here and is not sent until it is edited.
     public var rejectedReason: String?
     /// The time at which the entry was made on this device or first received.
     public var createdAt: Instant
@@ -64,8 +64,8 @@ public struct LocalEntry: Sendable, Hashable {
 
     func isNamed(_ name: String) -> Bool { [id.description, issuer, accountName].contains(name) }
 
-    /// True for an entry of another account than the one signed in, and for a synchronised entry while nobody is: it is
-    /// not sent, and only the person's decision removes it.
+    /// True for an entry of another account than the one signed in, and for a synchronised entry while nobody is signed
+    /// in. A held entry is not sent, and only the person's decision removes it.
     func isHeld(by account: OwnerTag?) -> Bool {
         guard let account else { return base != nil }
         return owner.map { $0 != account } ?? false

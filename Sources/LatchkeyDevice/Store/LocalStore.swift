@@ -19,7 +19,7 @@ public struct LocalStore: Sendable {
 
     /// Opens the store in a SQLite file, which is created if it does not exist.
     ///
-    /// - Throws: an error that says so when another process has the file open, or it is damaged.
+    /// - Throws: an error that says so if another process has the file open, or if the file is damaged.
     public static func open(path: String, platformKey: Key256, random: RandomSource) async throws -> LocalStore {
         try await LocalStore(on: SQLiteDatabase.open(path: path, readers: 1), platformKey: platformKey, random: random)
     }
@@ -37,7 +37,7 @@ public struct LocalStore: Sendable {
         }
     }
 
-    /// Returns all entries, oldest first, also those whose deletion is not yet sent.
+    /// Returns all entries, oldest first, also those whose deletion the server has not yet confirmed.
     public func entries() async throws(DeviceFault) -> [LocalEntry] { try await read { try $0.entries() } }
 
     /// Writes an entry whole, replacing the one of the same id.

@@ -19,7 +19,7 @@ public struct Profile: Sendable, Hashable, Codable {
     public var group: GroupID?
     /// The request that was sent and not yet answered.
     var pendingRequest: PendingRequest?
-    /// The login status; nil while signed out.
+    /// The login status; nil while nobody is signed in and no code has been requested.
     public var login: LoginStatus?
     /// The last known approval status.
     public var approval: ApprovalStatus = .waitingForApproval
@@ -37,19 +37,21 @@ public struct Profile: Sendable, Hashable, Codable {
     ///
     /// It is stored before that request is sent and stays until the next sign-in, so that it is still followed if the
     /// answer is lost.
-    public var leaving: SecretChoice?
+    public var departureChoice: SecretChoice?
 
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
         case phone, accountId, sessionId, accessToken, refreshToken, challenge, purpose, group
         case pendingRequest = "asked"
-        case login, approval, isUnproven, digits, cursor, head, notice, leaving
+        case login, approval, isUnproven, digits, cursor, head, notice
+        case departureChoice = "leaving"
     }
 
     /// The profile of a device on which nobody has signed in.
     public init() {}
 
-    /// The screens and actions that the app offers now, by the user states document; nil while signed out.
+    /// The screens and actions that the app offers now, by the user states document; nil while there is no login
+    /// status.
     public var standing: Standing? { login.flatMap { UserStanding.of($0, approval) } }
 }
 
@@ -57,7 +59,7 @@ extension Profile {
     /// Stores a session and its tokens.
     ///
     /// Another account starts its sync from the beginning. Another session ends the code request in progress; new tokens
-    /// of the same session leave it alone.
+    /// of the same session do not.
     mutating func signIn(_ grant: SessionGrant) {
         if accountId != grant.accountId {
             cursor = nil
@@ -68,7 +70,7 @@ extension Profile {
             challenge = nil
             purpose = nil
             notice = nil
-            leaving = nil
+            departureChoice = nil
         }
         accountId = grant.accountId
         sessionId = grant.sessionId

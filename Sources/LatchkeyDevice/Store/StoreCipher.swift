@@ -20,11 +20,11 @@ struct StoreCipher: Sendable {
 
     /// Decrypts what `seal` made for this context.
     ///
-    /// - Throws: `CryptoFault` where the key or the context is another one.
+    /// - Throws: `CryptoFault` if the key or the context is another one, or the value is damaged.
     func open(_ sealed: [UInt8], context: [UInt8]) throws -> JSONObject {
         let bytes = try AESGCM.open(sealed, key: key, aad: Self.aad(context))
         guard case .object(let object) = try JSON(parsing: bytes) else {
-            throw DeviceFault.storeFailed(reason: "A sealed value is no object.")
+            throw DeviceFault.storeFailed(reason: "A stored value is not a JSON object.")
         }
         return object
     }

@@ -31,7 +31,7 @@ struct StoreTransaction {
                 .text("profile"), .bytes(try cipher.seal(object, context: Self.profileContext))))
     }
 
-    /// Returns all entries, oldest first, also those whose deletion is not yet sent.
+    /// Returns all entries, oldest first, also those whose deletion the server has not yet confirmed.
     func entries() throws -> [LocalEntry] {
         try transaction.run(EntryTable.selectAll).map { try EntryTable.entry($0, cipher) }
     }

@@ -2,14 +2,14 @@ import Contracts
 import Primitives
 
 extension Device {
-    /// Treats the synchronised entries that a complete pull did not contain.
+    /// Decides about the synchronised entries that a complete pull did not contain.
     ///
-    /// An entry that the server has deleted is removed. One that is edited here, or that the server may have lost with
-    /// its history, becomes a new entry to be sent again. Entries of other accounts are left alone.
+    /// An entry that was deleted, on the server or here, is removed. One that is edited here, or that the server may
+    /// have lost with its history, becomes a new entry to be sent again. Held entries are left alone.
     ///
     /// - Parameters:
-    ///   - epoch: the epoch of the pull. The absence of a version of another epoch proves nothing, unless the epoch
-    ///     change says that the new one includes it.
+    ///   - epoch: the epoch of the pull. If an entry's version is of another epoch, its absence proves no deletion,
+    ///     unless `change` says that the new epoch includes the version.
     /// - Returns: the number of visible entries that were removed.
     func removeAbsent(
         except present: Set<SecretID>, epoch: EpochID, after change: EpochChange?

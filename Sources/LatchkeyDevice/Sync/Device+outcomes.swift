@@ -6,7 +6,7 @@ import StrictJSON
 extension Device {
     /// Applies the results of pushed operations, all in one transaction.
     ///
-    /// - Returns: the report, and true if anything changed; if not, sending the rest at once would not help either.
+    /// - Returns: the report, and true if anything changed. If nothing did, sending again at once would change nothing.
     func applyOutcomes(
         _ results: [OpResult], of operations: [PushOp], epoch: EpochID, head: DecimalInt64
     ) async throws(DeviceFault) -> (report: SyncReport, madeProgress: Bool) {
@@ -63,7 +63,8 @@ extension LocalEntry {
     private mutating func resolveConflict(
         with current: VaultItem?, epoch: EpochID, copyID: SecretID, _ report: inout SyncReport
     ) -> LocalEntry? {
-        // A replayed conflict comes without the item; the next operation is answered with it.
+        // The vault sends the item with every conflict. Without it the next operation is answered with a conflict
+        // again.
         guard let current else { return nil }
         guard let theirs = current.body else {
             reject(current.fault ?? "conflict", &report)

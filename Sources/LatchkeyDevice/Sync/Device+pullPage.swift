@@ -36,6 +36,7 @@ extension Device {
 
 extension StoreTransaction {
     /// Finds the entry that an item belongs to: by id, or during the first pull by equal content made while signed out.
+    /// An entry found by content is removed and returned under the item's id; the caller stores it.
     fileprivate func entry(for item: VaultItem, _ theirs: JSONObject?) throws -> LocalEntry? {
         if let entry = try entry(item.id) { return entry }
         guard let theirs, profile.cursor == nil else { return nil }
@@ -66,7 +67,7 @@ extension StoreTransaction {
 }
 
 extension VaultItem {
-    /// False where the server cannot decrypt the item: the copy here may be the only readable one.
+    /// False if the server cannot decrypt the item: the copy here may be the only readable one.
     fileprivate var isReadable: Bool { fault == nil && (state != .live || body != nil) }
 }
 
@@ -78,7 +79,7 @@ extension LocalEntry {
         let version = ItemBase(epoch: epoch, rev: item.rev)
         guard base?.version != version else { return false }
         if let base, change?.mayHaveLost(base.version) == true, body != nil {
-            // The server lost this device's newer version: it becomes an update of the older one.
+            // The server may have lost this device's newer version, which becomes an update of the server's older one.
             self.base = Base(version: version, body: theirs)
             return false
         }

@@ -8,7 +8,7 @@ public struct SyncReport: Sendable, Hashable {
     public var removed = 0
     /// Changes of this device that the server accepted.
     public var sent = 0
-    /// New entries that hold this device's version, because both sides had changed the shared key.
+    /// New entries that hold this device's version, because it could not be merged with the server's.
     public var copies: [SecretID] = []
     /// Entries edited here and deleted on another device; they stay here until the person decides.
     public var gone: [SecretID] = []

@@ -21,14 +21,14 @@ public struct SessionID: Identifier {
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One one-time code that was sent.
+/// One issue of a one-time code to a phone number.
 public struct ChallengeID: Identifier {
     public var bits: UInt128 { storage.bits }
     private let storage: IdentifierBits
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// An item in the vault, chosen by the device that created it.
+/// An item in the vault. The device that creates the item chooses the identifier.
 public struct SecretID: Identifier {
     public var bits: UInt128 { storage.bits }
     private let storage: IdentifierBits
@@ -63,7 +63,7 @@ public struct OutboxEntryID: Identifier {
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
-/// One unbroken history: of one account's vault, or of auth's revocation feed. A new one begins when the database was
+/// One unbroken history: of one account's vault, or of auth's revocation feed. A new epoch begins when the database was
 /// restored or is on another timeline.
 public struct EpochID: Identifier {
     public var bits: UInt128 { storage.bits }

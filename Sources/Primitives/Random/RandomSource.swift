@@ -24,6 +24,7 @@ public struct RandomSource: Sendable {
     /// Returns a number from 0 to `bound - 1`. The bound must be at least 1.
     public func below(_ bound: UInt64) -> UInt64 {
         precondition(bound > 0, "the bound must be at least 1")
+        // The highest values are drawn again, because they would make small numbers more likely.
         let uneven = (UInt64.max % bound + 1) % bound
         while true {
             let value = uint64()

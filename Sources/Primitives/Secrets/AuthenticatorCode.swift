@@ -1,4 +1,4 @@
-/// The six to eight digits that an authenticator entry shows for one period, leading zeros included.
+/// The six to eight digits computed from an authenticator entry (TOTP or HOTP), leading zeros included.
 public struct AuthenticatorCode: Redacted {
     public let reveal: String
 

@@ -1,4 +1,5 @@
-/// A secret value that is not printed: its description and mirror show only dots, and only the wire's encoder encodes it.
+/// A secret value that is not printed: its description shows only dots, its mirror is empty, and only the wire's
+/// encoder encodes it.
 ///
 /// A log line, crash report or debug dump shows `OneTimeCode(••••)`. `==` does not take constant time. A secret that a
 /// caller presents is compared with `ConstantTime.equal` of the module Cryptography.

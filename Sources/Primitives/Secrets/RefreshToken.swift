@@ -1,4 +1,5 @@
-/// An opaque refresh token. It is used once and bound to a device key; the server stores only a keyed hash of it.
+/// An opaque refresh token. It is bound to a device key, and each refresh replaces it; the server stores only a keyed
+/// hash of it.
 public struct RefreshToken: Redacted {
     public let reveal: String
 

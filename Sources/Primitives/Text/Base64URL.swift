@@ -2,7 +2,7 @@
 public enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The value of each ASCII character; 255 for one that is not in the alphabet.
+    /// The value of each byte as a character of the alphabet; 255 for a byte that is not in the alphabet.
     private static let values: [UInt8] = {
         var table = [UInt8](repeating: 255, count: 256)
         for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
@@ -31,8 +31,8 @@ public enum Base64URL {
         }
     }
 
-    /// Decodes a text. Returns nil for padding, other characters, impossible lengths, and trailing bits that are not zero,
-    /// so that each value has exactly one text.
+    /// Decodes a text. Returns nil for padding, other characters, impossible lengths, and trailing bits that are not
+    /// zero; so each value has exactly one text.
     public static func decode(_ text: String) -> [UInt8]? {
         let count = text.utf8.count
         guard count % 4 != 1 else { return nil }

@@ -1,6 +1,7 @@
 /// A 64-bit integer that is a decimal string in JSON, because many JSON parsers round numbers beyond 2^53.
 ///
-/// Each value has exactly one text: ASCII digits without a plus sign, leading zeros or "-0".
+/// Each value has exactly one text: ASCII digits, with a minus sign in front of a negative value. A plus sign, leading
+/// zeros and "-0" are refused.
 public struct DecimalInt64: Hashable, Sendable, Comparable, Codable, LosslessStringConvertible,
     ExpressibleByIntegerLiteral
 {

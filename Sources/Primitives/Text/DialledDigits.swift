@@ -7,7 +7,8 @@ struct DialledDigits {
     /// The number of digits before the open parenthesis; nil outside parentheses.
     private var opened: Int?
 
-    /// Returns nil if the text contains a character that does not belong in a phone number.
+    /// Returns nil for a character that does not belong in a phone number, unbalanced parentheses, a plus sign after a
+    /// digit, and a trunk zero in parentheses, `(0)`, for the reason given at ``E164``.
     init?(parsing spelling: String) {
         for scalar in spelling.unicodeScalars {
             guard append(scalar) else { return nil }

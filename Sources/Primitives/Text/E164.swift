@@ -1,5 +1,5 @@
-/// A phone number in canonical form (E.164). Lookups, limits and locks use it as their key, so that two ways to write one
-/// number never count as two numbers.
+/// A phone number in canonical form (E.164). The keys of lookups, limits and locks are computed from this form, so that
+/// two ways to write one number never count as two numbers.
 ///
 /// `description` is masked, for logs; `text` is the full number.
 public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -9,9 +9,9 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Parses a number as people write it: `+` or `00`, then 7…15 decimal digits of any script, the first not 0. Spaces,
     /// dots, hyphens, parentheses and invisible direction marks are skipped.
     ///
-    /// Returns nil without an international prefix, because the country would be a guess. It also returns nil for a trunk
-    /// zero in parentheses, as in `+44 (0)20…`: some countries require it to be dialled and others forbid it, and the
-    /// wrong choice would be another person's number.
+    /// Returns nil without an international prefix, because the country would be a guess, and for a text of more than
+    /// 128 bytes. It also returns nil for a trunk zero in parentheses, as in `+44 (0)20…`: some countries require it to
+    /// be dialled and others forbid it, and the wrong choice would be another person's number.
     public init?(parsing spelling: String) {
         guard spelling.utf8.count <= 128, let digits = DialledDigits(parsing: spelling)?.international,
             (7...15).contains(digits.count), digits[0] != 0
@@ -31,7 +31,7 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Masked: `+49•••••123`. There are always five dots, so that the length is not revealed.
     public var description: String { "+\(digits.prefix(2))•••••\(digits.suffix(3))" }
 
-    /// Compares by value. The order has no meaning beyond a fixed order of locks.
+    /// Compares the digits as integers; the order has no other meaning.
     public static func < (a: E164, b: E164) -> Bool { a.number < b.number }
 }
 

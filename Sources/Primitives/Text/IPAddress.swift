@@ -1,6 +1,7 @@
 import Glibc
 
-/// An IPv4 or IPv6 address. IPv4 is held in its IPv6-mapped form, so that one client has one value in either notation.
+/// An IPv4 or IPv6 address. An IPv4 address is stored as the IPv6 address it maps to (`::ffff:192.0.2.1`), so that one
+/// client has one value in either notation.
 public struct IPAddress: Hashable, Sendable {
     public let bits: UInt128
 

@@ -26,7 +26,7 @@ public final class ThreadSignal: Sendable {
     /// Wakes the waiting thread, or keeps the next ``wait(atMost:)`` from waiting.
     public func send() {
         var byte: UInt8 = 1
-        write(writeDescriptor, &byte, 1)  // a full pipe refuses the byte, but then it is readable already
+        write(writeDescriptor, &byte, 1)  // fails only if the pipe is full, and a full pipe wakes the thread as well
     }
 
     /// Discards every signal sent so far.

@@ -3,7 +3,7 @@ import Primitives
 /// A block of IP addresses, such as `10.0.0.0/8` or `::1`.
 public struct AddressBlock: Sendable, Hashable, LosslessStringConvertible {
     private let address: IPAddress
-    /// The bits, of 128, that all addresses of the block share.
+    /// The number of leading bits, of 128, that all addresses of the block share.
     private let prefixLength: Int
     /// The block as it was written.
     public let description: String

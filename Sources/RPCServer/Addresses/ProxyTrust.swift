@@ -2,7 +2,8 @@ import Primitives
 
 /// The proxies whose `X-Forwarded-For` header is believed.
 ///
-/// Only its last address is used: the one the proxy itself has appended. Everything before it was sent by the client.
+/// Only the last address of the header is used, which the proxy itself has appended. The client may have made up
+/// everything before it.
 public struct ProxyTrust: Sendable {
     private let blocks: [AddressBlock]
 

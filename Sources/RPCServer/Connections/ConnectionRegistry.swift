@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
 
     private let limits: ServerLimits
     private let state = Mutex(State())
-    /// The refused connections that may be open above the limit, until they have read their refusal.
+    /// The number of connections above the limit that may be open while their clients read the refusal.
     private static let refusedAtOnce = 256
 
     init(_ limits: ServerLimits) { self.limits = limits }

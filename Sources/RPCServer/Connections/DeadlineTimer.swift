@@ -2,7 +2,8 @@ import NIOCore
 
 /// One timer for a connection whose deadline moves with every request.
 ///
-/// Moving the deadline away costs nothing: the scheduled task stays, and looks at the deadline when it runs.
+/// Moving the deadline to a later time costs nothing: the scheduled task stays, and compares the deadline with the
+/// clock when it runs.
 struct DeadlineTimer {
     private var deadline = NIODeadline.distantFuture
     private var task: Scheduled<Void>?

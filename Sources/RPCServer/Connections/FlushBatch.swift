@@ -2,8 +2,8 @@ import NIOCore
 
 /// The connections of one event loop that have written responses and not yet flushed them.
 ///
-/// All are flushed at the end of the loop's turn. A flush wakes the process at the other end; one that is woken once and
-/// finds several responses costs both sides far less than one that is woken for each.
+/// All are flushed at the end of the loop's turn. A flush wakes the process at the other end. If that process, such as
+/// a proxy, is woken once and finds several responses, both sides do far less work than if each response wakes it.
 final class FlushBatch {
     private let loop: any EventLoop
     private var connections: [HTTPConnectionHandler] = []

@@ -3,10 +3,10 @@ import Logging
 import NIOCore
 
 extension HTTPConnectionHandler {
-    /// Closes a Unix-socket connection whose client runs neither as this process's user nor as root.
+    /// Closes a Unix-socket connection unless its client runs as this process's user or as root.
     ///
-    /// The mode of the socket file demands the same, but only the kernel's credentials of the client (`SO_PEERCRED`)
-    /// hold whatever the rights of the folder are.
+    /// The mode of the socket file demands the same. The kernel's credentials of the client (`SO_PEERCRED`) are checked
+    /// as well, because they do not depend on the permissions of the file and its folder.
     func checkPeerCredentials(of channel: any Channel) {
         guard let socket = channel as? any SocketOptionProvider, let loopBound else {
             return process(.failed(.transport))
@@ -17,7 +17,8 @@ extension HTTPConnectionHandler {
             switch result {
             case .success(let peer) where peer.uid == geteuid() || peer.uid == 0: break
             case .success, .failure:
-                loopBound.value.server.logger.warning("closed a Unix socket connection from another user")
+                loopBound.value.server.logger.warning(
+                    "closed a Unix socket connection: its client is neither this service's user nor root, or unknown")
                 loopBound.value.process(.failed(.transport))
             }
         }

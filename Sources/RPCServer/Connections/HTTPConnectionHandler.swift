@@ -29,6 +29,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// Wakes the handler while it waits without a slot.
     private var wake: (@Sendable () -> Void)?
     private var needsFlush = false
+    /// True if a read was requested while too many response bytes were unsent; it is performed when they have been
+    /// sent.
     private var isReadHeldForWrites = false
     /// The client's address as text; "" on a Unix socket.
     private(set) var peer = ""
@@ -108,8 +110,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     func process(_ event: HTTPConnectionState.Event) {
         var event = event
         while true {
-            // A request handler that finishes in place calls this method again. So the array is moved out, and the last
-            // action, which starts the handler, is performed after the array was moved back.
+            // A request handler that finishes in place calls this method again. Therefore the array is moved out while
+            // it is in use, and `startHandler`, always the last action, is performed after the array was moved back.
             var actions: [HTTPConnectionState.Action] = []
             swap(&actions, &spareActions)
             state.handle(event, load: server.load, into: &actions)

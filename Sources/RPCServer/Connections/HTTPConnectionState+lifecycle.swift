@@ -73,7 +73,7 @@ extension HTTPConnectionState {
         switch phase {
         case .connected: close(&actions)
         case .idle, .closing:
-            // A slow reader may take longer, as long as its unread bytes decrease.
+            // A slow reader may take longer, as long as it reads `bytesPerSecond` on average in each `idleTime`.
             let leastProgress = max(1, limits.bytesPerSecond * Int(limits.idleTime / .milliseconds(1)) / 1000)
             let moves = lastUnsentBytes == 0 || lastUnsentBytes - unsentBytes >= leastProgress
             lastUnsentBytes = unsentBytes

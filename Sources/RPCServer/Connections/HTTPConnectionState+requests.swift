@@ -13,7 +13,8 @@ extension HTTPConnectionState {
         }
     }
 
-    /// Keeps a part for later. The connection of a client too far ahead of its responses ends after those it is owed.
+    /// Keeps a part until the current request is answered. If the client has sent too many requests ahead, this part
+    /// and all later ones are dropped, and the connection ends with a refusal after the buffered requests are answered.
     private mutating func buffer(_ part: HTTPServerRequestPart) {
         guard bufferedRefusal == nil else { return }
         // A request has at least two parts and usually three. A chunked body may have more, and then counts as more
@@ -81,7 +82,7 @@ extension HTTPConnectionState {
         }
     }
 
-    /// Decides how the connection goes on after the response to a request, and moves there.
+    /// Decides whether the connection closes after the response to a request, and changes the phase accordingly.
     private mutating func finishResponse(
         to request: IncomingRequest, _ load: () -> ServerLoad, _ actions: inout [Action]
     ) -> HTTPResponseWriter.Persistence {
@@ -89,7 +90,7 @@ extension HTTPConnectionState {
             beginClosing(lingers: false, &actions)
             return .close
         }
-        // Requests that have arrived are answered first, and so is what is refused after them.
+        // Requests that have already arrived are still answered, and a buffered refusal is still sent.
         let isLast = bufferedParts.isEmpty && bufferedRefusal == nil
         if isLast, closesAfterResponse || requestCount >= limits.requestsPerConnection || load().isShuttingDown {
             beginClosing(lingers: true, &actions)

@@ -5,8 +5,8 @@ import NIOHTTP1
 /// The state of one HTTP/1.1 connection, as a pure state machine: events in, actions out.
 ///
 /// It does no I/O, has no clock and holds no locks; `HTTPConnectionHandler` translates NIO's events and performs the
-/// actions. Requests are handled one after the other. While one is being handled nothing more is read, so that a client
-/// can make the server hold at most one body and what one read brought.
+/// actions. Requests are handled one after the other. While a request is being handled nothing more is read, so that a
+/// client can make the server hold at most one body and the bytes of one read.
 struct HTTPConnectionState {
     enum Phase: Equatable {
         /// Accepted; no byte has arrived yet.
@@ -111,7 +111,7 @@ struct HTTPConnectionState {
     /// True while buffered parts are being processed.
     var isProcessingBuffered = false
     var requestCount = 0
-    /// The next response without a successor in the buffer closes the connection.
+    /// The connection closes after the next response that leaves no buffered request.
     var closesAfterResponse = false
     /// A read was requested while a request was being handled.
     var isReadPending = false

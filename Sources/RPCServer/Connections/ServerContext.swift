@@ -16,9 +16,10 @@ final class ServerContext: Sendable {
     let logger: Logger
     let makeTraceID: @Sendable () -> String
     let connections: ConnectionRegistry
-    /// The requests whose handler has suspended; those answered in place are never counted.
+    /// The number of requests whose handler is suspended. Requests that are answered in place, and long polls that wait
+    /// without a slot, are not counted.
     let callsInFlight = Atomic<Int>(0)
-    /// True once every response closes its connection.
+    /// True from the beginning of the shutdown on; every response then closes its connection.
     let isShuttingDown = Atomic<Bool>(false)
 
     init(

@@ -12,7 +12,7 @@ struct HTTPRefusal: Sendable, Hashable {
     static let timeout = HTTPRefusal(status: 408, message: "The request came too slowly.")
     static let bodyTooLarge = HTTPRefusal(status: 413, message: "The body is larger than this service accepts.")
     static let unsupportedType = HTTPRefusal(
-        status: 415, message: "Send JSON as application/json, without encoding.")
+        status: 415, message: "Send JSON with Content-Type application/json and without Content-Encoding.")
     static let expectationFailed = HTTPRefusal(status: 417, message: "The only expectation met is 100-continue.")
     static let headerTooLarge = HTTPRefusal(status: 431, message: "The request line or header is too large.")
     static let tooManyConnections = HTTPRefusal(

@@ -3,9 +3,9 @@ import NIOHTTP1
 
 /// The headers of a request that this server needs, read in one pass.
 ///
-/// A request is refused when there is any doubt about where its body ends, because a proxy in front of this server might
-/// see another end (request smuggling). The decoder refuses most of these already; the checks are repeated so that they
-/// hold with any decoder.
+/// A request is refused when there is any doubt about where its body ends, because a proxy in front of this server
+/// might see another end (request smuggling). The decoder refuses most such requests already; the checks are repeated
+/// here so that they do not depend on the decoder.
 struct RequestHeaders {
     var authorization: String?
     var proof: String?

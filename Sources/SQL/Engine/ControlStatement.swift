@@ -1,5 +1,5 @@
-/// Recognises the statements that only an engine may run: those that begin or end a transaction, or configure a
-/// connection or the server.
+/// Recognises the statements that only an engine may run, because they begin or end a transaction, change the
+/// connection or the server, or are not answered by rows alone (`COPY`).
 package enum ControlStatement {
     /// Returns true if the first word of a statement is one of ``verbs``.
     package static func matches(_ text: String) -> Bool {

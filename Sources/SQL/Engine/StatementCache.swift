@@ -1,4 +1,5 @@
-/// The prepared statements of one connection, at most 256 of them. The least recently used one makes room for a new one.
+/// The prepared statements of one connection. Once it holds 256, each new one replaces the least recently used one that
+/// may be evicted.
 package struct StatementCache<Prepared> {
     private final class Entry {
         let prepared: Prepared

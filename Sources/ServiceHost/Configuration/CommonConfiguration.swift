@@ -58,7 +58,7 @@ public struct CommonConfiguration: Sendable {
         readers = try settings.number("readers", 1...64, default: 4, "SQLite: the number of reading connections.")
         let seconds = try settings.number(
             "drain-seconds", 0...60, default: 5,
-            "How long the service reports itself unready before it closes at SIGTERM.")
+            "How long the service reports itself unready before it closes at SIGTERM; always 0 with demo.")
         drain = .seconds(seconds)
         logLevel = try settings.choice(
             "log-level", of: [.debug, .info, .notice, .warning, .error], default: .info, "The lowest level logged.")

@@ -31,7 +31,7 @@ public struct SettingReader {
     ///
     /// - Parameters:
     ///   - defaultText: the default as the documents show it.
-    ///   - format: the end of the sentence "must be …" for a value that `parse` does not take.
+    ///   - format: the end of the sentence "must be …" for a value that `parse` returns nil for.
     ///   - help: one sentence for the documents.
     public mutating func value<Value>(
         _ key: String, default defaultValue: Value, shown defaultText: String, format: String, _ help: String,
@@ -116,7 +116,7 @@ public struct SettingDeclaration: Sendable, Hashable {
     public let help: String
 }
 
-/// One line for the operator: which setting is wrong, where its value came from, and what it must be.
+/// One line for the administrator: which setting is wrong, where its value came from, and what it must be.
 public struct SettingsFault: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 

@@ -4,7 +4,7 @@ import Postgres
 import Primitives
 import SQL
 
-/// A database on a server: a connection pool for requests, and a single connection for what takes long.
+/// A database on a PostgreSQL server: a connection pool for requests, and single connections for long statements.
 struct PostgresServiceDatabase: ServiceDatabase {
     private let pool: PostgresDatabase
     private let longRunning: PostgresSettings
@@ -17,7 +17,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         var settings = PostgresSettings(url: url)
         settings.passwordFile = configuration.databasePasswordFile
         settings.poolSize = configuration.databasePool
-        settings.prepared = configuration.preparesStatements
+        settings.preparesStatements = configuration.preparesStatements
         settings.applicationName = "latchkey-\(configuration.service)"
         let longRunning = settings.forLongStatements
         let guarding = TimelineGuard()

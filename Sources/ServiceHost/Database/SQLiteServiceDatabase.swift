@@ -2,7 +2,8 @@ import Metrics
 import SQL
 import SQLite
 
-/// A database file that this process alone has open. Its timeline is not checked: the file's lock and epochs suffice.
+/// A database file that this process alone has open. Its timeline is not checked, because no other copy of it is
+/// served. A device whose cursor is ahead of a restored copy resyncs.
 struct SQLiteServiceDatabase: ServiceDatabase {
     private let engine: SQLiteDatabase
 
@@ -15,7 +16,7 @@ struct SQLiteServiceDatabase: ServiceDatabase {
 
     var gauges: [(name: String, read: @Sendable () -> Int)] { [] }
 
-    func problem() async -> String? { engine.broken.map { "\($0)" } }
+    func problem() async -> String? { engine.permanentFault.map { "\($0)" } }
 
     func truncateLog() async throws { try await engine.truncateLog() }
 

@@ -1,7 +1,7 @@
 public import Logging
 public import SQL
 
-/// A service's database, with what its two engines do differently.
+/// A service's database, with the operations that SQLite and PostgreSQL perform differently.
 public protocol ServiceDatabase: Sendable {
     var database: any Database { get }
 

@@ -8,8 +8,8 @@ struct TimelineFile: Sendable {
 
     /// Returns the stored timeline, or nil if there is no file.
     ///
-    /// - Throws: `SettingsFault` for a file that cannot be read. Without its content nobody can tell whether the database
-    ///   is an older copy, so the service must not start.
+    /// - Throws: `SettingsFault` for a file that cannot be read or is malformed. Without its content nobody can tell
+    ///   whether the database is an older copy, so the service must not start.
     func read() throws -> DatabaseTimeline? {
         guard access(path, F_OK) == 0 else { return nil }
         let text = String(decoding: SmallFile.read(path) ?? [], as: UTF8.self)

@@ -13,8 +13,8 @@ final class TimelineGuard: Sendable {
 
     var state: State { mutex.withLock { $0 } }
 
-    /// Lets a new connection in if it continues the served timeline. The served position does not move: connections that
-    /// read their position at the same time may arrive in another order.
+    /// Accepts a new connection if it continues the served timeline. The served position stays as it is, because
+    /// connections that read their positions at about the same time may be checked here in another order.
     ///
     /// - Throws: ``SQLFault/unavailable(_:)`` while the server is on another timeline.
     func admit(_ now: DatabaseTimeline) throws(SQLFault) {

@@ -6,12 +6,13 @@ import SQL
 
 /// Begins new epochs before any request is served from a database that may have lost acknowledged commits.
 ///
-/// The timeline is checked at each start, at each new connection (which ``TimelineGuard`` refuses until then), and every
-/// few seconds, because behind a connection pooler one connection may reach different servers.
+/// The timeline is checked at each start, at each new connection, and every few seconds, because behind a connection
+/// pooler one connection may reach different servers. Once a connection has reached another timeline, ``TimelineGuard``
+/// refuses new connections until new epochs have begun.
 struct TimelineMonitor: Sendable {
     /// The time between two recordings of the position.
     private static let interval = Duration.seconds(5)
-    /// The longest time between a refused connection and the beginning of new epochs.
+    /// The longest time between a refused connection and the check that begins new epochs.
     private static let reaction = Duration.milliseconds(250)
 
     let guarding: TimelineGuard
@@ -27,8 +28,8 @@ struct TimelineMonitor: Sendable {
     func check() async throws {
         let database = try await open()
         do {
-            // The record is read before the server's position, so that a later position recorded by another instance in
-            // between does not look like a loss.
+            // The record is read before the server's position. In the other order, another instance could record a
+            // later position in between, and that would look like a loss.
             let recorded = RecordedTimeline(row: try await StoredTimeline.read(on: database), file: try file.read())
             let now = try await database.timeline()
             if recorded.isLost(at: now) {
@@ -54,15 +55,18 @@ struct TimelineMonitor: Sendable {
             do {
                 previous = try await step(database, recording: previous)
             } catch {
-                log.warning("the database's timeline cannot be read", metadata: ["error": "\(error)"])
+                log.warning(
+                    "the database's timeline cannot be checked or recorded; it is tried again within seconds",
+                    metadata: ["error": "\(error)"])
             }
         }
     }
 
-    /// Reads the position and records the one of the round before.
+    /// Reads the server's position and records the position of the round before. Checks the timeline instead if it has
+    /// changed.
     ///
-    /// - Returns: the position read. It is recorded one round later, so that a connection which read its position a moment
-    ///   earlier is not refused.
+    /// - Returns: the position to record in the next round, or nil after a check. It is recorded one round later, so
+    ///   that a connection which read its position a moment earlier is not refused.
     private func step(
         _ database: PostgresDatabase, recording previous: DatabaseTimeline?
     ) async throws -> DatabaseTimeline? {

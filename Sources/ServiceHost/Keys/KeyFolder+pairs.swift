@@ -15,7 +15,8 @@ extension KeyFolder {
         return ServiceKey(name: name, key: key)
     }
 
-    /// Reads the other service's public keys from every `<name>….service.pub`. It has two while its key is being replaced.
+    /// Reads the other service's public keys from every `<name>….service.pub`. There are two such files while the key
+    /// is being replaced.
     ///
     /// In a demonstration the two services share this folder, and the one that starts first makes both key pairs.
     public func peerKeys(_ name: String, makesMissing: Bool) throws(KeyFault) -> PeerKeys {

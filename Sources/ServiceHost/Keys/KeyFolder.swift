@@ -2,7 +2,8 @@ public import Cryptography
 import Glibc
 public import Primitives
 
-/// The folder of key files. They have mode 0400 or 0600, belong to the service's user, and are in no database backup.
+/// The folder of key files. They have mode 0400 or 0600, belong to the service's user or to root, and are in no
+/// database backup.
 ///
 /// Missing files are made only in a demonstration. Otherwise the service refuses to start and names the missing file.
 public struct KeyFolder: Sendable {
@@ -18,7 +19,7 @@ public struct KeyFolder: Sendable {
         if makesMissing { mkdir(path, 0o700) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw KeyFault("the key folder \(path) is missing")
+            throw KeyFault("the key folder \(path) is missing: restore it, or start with --demo to make one")
         }
         guard status.st_mode & 0o022 == 0 else {
             throw KeyFault("the key folder \(path) can be changed by others: chmod 0700 \(path)")
@@ -33,7 +34,7 @@ public struct KeyFolder: Sendable {
         return key
     }
 
-    /// Reads a file.
+    /// Reads a file of the folder. In a demonstration a missing one is made first.
     ///
     /// - Parameters:
     ///   - count: the only length allowed, in bytes; nil allows every length.
@@ -109,7 +110,7 @@ public struct KeyFolder: Sendable {
     }
 }
 
-/// One line for the operator: which key file is wrong, and what to do.
+/// One line for the administrator: which key file is wrong, and what to do.
 public struct KeyFault: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 

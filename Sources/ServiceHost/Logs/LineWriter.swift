@@ -51,7 +51,8 @@ final class LineWriter: Sendable {
     /// Adds a line.
     func write(_ line: some Collection<UInt8>) { write { $0.append(contentsOf: line) } }
 
-    /// Adds a line that `append` appends to the buffer, without its line break. Other threads' lines wait meanwhile.
+    /// Adds a line that `append` appends to the buffer, without its line break. Other threads that write a line wait
+    /// meanwhile.
     func write(_ append: (inout [UInt8]) -> Void) {
         let mustWake = buffer.withLock { buffer in
             guard buffer.lines.count < bound else {

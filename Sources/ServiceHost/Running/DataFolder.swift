@@ -22,6 +22,7 @@ public struct DataFolder: Sendable {
     /// The default file of a service's SQLite database.
     func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 
-    /// The file of ``TimelineFile``. Its extension is older than the word timeline; folders of earlier releases have it.
+    /// The path of the ``TimelineFile``. The extension is `lineage`, an earlier name for a timeline, because data
+    /// folders of earlier releases contain that file.
     func timelineFile(_ service: String) -> String { "\(path)/\(service).lineage" }
 }

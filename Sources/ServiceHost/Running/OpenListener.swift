@@ -6,7 +6,7 @@ public struct OpenListener: Sendable {
     /// The address with the port the system chose, if port 0 was asked for.
     public let address: ServerAddress
     /// True for the listener of health and metrics and for the administration socket, which close after the others.
-    let isForOperators: Bool
+    let closesLast: Bool
     let server: HTTPServer
 }
 

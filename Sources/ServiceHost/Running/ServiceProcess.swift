@@ -51,11 +51,12 @@ public struct ServiceProcess: Sendable {
             address: address, listener: kind, threads: threads, answer: answer, endpoints: endpoints, limits: limits,
             proxies: ProxyTrust(configuration.trustedProxies), logger: log,
             makeTraceID: { [traceIDs] in traceIDs.next() })
-        return OpenListener(address: try await server.start(), isForOperators: kind == .administration, server: server)
+        return OpenListener(address: try await server.start(), closesLast: kind == .administration, server: server)
     }
 
     /// Serves until SIGTERM or SIGINT, then shuts down in order: unready, pause, the listeners for requests, the
-    /// listeners for operators, the background tasks.
+    /// listeners for health, metrics and administration, the background tasks. The pause is the setting
+    /// `drain-seconds`; with `demo` there is none.
     ///
     /// - Parameter whenClosing: called after the pause, when the listeners begin to close: it has to answer long polls at
     ///   once, so that the shutdown does not wait for them.
@@ -72,8 +73,8 @@ public struct ServiceProcess: Sendable {
         let services: [any Service] =
             backgroundTasks.map(BackgroundTask.init)
             + [
-                ListenerGroup(listeners: listeners.filter(\.isForOperators)),
-                ListenerGroup(listeners: listeners.filter { !$0.isForOperators }), shutdown,
+                ListenerGroup(listeners: listeners.filter(\.closesLast)),
+                ListenerGroup(listeners: listeners.filter { !$0.closesLast }), shutdown,
             ]
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(

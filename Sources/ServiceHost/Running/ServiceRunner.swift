@@ -95,10 +95,10 @@ public struct ServiceRunner: Sendable {
             maxBodyBytes: parts.maxBodyBytes)
         let forPeer = try await process.listen(
             on: configuration.internalListen, as: .internal, router: parts.router, endpoints: parts.endpoints)
-        let forOperators = try await process.listen(
+        let forHealth = try await process.listen(
             on: configuration.operationsListen, as: .administration, router: nil,
             endpoints: HealthEndpoints.all(process.readiness, process.metrics))
-        var listeners = [forDevices, forPeer, forOperators]
+        var listeners = [forDevices, forPeer, forHealth]
         if parts.hasAdministrationSocket {
             let socket = configuration.dataFolder.socket(configuration.service)
             listeners.append(
@@ -107,7 +107,7 @@ public struct ServiceRunner: Sendable {
         process.log.notice(
             """
             latchkey-\(configuration.service) is ready: \(forDevices.address), internal \(forPeer.address), \
-            operations \(forOperators.address)
+            operations \(forHealth.address)
             """)
         return listeners
     }

@@ -11,7 +11,8 @@ final class CallAuthorization: Sendable {
     enum Basis: Sendable {
         /// The revocation feed, for as long as the lease holds.
         case feed
-        /// An introspection sent at this time, without a lease. It is valid for the length of a lease.
+        /// An introspection sent at this time, without a lease or answered from another feed. It is valid for the
+        /// length of a lease.
         case introspection(sent: SteadyInstant, CachedSession)
         /// An earlier state of the session: the installation allows stale reads while auth is unreachable.
         case staleRead

@@ -65,7 +65,7 @@ final class SigningKeyCache: Sendable {
         return isFetched
     }
 
-    /// Fetches the key set every minute until the task is cancelled.
+    /// Fetches the key set every minute, and a second after a failed fetch, until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             let isFresh = await refresh()

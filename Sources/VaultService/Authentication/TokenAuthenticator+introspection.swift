@@ -5,7 +5,8 @@ import Primitives
 import Tokens
 
 extension TokenAuthenticator {
-    /// The number of introspections for one call; another is needed if a revocation event overtakes the answer.
+    /// The highest number of introspections for one call. One more is needed if a revocation event overtakes the
+    /// answer.
     private static let maximumAttempts = 3
 
     /// Admits a caller by introspection at auth, because the session is new to this instance or the lease has expired.

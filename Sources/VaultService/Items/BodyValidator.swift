@@ -9,7 +9,7 @@ struct BodyValidator: Sendable {
 
     private static let kinds: Set<String> = ["otp", "note", "login", "opaque"]
 
-    /// Returns the path of the first wrong member, from the operation; nil for a valid body.
+    /// Returns the path of the first wrong member within the operation, such as `body.secret`; nil for a valid body.
     func invalidMember(of body: JSONObject, kind: String) -> String? {
         guard Self.kinds.contains(kind) else { return "kind" }
         guard kind == "otp" else { return nil }

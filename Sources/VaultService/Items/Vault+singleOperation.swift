@@ -12,7 +12,7 @@ extension Vault {
         let epoch: EpochID
     }
 
-    /// Applies one operation for a caller that stores nothing. An outcome that a push would report is a fault here.
+    /// Applies one operation for a caller that stores nothing. Any outcome but success is thrown as a fault.
     func apply(_ op: SecretOp, by caller: CallAuthorization) async throws -> SingleResult {
         let account = caller.account
         let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
@@ -30,7 +30,7 @@ extension Vault {
 
     /// Checks that a body fits its kind.
     func check(_ body: JSONObject, of kind: String) throws {
-        if let field = bodies.invalidMember(of: body, kind: kind) { throw Fault(.bodyRefused, field: field) }
+        if let field = bodyValidator.invalidMember(of: body, kind: kind) { throw Fault(.bodyRefused, field: field) }
     }
 
     private func rev(after outcome: PushOutcome) throws -> Int64 {

@@ -24,7 +24,7 @@ extension VaultItem {
 }
 
 extension StoredSecret {
-    /// The body; nil if it was erased or cannot be decrypted.
+    /// The body; nil if it was erased, cannot be decrypted, or is not a JSON object.
     var json: JSONObject? {
         guard case .open(let bytes) = body, let json = try? JSON(parsing: bytes) else { return nil }
         return json.object
@@ -44,6 +44,6 @@ extension Vault {
     /// Logs and counts a secret that cannot be decrypted.
     func reportUnreadable(_ secret: StoredSecret) {
         metrics.countUnreadableItem()
-        log.error("a stored secret cannot be opened", metadata: ["id": "\(secret.id)", "rev": "\(secret.rev)"])
+        log.error("an item's body cannot be decrypted", metadata: ["id": "\(secret.id)", "rev": "\(secret.rev)"])
     }
 }

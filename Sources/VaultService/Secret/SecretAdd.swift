@@ -11,12 +11,12 @@ extension Vault {
         let (params, caller) = (call.params, call.caller)
         try check(params.body, of: params.kind)
         let id = params.id ?? params.requestId.map { secretID(for: $0, by: caller) } ?? random.id()
-        let made = try await apply(
+        let result = try await apply(
             SecretOp(
                 .create, id, opID: operationID(params.requestId, of: SecretAdd.name, by: caller),
                 content: .init(kind: params.kind, schema: 1, body: JSON.object(params.body).canonical())),
             by: caller)
-        return SecretAdd.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
+        return SecretAdd.Answer(id: result.id, rev: result.rev, epoch: result.epoch)
     }
 
     private func secretID(for request: RequestID, by caller: CallAuthorization) -> SecretID {

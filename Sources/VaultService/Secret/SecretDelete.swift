@@ -8,11 +8,11 @@ extension Vault {
     /// Deletes an item if its rev is still the one that the caller read. A tombstone with its id and rev remains.
     func secretDelete(_ call: Call<SecretDelete, CallAuthorization>) async throws -> SecretDelete.Answer {
         let (params, caller) = (call.params, call.caller)
-        let made = try await apply(
+        let result = try await apply(
             SecretOp(
                 .delete, params.id, opID: operationID(params.requestId, of: SecretDelete.name, by: caller),
                 base: try base(rev: params.rev, isForced: params.force), force: params.force ?? false),
             by: caller)
-        return SecretDelete.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
+        return SecretDelete.Answer(id: result.id, rev: result.rev, epoch: result.epoch)
     }
 }

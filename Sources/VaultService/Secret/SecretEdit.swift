@@ -15,12 +15,12 @@ extension Vault {
             throw Fault(.itemUnknown)
         }
         try check(params.body, of: secret.kind)
-        let made = try await apply(
+        let result = try await apply(
             SecretOp(
                 .update, params.id, opID: operationID(params.requestId, of: SecretEdit.name, by: caller), base: base,
                 content: .init(body: JSON.object(params.body).canonical())),
             by: caller)
-        return SecretEdit.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
+        return SecretEdit.Answer(id: result.id, rev: result.rev, epoch: result.epoch)
     }
 
     /// The base of a call: the rev that it names, or any version if it is forced. A call must give one of the two.

@@ -13,12 +13,12 @@ extension Vault {
         if let body = params.body, let secret = try await store.secret(params.id, of: caller.account) {
             try check(body, of: secret.kind)
         }
-        let made = try await apply(
+        let result = try await apply(
             SecretOp(
                 .restore, params.id, opID: operationID(params.requestId, of: SecretRestore.name, by: caller),
                 base: .rev(epoch: nil, rev: params.rev.value),
                 content: params.body.map { .init(body: JSON.object($0).canonical()) }),
             by: caller)
-        return SecretRestore.Answer(id: made.id, rev: made.rev, epoch: made.epoch)
+        return SecretRestore.Answer(id: result.id, rev: result.rev, epoch: result.epoch)
     }
 }

@@ -5,7 +5,7 @@ public import Tokens
 public struct AuthPeer: Sendable {
     /// `token.introspect`: the state of one session.
     public let introspect: @Sendable (TokenIntrospect.Params) async throws -> TokenIntrospect.Answer
-    /// `revocation.poll`: the revocation events after a sequence number. Must return within 3 s.
+    /// `revocation.poll`: the revocation events after a sequence number. Must return or throw within 3 s.
     public let poll: @Sendable (RevocationPoll.Params) async throws -> RevocationPoll.Answer
     /// The keys that sign access tokens, from `/.well-known/jwks.json`.
     public let keys: @Sendable () async throws -> JWKS

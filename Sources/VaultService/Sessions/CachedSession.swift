@@ -34,7 +34,8 @@ struct CachedSession: Sendable, Hashable {
 }
 
 extension SessionEnd {
-    /// Reads a reason; one that only a newer auth knows makes the person log in again, and deletes nothing.
+    /// Reads a reason. A missing one, or one that only a newer auth knows, makes the person log in again and deletes
+    /// nothing.
     fileprivate init(_ end: Open<SessionEnd>?) { self = end?.value ?? .loginRequired }
 }
 

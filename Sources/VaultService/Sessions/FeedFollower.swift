@@ -32,7 +32,7 @@ struct FeedFollower: Sendable {
         }
     }
 
-    /// Polls once.
+    /// Polls once and applies the page. The lease is renewed unless the feed has more events.
     func pollOnce() async throws {
         let position = sessions.position
         let sent = clock.now

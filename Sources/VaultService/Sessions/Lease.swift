@@ -1,10 +1,12 @@
 import Primitives
 import Synchronization
 
-/// The period in which the session cache may be trusted: 1.5 s from the sending of the last answered poll of the feed.
+/// The period in which the session cache may be trusted: 1.5 s from the sending of the last poll that brought it up to
+/// date.
 ///
-/// It counts from the sending because auth may have read its answer at any moment after it. It uses a clock that runs
-/// while the host is suspended, so that a resumed process holds no lease.
+/// The lease counts from the sending of the poll, not from its answer, because auth may have read the events at any
+/// moment between the two. The clock also runs while the host is suspended, so that a process does not resume with a
+/// lease.
 final class Lease: Sendable {
     static let length = Duration.milliseconds(1500)
 
@@ -13,12 +15,13 @@ final class Lease: Sendable {
 
     init(_ clock: SteadyClock) { self.clock = clock }
 
-    /// Renews the lease after every event known to a poll has been applied; `sent` is when the poll was sent.
+    /// Renews the lease from the time at which a poll was sent. The cache must already contain every event of its
+    /// answer.
     func renew(from sent: SteadyInstant) {
         self.sent.withLock { $0 = max($0 ?? sent, sent) }
     }
 
-    /// The time since the last answered poll was sent; nil before the first.
+    /// The time since the sending of the last poll that brought the cache up to date; nil before the first.
     var age: Duration? { sent.withLock { $0 }.map { clock.now - $0 } }
 
     var isHeld: Bool { age.map { $0 <= Self.length } ?? false }

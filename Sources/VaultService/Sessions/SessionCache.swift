@@ -20,8 +20,8 @@ final class SessionCache: Sendable {
         case upToDate
         /// The feed has more events: poll again at once.
         case behind
-        /// The page is of another feed, or events between the position and the page are missing. The cache was emptied and
-        /// continues at the feed's head.
+        /// The page is the first, is of another feed, or does not follow the position without a gap. The cache was
+        /// emptied and continues at the feed's head.
         case restarted
     }
 
@@ -30,7 +30,7 @@ final class SessionCache: Sendable {
         case inserted
         /// An event of the account has been applied that is newer than the answer: introspect again.
         case overtaken
-        /// The answer is of another feed than the one followed. It was not inserted and can be used alone.
+        /// The answer is of another feed than the one followed. It was not inserted; the call may still rely on it.
         case otherFeed
     }
 
@@ -43,7 +43,7 @@ final class SessionCache: Sendable {
         var older: Sessions = [:]
         /// The sequence number of the last event of each account.
         var lastEvents: [AccountID: Int64] = [:]
-        /// The sequence number up to which `lastEvents` has been dropped.
+        /// The sequence number up to which `lastEvents` has been dropped. An older answer counts as overtaken.
         var lastEventsDroppedUpTo: Int64 = 0
     }
 

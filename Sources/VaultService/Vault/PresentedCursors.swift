@@ -34,8 +34,8 @@ final class PresentedCursors: Sendable {
         return cursor
     }
 
-    /// Returns whether to write a device's cursor: it has changed, or was last written an hour ago. Counts it as written
-    /// then.
+    /// Returns true if a device's cursor is to be written, because it has changed or was last written an hour ago or
+    /// earlier. The cursor then counts as written now.
     func mustWrite(_ cursor: PullCursor, of device: DeviceID, now: Instant) -> Bool {
         latest.withLock { latest in
             guard let presented = latest[device], presented.cursor == cursor else { return true }

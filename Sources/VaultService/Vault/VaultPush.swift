@@ -13,8 +13,8 @@ extension Vault {
         return VaultPush.Answer(results: results, epoch: head.epoch, head: DecimalInt64(head.seq))
     }
 
-    /// Applies the operations of a push and wakes waiting pulls. An operation whose body does not fit its kind is rejected
-    /// and the others are applied, unless the push is atomic.
+    /// Applies the operations of a push and wakes waiting pulls. An operation whose body does not fit its kind is
+    /// rejected; the others are then applied, or in an atomic push rejected too.
     func push(
         _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: CallAuthorization
     ) async throws -> (results: [OpResult], head: HeadRow) {
@@ -57,7 +57,7 @@ extension Vault {
             if op.type == .create { created[op.id] = kind }
             guard let body = op.body else { continue }
             if kind == nil { kind = try await store.secret(op.id, of: account)?.kind ?? created[op.id] }
-            if let kind { invalid[index] = bodies.invalidMember(of: body, kind: kind) }
+            if let kind { invalid[index] = bodyValidator.invalidMember(of: body, kind: kind) }
         }
         return invalid
     }

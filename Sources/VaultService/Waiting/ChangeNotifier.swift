@@ -3,12 +3,12 @@ import Synchronization
 
 /// Wakes waiting pulls when their account changes.
 final class ChangeNotifier: Sendable {
-    /// The highest number of waiting pulls of one account. One more ends the wait of the longest waiting one.
+    /// The highest number of waiting pulls of one account. One more ends the wait of the one that subscribed first.
     static let maximumWaitersPerAccount = 64
 
     private struct Waiter {
         let end: AsyncStream<Void>.Continuation
-        /// The account's head that the pull has read; nil until it has.
+        /// The account's sequence number that the pull has read; nil before it begins to wait.
         var seen: Int64?
     }
 
@@ -55,7 +55,7 @@ final class ChangeNotifier: Sendable {
     /// Waits for the account's first change since the subscription. Returns earlier after `longest`, when the task is
     /// cancelled, when the wait is ended, or when the notifier is closed.
     ///
-    /// - Parameter head: the account's head that the pull has read since it subscribed.
+    /// - Parameter head: the account's sequence number that the pull has read since it subscribed.
     func wait(_ subscription: Subscription, seen head: Int64, atMost longest: Duration) async {
         state.withLock { $0.waiters[subscription.account]?[subscription.number]?.seen = head }
         let timer = Task { [end = subscription.end] in
@@ -75,7 +75,7 @@ final class ChangeNotifier: Sendable {
         waiters?.values.forEach { $0.end.yield() }
     }
 
-    /// For each account with waiting pulls, the lowest head that one of them has read.
+    /// For each account with waiting pulls, the lowest sequence number that one of them has read.
     var lowestSeenHeads: [AccountID: Int64] {
         state.withLock { $0.waiters.compactMapValues { waiters in waiters.values.compactMap(\.seen).min() } }
     }

@@ -14,10 +14,10 @@ struct PageReader {
         alwaysFitting = limits.bytesPerPage / limits.bytesPerBody
     }
 
-    /// Reads the rows of one page. If they might not fit, reads their sizes first, so that no body is read in vain.
+    /// Reads the rows of one page. If they might not fit, it reads their sizes first and then only the bodies that fit.
     ///
     /// - Parameters:
-    ///   - count: an upper bound of the number of rows there are.
+    ///   - count: an upper bound of the number of rows that the statement can select.
     ///   - statement: makes the statement that selects the rows, given the columns and the number of rows.
     func read(
         atMost count: Int64, in transaction: any Transaction, _ statement: (ItemTable.Columns, Int64) -> Statement

@@ -6,8 +6,10 @@ public struct PullCursor: Sendable, Hashable {
     public let epoch: EpochID
     /// The number of the last change that the device has read.
     public let seq: Int64
-    /// The head's number when the device began its first, complete pull. Until that pull has ended ``seq`` is low although
-    /// the device misses no tombstone; the cursor then expires by this number.
+    /// The account's sequence number when the device began its pull from the beginning.
+    ///
+    /// Until that pull has ended, ``seq`` is low. The device still needs no tombstone up to this number, so the cursor
+    /// expires by the larger of the two.
     public let base: Int64
 
     public init(epoch: EpochID, seq: Int64, base: Int64) {

@@ -1,4 +1,4 @@
-/// One complete page of an account's changes.
+/// One page of an account's changes.
 public struct PullPage: Sendable, Hashable {
     /// The secrets that changed after the cursor, oldest change first. One that cannot be decrypted is listed as
     /// ``StoredSecret/Body/unreadable``.
@@ -11,7 +11,7 @@ public struct PullPage: Sendable, Hashable {
     public let head: HeadRow
 }
 
-/// One complete page of an account's live secrets.
+/// One page of an account's live secrets.
 public struct ListPage: Sendable, Hashable {
     /// The secrets in ascending order of id. One that cannot be decrypted is listed as ``StoredSecret/Body/unreadable``.
     public let items: [StoredSecret]

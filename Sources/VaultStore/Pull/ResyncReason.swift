@@ -5,9 +5,9 @@ public enum ResyncReason: Sendable, Hashable {
     /// The account has a new epoch, because the database was restored or changed its timeline.
     ///
     /// `parent` is the cursor's epoch and `base` the number at which it ended: revs above it were lost. Both are nil if the
-    /// account never had the cursor's epoch.
+    /// database does not list the cursor's epoch among the account's ended ones.
     case epochChanged(parent: EpochID?, base: Int64?)
-    /// Tombstones that the device has not read were erased.
+    /// Tombstones that the device has not read may have been erased.
     case cursorExpired
     /// The cursor is ahead of the account: the database went back to an earlier state without a new epoch.
     case cursorAhead

@@ -48,9 +48,10 @@ extension VaultStore {
         return try await pull(account, from: cursor, at: now, limit: limit)
     }
 
-    /// Returns the empty page of a device that has read everything; nil if there may be changes or the cursor may be bad.
+    /// Returns the empty page of a device that has read everything; nil unless the cursor has the head's epoch and
+    /// number.
     ///
-    /// It is one read by primary key, which answers most pulls.
+    /// Most pulls are answered here, by one read by primary key.
     private func unchangedPage(at cursor: PullCursor, of account: AccountID) async throws -> PullPage? {
         guard let row = try await database.select(HeadTable.select(account)).first else { return nil }
         let head = try HeadRow(row).checkedLive()

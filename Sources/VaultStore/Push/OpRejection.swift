@@ -18,7 +18,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case baseUnknown
     /// A copy is to be made and the operation gives no id for it.
     case copyIdRequired
-    /// The id for the copy belongs to a secret with other content.
+    /// The id for the copy belongs to a secret that has other content or is not live.
     case copyIdTaken
     /// The account has ``StoreLimits/itemsPerAccount`` secrets.
     case tooManyItems

@@ -8,13 +8,13 @@ public enum PushOutcome: Sendable, Hashable {
     case copied(id: SecretID, rev: Int64)
     /// The secret already was as requested. The rev is nil if it is absent.
     case noop(rev: Int64?)
-    /// Nothing changed: the secret has another rev than the operation's base.
+    /// Nothing changed: the operation has no base, or the secret has another rev than its base.
     case conflict(current: StoredSecret)
     /// Nothing changed: the secret is in the trash or deleted, or absent (nil).
     case gone(tombstone: StoredSecret?)
-    /// Nothing changed, and repeating the operation will not help.
+    /// Nothing changed. The operation is not logged, so it may still be applied when it is sent again.
     case rejected(OpRejection)
-    /// The operation was received before and had this outcome then.
+    /// The operation was received before and had this outcome then. A conflict shows the secret as it is now.
     indirect case replayed(PushOutcome)
 
     /// True if an atomic push may be applied when one of its operations has this outcome.

@@ -1,7 +1,7 @@
 import Primitives
 
 extension PushPlan {
-    /// The result of comparing an operation's base with the row it names.
+    /// The result of comparing an operation's base with the row of its secret.
     struct BaseMatch {
         /// True if the operation may replace the row: the row is still the caller's base, or older than the lost rev
         /// that the caller brings back.
@@ -10,7 +10,7 @@ extension PushPlan {
         var lostRev: ItemRow.LostRev?
     }
 
-    /// Compares an operation's base with the row it names; nil if the base is an operation that is not in the log.
+    /// Compares an operation's base with the row of its secret; nil if the base is an operation that is not in the log.
     ///
     /// A rev of an ended epoch still names the same change up to the number at which the epoch ended. A higher one was lost
     /// in the restore. A lost rev may replace the row if the row has not changed since the restore, or was itself brought

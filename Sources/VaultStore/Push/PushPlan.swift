@@ -5,7 +5,7 @@ import SQL
 
 /// Decides the operations of one push, one after the other, on rows already read, and collects what to write.
 ///
-/// It writes nothing, so an abandoned atomic push leaves no trace.
+/// It writes nothing itself, so an atomic push is abandoned by dropping the plan.
 struct PushPlan {
     /// The input of the decisions.
     struct Facts {
@@ -72,7 +72,7 @@ struct PushPlan {
         }
     }
 
-    /// The reason to reject an operation whatever the secret's state is; nil if there is none.
+    /// The reason to reject an operation before its base is compared; nil if there is none.
     private func formRejection(_ op: SecretOp) -> OpRejection? {
         guard let content = op.content else {
             return op.type == .create || op.type == .update ? .bodyRequired : nil
@@ -182,7 +182,8 @@ extension PushPlan {
         item.sealed = try facts.seal(content.body, item)
     }
 
-    /// Updates the head's counts of secrets and bytes; returns the limit that would be exceeded instead, if there is one.
+    /// Updates the head's counts of secrets and bytes. If a limit would be exceeded, changes nothing and returns the
+    /// reason.
     private mutating func checkAndCount(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
         let items = head.items + (item.state == .deleted ? 0 : 1) - (before.map { $0.state == .deleted ? 0 : 1 } ?? 0)
         let bytes = head.bytes + item.size - (before?.size ?? 0)

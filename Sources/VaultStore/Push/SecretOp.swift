@@ -18,7 +18,8 @@ public struct SecretOp: Sendable, Hashable {
     public struct Content: Sendable, Hashable {
         /// `otp`, `note`, `login` or `opaque`; nil keeps the secret's kind.
         public let kind: String?
-        /// The version of the body's format within its kind; nil keeps the secret's version.
+        /// The version of the body's format within its kind; nil keeps the secret's version, or means 1 for a new
+        /// secret.
         public let schema: Int64?
         /// The body's JSON in canonical form, so that equal bodies are equal bytes.
         public let body: [UInt8]
@@ -40,9 +41,9 @@ public struct SecretOp: Sendable, Hashable {
     /// The account's sequence number when the operation was made, by which an expired operation is recognised. nil for
     /// callers that store nothing.
     public var knownSeq: Int64?
-    /// The new body, which a create and an update need.
+    /// The new body, which a create, an update and the restore of a tombstone need.
     public var content: Content?
-    /// The id that a copy gets.
+    /// The id of the copy that ``onConflict`` or ``onGone`` may ask for.
     public var copyID: SecretID?
     public var onConflict: OnConflict
     public var onGone: OnGone

@@ -2,18 +2,19 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// Applies operations in their order in one transaction. A retry of an operation gets the same outcome.
+    /// Applies operations in their order in one transaction. A retry of an operation is not applied again.
     ///
     /// - Parameters:
     ///   - isAtomic: if true, either all operations apply or none; the log then records nothing of an abandoned push.
-    ///   - cursor: the cursor that the device presents. It must be one to continue from, and is recorded as read.
-    ///   - isStillAuthorized: runs immediately before the commit. If it throws, nothing changes and the error is
+    ///   - cursor: the cursor that the device presents. A pull must be able to continue from it; a push that is
+    ///     committed records it as read.
+    ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``,
-    ///   ``VaultStoreFault/keyUnreadable``.
+    ///   ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
-        from cursor: PullCursor? = nil, isStillAuthorized: @Sendable @escaping () throws -> Void = {}
+        from cursor: PullCursor? = nil, checkAuthorization: @Sendable @escaping () throws -> Void = {}
     ) async throws -> PushResult {
         let (newCipher, limits, keys) = (bodyCipher(for: account), limits, keys)
         let epoch: EpochID = random.id()
@@ -32,7 +33,7 @@ extension VaultStore {
                     account: account, device: device, now: head.touchedAt, limits: limits,
                     endedEpochs: reading.endedEpochs, contentKey: keys.content, requestKey: keys.request,
                     seal: { [cipher] body, item in
-                        guard let key else { throw VaultStoreFault.keyUnreadable }
+                        guard let key else { throw VaultStoreFault.keyUnreadable(account) }
                         return cipher.seal(body, as: item, key: key)
                     },
                     open: { [cipher] in try cipher.open($0, in: transaction) }),
@@ -50,7 +51,7 @@ extension VaultStore {
                 // The data key created for this push stays, so the head must name its version.
                 if head.dekVersion != before.dekVersion { try transaction.run(HeadTable.update(account, to: head)) }
             }
-            try isStillAuthorized()
+            try checkAuthorization()
             return PushResult(outcomes: outcomes, head: head, hasChanged: head.seq != before.seq)
         }
     }

@@ -23,12 +23,14 @@ struct BodyCipher {
 
     /// Returns the data key for new bodies. Creates it, and sets its version in `head`, if the account has none yet.
     ///
-    /// - Throws: ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable``.
+    /// - Throws: ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     mutating func sealingKey(
         for head: inout HeadRow, in transaction: any Transaction, now: Instant
     ) throws -> Key256 {
         if head.dekVersion > 0 {
-            guard let key = try key(head.dekVersion, in: transaction) else { throw VaultStoreFault.keyUnreadable }
+            guard let key = try key(head.dekVersion, in: transaction) else {
+                throw VaultStoreFault.keyUnreadable(account)
+            }
             return key
         }
         guard let active = try transaction.first(WrappingKeyTable.selectActive)?.text(0) else {

@@ -2,10 +2,10 @@ import Cryptography
 import Primitives
 import Synchronization
 
-/// Keeps unwrapped data keys in memory, each for at most 60 s.
+/// Keeps decrypted data keys in memory, each for at most 60 s.
 ///
-/// A key from here is used only in a transaction that has read the account's head: the head shows a purge by another
-/// instance before a cached key could decrypt anything.
+/// Every transaction reads the account's head before it uses a key from here. If another instance has purged the
+/// account, the head says so and the call fails before the key decrypts anything.
 final class DEKCache: Sendable {
     /// One data key of one account.
     struct KeyID: Hashable, Sendable {

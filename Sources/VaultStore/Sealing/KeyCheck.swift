@@ -5,8 +5,8 @@ import SQL
 /// Compares the key files with the database before the store opens.
 ///
 /// The database holds a canary for each key: a known text that only this key decrypts. If a key that the database needs
-/// is missing or is another one, the store does not open and the error names the key. Keys the database does not know are
-/// added to it.
+/// is missing or is another one, the store does not open and the error names the key. For a key that the database does
+/// not know, a canary is added.
 struct KeyCheck {
     let keys: KeyRing
     let random: RandomSource
@@ -50,7 +50,7 @@ struct KeyCheck {
             guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.associatedData(row.id))) == Self.canaryText
             else {
                 throw VaultStoreFault.wrongKey(
-                    "The file of key \(row.id) is not the key this database was written with.")
+                    "The file of key \(row.id) does not hold the key that this database was written with.")
             }
         }
         if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {

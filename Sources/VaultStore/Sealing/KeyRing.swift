@@ -2,7 +2,8 @@ public import Cryptography
 
 /// The keys that an instance has read from its key files.
 ///
-/// Without them nothing in the database can be decrypted, and no guess of a content can be tested against it.
+/// Without these keys no body in the database can be decrypted, and no guessed body can be compared with its keyed
+/// hash.
 public struct KeyRing: Sendable {
     /// A key and the id that its file gives it. The id names the key in the database and in messages.
     public struct Key: Sendable {
@@ -22,7 +23,7 @@ public struct KeyRing: Sendable {
     let cursor: Key256
 
     /// - Parameters:
-    ///   - wrapping: the wrapping keys, newest last. In an empty database the first becomes the active one.
+    ///   - wrapping: the wrapping keys. In an empty database the first becomes the active one.
     ///   - index: the key from which those for keyed hashes and for cursors are derived.
     public init(wrapping: [Key], index: Key) {
         self.wrapping = wrapping

@@ -2,9 +2,10 @@ import Cryptography
 import Domain
 import Primitives
 
-/// Keyed hashes by which the store recognises equal content and equal requests without storing either.
+/// Keyed hashes by which the store recognises equal content without decrypting it, and a repeated request.
 ///
-/// The texts in them separate the uses of a key. Stored hashes depend on every byte here.
+/// The text at the start of each input separates the uses of a key. Stored hashes depend on every byte of the inputs,
+/// so none may ever change.
 enum KeyedHash {
     /// The hash of a body with its kind and schema: 32 bytes.
     static func content(
@@ -22,8 +23,8 @@ enum KeyedHash {
                 16))
     }
 
-    /// The hash of an operation: 32 bytes. `knownSeq` is not part of it, because a retry may have read more than the first
-    /// attempt.
+    /// The hash of an operation: 32 bytes. `knownSeq` is left out, because it may be higher in a retry than in the
+    /// first attempt.
     static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
         HMACSHA256.tag(
             key: key,

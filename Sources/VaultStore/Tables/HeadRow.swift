@@ -4,7 +4,8 @@ import SQL
 /// The head row of one account, which orders the account's changes.
 ///
 /// Every writer locks the row, in a statement of its own, before it reads anything else. Sequence numbers are therefore
-/// assigned in commit order and without gaps: a reader whose snapshot contains the head has every change up to ``seq``.
+/// assigned in commit order and, within an epoch, without gaps: a snapshot that contains the head contains every change
+/// up to ``seq``.
 public struct HeadRow: Sendable, Hashable {
     public enum State: String, Sendable {
         /// The account can be read and written.
@@ -49,7 +50,7 @@ extension HeadRow {
         touchedAt = try row.instant(9)
     }
 
-    /// Returns this head.
+    /// Returns this head if the account is live.
     ///
     /// - Throws: ``VaultStoreFault/purged``.
     func checkedLive() throws(VaultStoreFault) -> HeadRow {
@@ -59,7 +60,7 @@ extension HeadRow {
         }
     }
 
-    /// Reads an account's head without a lock; nil if the account never wrote anything.
+    /// Reads an account's head without a lock; nil if the account has none yet.
     ///
     /// - Throws: ``VaultStoreFault/purged``.
     static func live(_ account: AccountID, in transaction: any Transaction) throws -> HeadRow? {
@@ -104,7 +105,8 @@ enum HeadTable {
             """, .identifier(account), .identifier(epoch), .instant(now))
     }
 
-    /// The number of accounts in ``selectSeqs(of:)``. It is always the same, so that one text is prepared.
+    /// The number of parameters of ``selectSeqs(of:)``. A shorter list is filled up with its last account, so that the
+    /// statement's text is always the same and is prepared once.
     static let accountsPerStatement = 100
 
     /// Selects account and sequence number of at most ``accountsPerStatement`` accounts, without purged ones.

@@ -29,7 +29,7 @@ struct ItemRow: Sendable, Hashable {
     var size: Int64
     let createdAt: Instant
     var updatedAt: Instant
-    /// The time at which the secret was put into the trash, or deleted after that.
+    /// The time at which the secret was last put into the trash or deleted; nil while it is live.
     var deletedAt: Instant?
     var updatedBy: DeviceID
     /// The lost rev that a device brought back with the row's last change; nil for every other change.

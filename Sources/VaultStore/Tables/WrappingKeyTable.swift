@@ -12,7 +12,7 @@ struct WrappingKeyRow: Sendable {
         case decryptOnly
         /// No row needs the key any more; its file may be destroyed.
         case retired
-        /// The key wraps nothing: keyed hashes and cursor signatures are derived from it.
+        /// The key wraps nothing: the keys of keyed hashes and of cursors are derived from it (HKDF).
         case index
     }
 
@@ -37,7 +37,7 @@ enum WrappingKeyTable {
     /// Selects the id of the key that wraps new data keys.
     static let selectActive = Statement("SELECT id FROM vault_key WHERE state = 'active'")
 
-    /// Inserts a key. Changes no row if another instance inserted the same id, or an active or index key, before.
+    /// Inserts a key. Changes no row if the database already has this id, or another key in the state active or index.
     static func insert(_ key: WrappingKeyRow) -> Statement {
         Statement(
             "INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", .text(key.id),

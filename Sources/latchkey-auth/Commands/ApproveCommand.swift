@@ -16,9 +16,13 @@ struct ApproveCommand: AsyncParsableCommand {
         @Option(help: "Only people of this facility group.") var group: String?
 
         func run() async throws {
-            let people = try await service.call(
-                ApprovalPending.self, .init(group: group.flatMap { GroupID(rawValue: $0) })
-            ).people
+            let wanted = try group.map { text in
+                guard let id = GroupID(rawValue: text) else {
+                    throw ValidationError("--group: “\(text)” is not the name of a facility group")
+                }
+                return id
+            }
+            let people = try await service.call(ApprovalPending.self, .init(group: wanted)).people
             if service.json { return print(try WireEncoder().encode(people).text) }
             if people.isEmpty { print("Nobody waits.") }
             for person in people {

@@ -13,6 +13,6 @@ struct ExplainCommand: ParsableCommand {
             throw ValidationError("there is no fault \(fault): proto-json/faults.md lists all faults")
         }
         print("\(row.name) (\(row.code)\(row.isUnauthorized ? ", HTTP 401" : ""))\n\(row.message)")
-        print("The caller: \(row.remedy).\nThe operator: \(row.operatorAction).")
+        print("The caller: \(row.remedy).\nThe administrator: \(row.administratorAction).")
     }
 }

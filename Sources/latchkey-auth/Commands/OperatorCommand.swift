@@ -26,7 +26,7 @@ struct OperatorCommand: AsyncParsableCommand {
             }
             let groups = group.compactMap { GroupID(rawValue: $0) }
             guard groups.count == group.count, !groups.isEmpty else {
-                throw ValidationError("a group's name consists of a-z, 0-9 and -")
+                throw ValidationError("a group's name is a letter a-z and at most 31 of a-z, 0-9 and -")
             }
             let (opened, configuration) = try await options.open(AuthConfiguration.self)
             let files = try AuthKeyFiles(
@@ -45,9 +45,10 @@ struct OperatorCommand: AsyncParsableCommand {
             case .ready(let account):
                 print("\(number) is an operator in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")
             case .numberTaken:
-                throw ValidationError("\(number) is a member's or a parent's; an operator needs a number of their own")
+                throw ValidationError("\(number) is a member's or a parent's: an operator needs a number of their own")
             case .groupUnknown(let group):
-                throw ValidationError("there is no facility group \(group); serve makes the built-in ones")
+                throw ValidationError(
+                    "there is no facility group \(group): the built-in groups are home, clinic and fieldwork")
             }
         }
     }

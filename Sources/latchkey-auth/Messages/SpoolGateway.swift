@@ -5,8 +5,8 @@ import Primitives
 extension SMSGateway {
     /// Writes each message to a file of its own, for tests and for SMS gateways that read a folder.
     ///
-    /// A file's name is the phone number and six random letters. The file appears under its name only when it is complete.
-    /// The folder is created if it does not exist.
+    /// A file is called `<digits of the phone number>.<six random characters>.sms`. It appears under this name only
+    /// when it is complete. The folder is created if it does not exist.
     ///
     /// - Returns: nil if no file can be created in the folder.
     static func spool(_ folder: String) -> SMSGateway? {

@@ -35,7 +35,7 @@ struct Logout: DeviceSubcommand {
 
 struct DeleteAccount: DeviceSubcommand {
     static let configuration = CommandConfiguration(
-        abstract: "Delete the account; not reversible.",
+        abstract: "Delete the account; this cannot be undone.",
         discussion: "Without a code, one is sent; with it, the account and all the server has of it are deleted.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The code from the message.") var code: String?

@@ -24,7 +24,7 @@ struct Login: DeviceSubcommand {
 struct Confirm: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Enter the code that was sent.")
     @OptionGroup var options: ProfileOptions
-    @Argument(help: "The code; none where the group asks for none.") var code: String?
+    @Argument(help: "The code; leave it out if the group sends none.") var code: String?
 
     func command() throws -> any DeviceCommand {
         ConfirmCode(code: try code.map { text in try ArgumentForm.code.value(OneTimeCode(text)) })

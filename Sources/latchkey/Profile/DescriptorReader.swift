@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads a file descriptor to its end, retrying interrupted reads.
 enum DescriptorReader {
-    /// - Parameter limit: the most bytes that are returned.
+    /// - Parameter limit: the highest number of bytes to return.
     /// - Returns: nil where the file is longer than the limit.
     /// - Throws: `SystemError` where a read fails.
     static func read(_ file: Int32, limit: Int) throws(SystemError) -> [UInt8]? {
@@ -19,7 +19,7 @@ enum DescriptorReader {
     }
 }
 
-/// The error of the last system call of this thread.
+/// The error of the last system call of this thread that failed.
 struct SystemError: Error, CustomStringConvertible {
     let code = errno
     var description: String { String(cString: strerror(code)) }

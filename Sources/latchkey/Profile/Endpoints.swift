@@ -1,7 +1,8 @@
 import Glibc
 import StrictJSON
 
-/// The services' addresses and the device's name: from an option, else an environment variable, else the profile.
+/// The services' addresses and the device's name: from an option, else the profile. For an address, an environment
+/// variable comes between the two.
 struct Endpoints {
     var auth = "http://127.0.0.1:7601/rpc"
     var vault = "http://127.0.0.1:7602/rpc"

@@ -13,7 +13,7 @@ enum PrivateFile {
 
     /// Returns the content of the file; nil where it does not exist.
     ///
-    /// - Throws: `ProfileFault` for a file that others can read.
+    /// - Throws: `ProfileFault` for a file that cannot be read, that others can read, or that is over 64 KiB.
     static func contents(of path: String) throws -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -28,7 +28,7 @@ enum PrivateFile {
         }
         do {
             guard let bytes = try DescriptorReader.read(file, limit: limit) else {
-                throw ProfileFault("\(path) is over 64 KiB: it is no file of this profile.")
+                throw ProfileFault("\(path) is over 64 KiB: it does not belong to a profile.")
             }
             return bytes
         } catch let error as SystemError {

@@ -8,7 +8,8 @@ import Primitives
 import RPCClient
 import ServiceAuth
 
-/// Calls `service.version` at auth's internal listener as the vault does: through `PeerConnection`, with a call session.
+/// Calls `service.version` at auth's internal listener as the vault does: through `PeerConnection`, with a call
+/// session.
 struct CallLoad: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "calls", abstract: "Call as the vault calls auth.")
 

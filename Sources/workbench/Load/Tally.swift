@@ -1,7 +1,7 @@
 import Primitives
 import Synchronization
 
-/// Counts the calls that finish within a time, and measures each.
+/// Counts the calls that begin within a time, and measures the duration of each.
 final class Tally: Sendable {
     private let nanoseconds = Mutex<[UInt64]>([])
     private let began: SteadyInstant
@@ -25,7 +25,7 @@ final class Tally: Sendable {
         nanoseconds.withLock { $0 += own }
     }
 
-    /// Calls a second, and the 50th and 99th percentile in milliseconds, as JSON.
+    /// Calls per second, and the 50th and 99th percentile of their durations in milliseconds, as JSON.
     var summary: String {
         let times = nanoseconds.withLock { $0.sorted() }
         guard !times.isEmpty else { return #"{"rate": 0}"# }

@@ -62,7 +62,7 @@ import Testing
         try await phone.expectRefused(.codeExpired, AccountDelete.self, .init(challengeId: challenge, code: code))
     }
 
-    @Test func `ten wrong codes in a row make the device wait here too`() async throws {
+    @Test func `too many wrong codes in a row make the device wait`() async throws {
         let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(inARow: 2) }, phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)

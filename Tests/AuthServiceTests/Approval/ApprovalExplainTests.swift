@@ -18,7 +18,7 @@ import Testing
         #expect(try await operatorClient.call(ApprovalExplain.self, params) == example)
     }
 
-    @Test func `each obstacle is one sentence, and an approved person has none`() async throws {
+    @Test func `each obstacle is one sentence, and an approved person has a sentence that says so`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)

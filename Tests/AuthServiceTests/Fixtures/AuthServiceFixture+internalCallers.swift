@@ -43,7 +43,7 @@ extension AuthServiceFixture {
 }
 
 extension AuthServiceFixture {
-    /// Returns the fault of a call without credentials, or nil where it succeeds.
+    /// Returns the name of the fault that answers a call without credentials; nil if no fault answers it.
     func fault<M: Method>(_ method: M.Type, _ params: M.Params, at listener: Listener) async -> String? {
         do {
             _ = try await InProcessConnection(to: router, at: listener).call(method, params)

@@ -15,8 +15,8 @@ import Support
 import Synchronization
 import Tokens
 
-/// An auth service in this process: the store on a database, the router, a stopped clock, and an inbox in place of the SMS
-/// gateway and the vault.
+/// An auth service in this process: the store on a database, the router, a stopped clock, and an inbox in place of the
+/// SMS gateway and the vault.
 struct AuthServiceFixture {
     static let address = "https://auth.test/rpc"
 
@@ -63,7 +63,7 @@ struct AuthServiceFixture {
 
     var store: AuthStore { AuthStore(database) }
 
-    /// Makes a device with a key and a network address of its own.
+    /// Makes a device with a key of its own and a random network address.
     func client(_ name: String = "phone") -> AuthTestClient { AuthTestClient(name: name, fixture: self) }
 
     /// Sends the outbox and returns the last code sent to a phone number.

@@ -66,7 +66,7 @@ extension AuthTestClient {
         try await other.refresh()
     }
 
-    /// Makes the account of `phone` an operator and logs it in on this device.
+    /// Creates the account of an operator with this phone number, and logs in to it on this device.
     func becomeOperator(_ fixture: AuthServiceFixture, _ phone: String = "+4915100000001", of groups: [String])
         async throws
     {

@@ -8,7 +8,8 @@ import Support
 import Synchronization
 import Testing
 
-/// A device that calls auth: its key signs every request (DPoP), and it keeps the server's last nonce and its session.
+/// A device that calls auth: its key signs the proofs that methods demand (DPoP), and it keeps the server's last nonce
+/// and its session.
 final class AuthTestClient: TestClient {
     typealias Token = AccessToken
 
@@ -35,7 +36,7 @@ final class AuthTestClient: TestClient {
 
     /// Calls a method with the credentials its contract demands; `token` replaces the access token of the session.
     ///
-    /// A fault that the contract does not declare fails the test.
+    /// A fault that the contract does not declare fails the test. A stale nonce is answered with a second attempt.
     func call<M: Method>(_ method: M.Type, _ params: M.Params, token: AccessToken? = nil) async throws -> M.Answer {
         do {
             return try await send(method, params, token)
@@ -54,8 +55,8 @@ final class AuthTestClient: TestClient {
         return try await refuse(method, body, reply)
     }
 
-    /// Decodes the refusal as a client does and expects a fault that the contract declares, with the HTTP status and
-    /// the `WWW-Authenticate` header that belong to it.
+    /// Decodes the refusal as a client does, and throws it. Expects a fault that the contract declares, with the HTTP
+    /// status and the `WWW-Authenticate` header that belong to it.
     private func refuse<M: Method>(_ method: M.Type, _ body: [UInt8], _ reply: ConnectionReply) async throws -> M.Answer
     {
         do {

@@ -19,6 +19,21 @@ import Testing
         _ = try await fixture.code(for: params.phone)
     }
 
+    @Test func `the message says that its code is valid for five minutes`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let (_, code) = try await fixture.client().requestCode(fixture)
+        let text = try #require(fixture.inbox.messages.first?.text)
+        #expect(text.hasPrefix("Your code is \(code.reveal). It is valid for 5 minutes. Never tell it to anyone.\n"))
+    }
+
+    @Test(arguments: [(30, "30 seconds"), (119, "119 seconds"), (120, "2 minutes")])
+    func `the message says how long its code is valid`(seconds: Int, validity: String) async throws {
+        let fixture = try await AuthServiceFixture { $0.codeLifetime = .seconds(seconds) }
+        _ = try await fixture.client().requestCode(fixture)
+        let text = try #require(fixture.inbox.messages.first?.text)
+        #expect(text.contains("It is valid for \(validity)."))
+    }
+
     @Test func `known, unknown and blocked numbers are answered alike and all get a message`() async throws {
         let fixture = try await AuthServiceFixture(), owner = fixture.client(), stranger = fixture.client()
         let grant = try await owner.register(fixture)
@@ -51,7 +66,7 @@ import Testing
         try await phone.expectRefused(.sendLimit, OTPRequest.self, again)
     }
 
-    @Test func `after ten wrong codes in a row none is sent for twenty minutes`() async throws {
+    @Test func `after ten wrong codes in a row a device gets no further code, and another device does`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         for _ in 0..<2 {
             let (challenge, code) = try await phone.requestCode(fixture)

@@ -61,7 +61,7 @@ import Testing
         #expect(try await fixture.count("session") == 1)
     }
 
-    @Test func `where the number has an account it is a login on a new device`() async throws {
+    @Test func `a confirmation for a number that has an account is a login on a new device`() async throws {
         let fixture = try await AuthServiceFixture(), owner = fixture.client(), other = fixture.client()
         let first = try await owner.register(fixture)
         let (challenge, code) = try await other.start(fixture)
@@ -98,7 +98,7 @@ import Testing
         #expect((again.name, again.data["state"]) == ("flowError", "REGISTERED"))
     }
 
-    @Test func `another device key cannot confirm what this one started`() async throws {
+    @Test func `a device key cannot confirm a registration that another one started`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), other = fixture.client()
         let (challenge, code) = try await phone.start(fixture)
         let params = RegistrationConfirm.Params(challengeId: challenge, code: code)
@@ -120,7 +120,7 @@ import Testing
         try await phone.expectRefused(.requestIdReused, RegistrationConfirm.self, params)
     }
 
-    @Test func `ten wrong codes in a row make the device wait here too`() async throws {
+    @Test func `too many wrong codes in a row make the device wait`() async throws {
         let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(perChallenge: 5, inARow: 2) },
             phone = fixture.client()
         let (challenge, code) = try await phone.start(fixture)

@@ -7,7 +7,7 @@ import Primitives
 import Support
 import Testing
 
-@Suite struct `The rows of the registration table that no method fires alone` {
+@Suite struct `Registrations that expire, and registrations of blocked people without a code` {
     private func fixture() async throws -> AuthServiceFixture {
         try await AuthServiceFixture { $0.isDemo = true }
     }

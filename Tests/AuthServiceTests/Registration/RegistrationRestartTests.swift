@@ -22,7 +22,7 @@ import Testing
         _ = try await phone.call(RegistrationConfirm.self, .init(challengeId: answer.challengeId, code: fresh))
     }
 
-    @Test func `without a start it is refused with state and event`() async throws {
+    @Test func `a restart without a start is refused with state and event`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let fault = try #require(try await phone.refusal(RegistrationRestart.self, RegistrationRestart.example.params))
         #expect(fault.name == "flowError")
@@ -45,7 +45,7 @@ import Testing
         #expect((wait.name, wait.retryAfterMs) == ("codeWait", 1_200_000))
     }
 
-    @Test func `within a minute of the last code it is refused`() async throws {
+    @Test func `a restart within a minute of the last code is refused`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.start(fixture)
         try await phone.expectRefused(.sendLimit, RegistrationRestart.self, .init(phone: AuthTestClient.phone))

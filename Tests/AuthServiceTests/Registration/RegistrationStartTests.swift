@@ -88,7 +88,7 @@ import Testing
         try await phone.expectRefused(.requestIdReused, RegistrationStart.self, once)
     }
 
-    @Test func `a device key with ten wrong codes in a row waits here too`() async throws {
+    @Test func `a device key with too many wrong codes in a row has to wait`() async throws {
         let fixture = try await AuthServiceFixture {
             $0.codeLimits = CodeLimits(inARow: 2)
             $0.sendLimits.perNumber = []

@@ -19,7 +19,9 @@ import Testing
         #expect(try await fixture.asVault(RevocationPoll.self, params) == page)
     }
 
-    @Test func `every effect appends an event with the state after it`() async throws {
+    @Test func `an admission, a decision, a log-out everywhere and a deletion append events with the new state`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
@@ -55,15 +57,15 @@ import Testing
         #expect((ahead.head.value, ahead.events.count) == (1, 0))
     }
 
-    @Test func `a poll answers events committed before it that had no sequence number`() async throws {
+    @Test func `a poll returns the events that were committed before it and had no sequence number yet`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
-        let place = try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
+        let start = try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
         _ = try await phone.call(SessionLogoutEverywhere.self, .init())
         let page = try await fixture.asVault(
-            RevocationPoll.self, .init(feedEpoch: place.feedEpoch, after: place.head, waitMs: 0))
+            RevocationPoll.self, .init(feedEpoch: start.feedEpoch, after: start.head, waitMs: 0))
         #expect(page.events.map(\.ended?.value) == [.sessionRevoked, nil])
-        #expect(page.head.value == place.head.value + 2)
+        #expect(page.head.value == start.head.value + 2)
     }
 
     @Test func `a poll waits for an event and then answers at once`() async throws {

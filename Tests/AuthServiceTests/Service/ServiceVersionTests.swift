@@ -11,7 +11,8 @@ import Testing
         #expect(answer == example)
     }
 
-    @Test func `every method of the catalogue is served on its listeners, and described`() async throws {
+    @Test func `every method of the catalogue is served, and the public listener describes only its own`() async throws
+    {
         let fixture = try await AuthServiceFixture()
         #expect(fixture.router.methods.map(\.name) == Catalogue.auth.map { $0.name })
         let body = Array(#"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#.utf8)

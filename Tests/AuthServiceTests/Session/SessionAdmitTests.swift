@@ -34,7 +34,7 @@ import Testing
         try await tablet.expectRefused(.loggedInElsewhere, AccountMe.self, Nothing())
     }
 
-    @Test func `wrong digits admit no device, and the third ones end the unproven session`() async throws {
+    @Test func `wrong digits admit no device, and the third wrong digits end the unproven session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session

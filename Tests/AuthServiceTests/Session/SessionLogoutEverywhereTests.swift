@@ -21,7 +21,7 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
-    @Test func `codes sent before are refused too`() async throws {
+    @Test func `login codes that were sent before are refused too`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
@@ -40,7 +40,7 @@ import Testing
         try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
-    @Test func `an unproven session cannot do it`() async throws {
+    @Test func `an unproven session cannot log out everywhere`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         try await tablet.login(fixture)

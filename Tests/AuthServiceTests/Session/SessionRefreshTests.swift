@@ -33,7 +33,7 @@ import Testing
         try await phone.expectRefused(.refreshReused, SessionStatus.self, Nothing())
     }
 
-    @Test func `a other without the key logs nobody out`() async throws {
+    @Test func `a spent token presented by another device ends no session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), other = fixture.client()
         let first = try await phone.register(fixture)
         for _ in 0..<3 { try await phone.refresh() }
@@ -82,7 +82,7 @@ import Testing
         try await phone.expectRefused(fault, SessionStatus.self, Nothing())
     }
 
-    @Test func `the next access token has the scopes of the session now`() async throws {
+    @Test func `a refreshed access token has the current scopes of its session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         _ = try await fixture.callAsAdministrator(

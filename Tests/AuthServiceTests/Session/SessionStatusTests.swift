@@ -26,7 +26,7 @@ import Testing
         #expect((answer.approval, answer.approvalReason) == (.disapprovedForSyncing, "not on our list"))
     }
 
-    @Test func `an unproven session sees here that it was admitted`() async throws {
+    @Test func `an unproven session learns from its status that it was admitted`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         let waiting = try await tablet.login(fixture).session

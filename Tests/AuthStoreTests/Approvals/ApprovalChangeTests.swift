@@ -4,7 +4,7 @@ import Primitives
 import Testing
 
 @Suite struct `Approval changes` {
-    private func make(_ fixture: AuthStoreFixture, owning groups: [String]) async throws -> AccountID {
+    private func makeOperator(_ fixture: AuthStoreFixture, of groups: [String]) async throws -> AccountID {
         let made = try await fixture.store.makeOperator(
             fixture.random.id(), phoneIndex: PhoneIndex(fixture.random.bytes(8)), phoneSealed: [1],
             groups: groups.map(AuthStoreFixture.group),
@@ -26,7 +26,8 @@ import Testing
     @Test func `an operator of the group decides, one of another does not`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
-        let own = try await make(fixture, owning: ["fieldwork"]), other = try await make(fixture, owning: ["clinic"])
+        let own = try await makeOperator(fixture, of: ["fieldwork"])
+        let other = try await makeOperator(fixture, of: ["clinic"])
         #expect(try await decide(fixture, account.id, .approvedForSyncing, by: .person(other)) == .notYourGroup)
         let outcome = try await decide(fixture, account.id, .approvedForSyncing, by: .person(own))
         guard case .changed(let person) = outcome else { throw SetupFailed() }
@@ -37,7 +38,7 @@ import Testing
     @Test func `a decision on an old version is stale, and an operator cannot decide about themselves`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
-        let own = try await make(fixture, owning: ["fieldwork"])
+        let own = try await makeOperator(fixture, of: ["fieldwork"])
         _ = try await decide(fixture, account.id, .approvedForSyncing, by: .person(own))
         #expect(try await decide(fixture, account.id, .disapprovedForSyncing, by: .administrator) == .stale)
         #expect(try await decide(fixture, own, .approvedForSyncing, by: .person(own)) == .selfApproval)
@@ -70,7 +71,7 @@ import Testing
             try await fixture.store.accounts(approval: .waitingForApproval, groups: [], phone: nil, limit: 10).isEmpty)
     }
 
-    @Test func `an operator cannot be made of another account's number`() async throws {
+    @Test func `an operator cannot have a member's number or an unknown group`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.register()
         let taken = try await fixture.store.makeOperator(

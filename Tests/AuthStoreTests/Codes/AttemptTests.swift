@@ -96,7 +96,9 @@ import Testing
         #expect(counted == 5)
     }
 
-    @Test func `when the quota of wrong codes is used up other device keys wait and the owner does not`() async throws {
+    @Test func `when the quota of wrong codes is used up, the owner's device key does not wait, others do`()
+        async throws
+    {
         var fixture = try await AuthStoreFixture()
         fixture.sends.perNumber = []
         _ = try await fixture.register(on: "phone")

@@ -8,15 +8,15 @@ import Testing
 
 @Suite struct `A crash between counting and comparing` {
     @Test func `an attempt that was counted stays counted`() async throws {
-        let place = try await StoreLocation(AuthStore.migrations)
-        await #expect(processExitsWith: .signal(SIGKILL)) { [address = place.address as String] in
+        let location = try await StoreLocation(AuthStore.migrations)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [address = location.address as String] in
             setenv("LATCHKEY_FAILPOINT", "after-count:3", 1)
             let fixture = try await AuthStoreFixture(at: StoreLocation(AuthStore.migrations, at: address))
             let code = fixture.code()
             _ = try await fixture.open(code)
             for _ in 0..<5 { _ = try await fixture.attempt(code.id) }
         }
-        let fixture = try await AuthStoreFixture(at: place)
+        let fixture = try await AuthStoreFixture(at: location)
         let tries = try await fixture.database.read {
             try $0.run(Statement("SELECT tries FROM otp_challenge"))[0].int(0)
         }

@@ -41,10 +41,10 @@ import Testing
         var fixture = try await AuthStoreFixture()
         fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
         var ready: [(Attempt, RegistrationRecord)] = []
-        for place in 0..<64 {
-            let code = fixture.code(.registration, on: "key \(place)")
+        for index in 0..<64 {
+            let code = fixture.code(.registration, on: "key \(index)")
             _ = try await fixture.start(code)
-            if let attempt = try await fixture.counted(code.id, on: "key \(place)") {
+            if let attempt = try await fixture.counted(code.id, on: "key \(index)") {
                 ready.append((attempt, fixture.registration(code)))
             }
         }

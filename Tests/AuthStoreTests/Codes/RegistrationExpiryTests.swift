@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Registrations that expire` {
     @Test(arguments: [Registration.State.startedRegistration, .activated])
-    func `the sweep drops an expired registration with its open challenge and its message`(
+    func `the sweep drops a registration a day after its expiry, and leaves no open challenge`(
         state: Registration.State
     ) async throws {
         let fixture = try await AuthStoreFixture()

@@ -71,7 +71,7 @@ import Testing
         #expect(opened + 1 == 21)
     }
 
-    @Test func `a refused send writes nothing`() async throws {
+    @Test func `a refused send adds no row`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.open(fixture.code())
         let before = try await fixture.rows()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [(used: 9, stops: true), (used: 10, stops: false)])
-    func `a prefix of whose last hundred codes fewer than ten were used stops for an hour`(
+    func `a prefix gets no codes for an hour if fewer than ten of its last hundred were used`(
         used: Int, stops: Bool
     ) async throws {
         var fixture = try await AuthStoreFixture()
@@ -120,7 +120,7 @@ import Testing
 }
 
 extension AuthStoreFixture {
-    /// The numbers of rows of the tables a send writes.
+    /// The numbers of rows of the tables that a send writes to.
     func rows() async throws -> [Int64] {
         try await database.read { transaction in
             try ["otp_challenge", "outbox", "send_window", "quota", "registration", "idempotency"].map { table in

@@ -23,8 +23,8 @@ import Testing
 
     @Test func `parallel assignments of sequence numbers leave no gap and no duplicate`() async throws {
         let fixture = try await AuthStoreFixture()
-        for place in 0..<20 {
-            let (account, _) = try await fixture.register(PhoneIndex([UInt8(place)]), on: "key \(place)")
+        for index in 0..<20 {
+            let (account, _) = try await fixture.register(PhoneIndex([UInt8(index)]), on: "key \(index)")
             _ = try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -46,7 +46,7 @@ import Testing
         #expect(page.events.isEmpty)
     }
 
-    @Test func `the latest time does not go back with a clock`() async throws {
+    @Test func `the latest time does not go back when a clock does`() async throws {
         let fixture = try await AuthStoreFixture()
         let noon = fixture.now
         #expect(try await fixture.store.latestTime(noon + .hours(1)) == noon + .hours(1))

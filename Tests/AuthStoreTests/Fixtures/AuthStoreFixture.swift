@@ -16,9 +16,9 @@ struct AuthStoreFixture {
     var sends = SendLimits()
 
     /// Uses a database of its own unless one is named.
-    init(at place: StoreLocation? = nil) async throws {
-        let place = if let place { place } else { try await StoreLocation(AuthStore.migrations) }
-        self.init(on: try await place.open())
+    init(at location: StoreLocation? = nil) async throws {
+        let location = if let location { location } else { try await StoreLocation(AuthStore.migrations) }
+        self.init(on: try await location.open())
         try await insertGroupsAndFeed()
     }
 
@@ -48,6 +48,7 @@ struct AuthStoreFixture {
         return group
     }
 
+    /// Makes the challenge of a new code for a device key; ``open(_:)`` stores it.
     func code(
         _ purpose: CodePurpose = .login, to phone: PhoneIndex = phone, on key: String = "phone",
         from address: [UInt8]? = [9], block: [UInt8] = [8], prefix: String = "49151"
@@ -79,10 +80,10 @@ struct AuthStoreFixture {
 
     /// Starts a registration in a group that verifies nothing.
     func startUnverified(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
-        let move = try Registration.next(.invalid, on: .startUnverified)
+        let transition = try Registration.next(.invalid, on: .startUnverified)
         return try await store.commitStart(
-            move, starting: registration(code, group: "demo", state: move.state), code: nil, keys: code.keys,
-            within: sends, idempotencyKey: nil, response: [], at: now)
+            transition, starting: registration(code, group: "demo", state: transition.state), code: nil,
+            keys: code.keys, within: sends, idempotencyKey: nil, response: [], at: now)
     }
 
     func restart(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
@@ -100,13 +101,13 @@ struct AuthStoreFixture {
             at: now)
     }
 
-    /// A counted attempt; nil if it was not counted.
+    /// Counts an attempt; returns nil if the store refused it.
     func counted(_ challenge: ChallengeID, on key: String = "phone") async throws -> Attempt? {
         guard case .counted(let attempt) = try await attempt(challenge, on: key) else { return nil }
         return attempt
     }
 
-    /// Confirms a registration, decided on a blocked account if `again`; logs in where no registration is named.
+    /// Confirms a registration, as that of a blocked account if `again` is true; logs in if `registration` is nil.
     func signIn(
         _ attempt: Attempt, registration: RegistrationRecord? = nil, again: Bool = false,
         idempotencyKey: IdempotencyKey? = nil
@@ -134,7 +135,7 @@ struct AuthStoreFixture {
             by: AccountDeletion(attempt: attempt, tag: tag, purge: purge), sends: sends, at: now)
     }
 
-    /// A person who registered on a device, and their first session.
+    /// Registers a person on a device, advances the clock by 61 s, and returns the account with its first session.
     func register(
         _ phone: PhoneIndex = phone, on key: String = "phone", group: String = "fieldwork"
     ) async throws -> (account: AccountRecord, session: SessionRecord) {
@@ -148,7 +149,7 @@ struct AuthStoreFixture {
         return (account, session)
     }
 
-    /// A login to an account that exists.
+    /// Logs in to an existing account, and advances the clock by 61 s.
     func login(_ phone: PhoneIndex = phone, on key: String) async throws -> SessionRecord {
         let code = code(to: phone, on: key, from: nil, block: phone.bytes)
         _ = try await open(code)
@@ -167,7 +168,7 @@ struct AuthStoreFixture {
         try await store.claimDueEntries(limit: limit, retryAfter: .seconds(30), at: now)
     }
 
-    /// The states that entries of the outbox have, in order.
+    /// The different states of the outbox's entries, sorted.
     func outboxStates() async throws -> [String] {
         try await database.read { transaction in
             try transaction.run(Statement("SELECT DISTINCT state FROM outbox ORDER BY state")).map { try $0.text(0) }

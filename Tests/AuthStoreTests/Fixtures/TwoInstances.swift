@@ -8,21 +8,21 @@ import Support
 /// Two instances of one service on the same data, clock and random source. Each has connections of its own where the
 /// engine allows it.
 struct TwoInstances {
-    let place: StoreLocation
+    let location: StoreLocation
     var fixtures: [AuthStoreFixture]
 
     init() async throws {
-        place = try await StoreLocation(AuthStore.migrations)
-        let databases = try await place.openTwice()
+        location = try await StoreLocation(AuthStore.migrations)
+        let databases = try await location.openTwice()
         let first = AuthStoreFixture(on: databases[0])
         try await first.insertGroupsAndFeed()
         fixtures = [first, AuthStoreFixture(on: databases[1], clock: first.clock, random: first.random)]
     }
 
-    /// The instance of steps for which it does not matter which one takes them.
+    /// The instance for steps that either instance could take.
     var first: AuthStoreFixture { fixtures[0] }
 
-    /// Runs something `count` times at once, on the two instances in turn.
+    /// Runs `work` `count` times in parallel, on the two instances in turn, with the number of the run.
     func parallel<T: Sendable>(
         _ count: Int, _ work: @escaping @Sendable (AuthStoreFixture, Int) async throws -> T
     ) async throws -> [T] {
@@ -40,11 +40,11 @@ struct TwoInstances {
         for index in fixtures.indices { change(&fixtures[index].sends) }
     }
 
-    /// The number of transactions that PostgreSQL gave up in a deadlock. Closes both databases.
+    /// The number of transactions that PostgreSQL ended because of a deadlock; 0 on SQLite. Closes the databases.
     func deadlocks() async throws -> Int64 {
-        guard place.engine == .postgres else { return 0 }
+        guard location.engine == .postgres else { return 0 }
         for fixture in fixtures { await fixture.database.close() }
-        return try await place.open().deadlocks()
+        return try await location.open().deadlocks()
     }
 
     /// The number of rows of a table that fulfil a condition.

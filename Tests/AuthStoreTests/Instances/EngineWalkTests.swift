@@ -14,12 +14,12 @@ struct EngineWalkTests {
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)", seed = walk.next()
-        var ours = try await Walk(seed, on: .sqlite), theirs = try await Walk(seed, on: .postgres)
+        var onSQLite = try await Walk(seed, on: .sqlite), onPostgres = try await Walk(seed, on: .postgres)
         for step in 0..<250 {
-            let (one, other) = (try await ours.step(), try await theirs.step())
+            let (one, other) = (try await onSQLite.step(), try await onPostgres.step())
             #expect(one == other, "step \(step); \(note)")
         }
-        #expect(try await ours.fixture.database.contents() == theirs.fixture.database.contents(), "\(note)")
+        #expect(try await onSQLite.fixture.database.contents() == onPostgres.fixture.database.contents(), "\(note)")
     }
 }
 
@@ -50,14 +50,14 @@ private struct Walk {
             return
                 "\(try await fixture.restart(code(.registration, phone, key)))"
         case 3..<6: return try await guess(by: key)
-        case 6..<9: return try await enter()
+        case 6..<9: return try await useAttempt()
         case 9..<12: return try await useSession()
         case 12: return try await decide(phone)
-        case 13: return try await upkeep()
+        case 13: return try await runBackgroundTask()
         case 14:
             fixture.clock.advance(by: .seconds(Int64.random(in: 1...(coin(20) ? 90_000 : 90), using: &walk)))
             return "time passed"
-        default: return try await look(phone, key)
+        default: return try await readRows(phone, key)
         }
     }
 
@@ -74,7 +74,7 @@ private struct Walk {
         return "\(outcome)"
     }
 
-    private mutating func enter() async throws -> String {
+    private mutating func useAttempt() async throws -> String {
         guard let attempt = coin(3) ? pick(attempts) : attempts.last else { return "nobody" }
         let challenge = attempt.challenge
         guard challenge.purpose != .deleteAccount else {
@@ -125,7 +125,7 @@ private struct Walk {
             "\(try await store.changeApproval(decision, by: .administrator, idempotencyKey: nil, response: [], at: fixture.now))"
     }
 
-    private mutating func upkeep() async throws -> String {
+    private mutating func runBackgroundTask() async throws -> String {
         let now = fixture.now
         switch Int.random(in: 0..<4, using: &walk) {
         case 0: return "\(try await store.assignSequenceNumbers(waiting: coin(2), limit: 3))"
@@ -133,14 +133,14 @@ private struct Walk {
         case 2: return "\(String(describing: try await store.stopAbusedPrefix("49151", at: now)))"
         default:
             let taken = try await fixture.claimMessages(100).sorted { $0.id < $1.id }
-            for (place, entry) in taken.enumerated() {
-                try await store.recordResult(place % 3 == 0 ? .retry(at: now + .seconds(5)) : .sent, of: entry.id)
+            for (index, entry) in taken.enumerated() {
+                try await store.recordResult(index % 3 == 0 ? .retry(at: now + .seconds(5)) : .sent, of: entry.id)
             }
             return "\(taken)"
         }
     }
 
-    private mutating func look(_ phone: PhoneIndex, _ key: String) async throws -> String {
+    private mutating func readRows(_ phone: PhoneIndex, _ key: String) async throws -> String {
         let now = fixture.now
         var seen = ["\(try await store.registration(phone: phone, thumbprint: key, at: now))"]
         seen.append("\(try await store.events(after: Int64.random(in: 0...9, using: &walk), limit: 4))")
@@ -156,6 +156,7 @@ private struct Walk {
         return seen.joined(separator: "\n")
     }
 
+    /// Returns true with a probability of one in `sides`.
     private mutating func coin(_ sides: Int) -> Bool { Int.random(in: 0..<sides, using: &walk) == 0 }
 
     private mutating func pick<T>(_ all: [T]) -> T? { all.randomElement(using: &walk) }

@@ -7,13 +7,12 @@ import Support
 import Testing
 
 @Suite struct `Feed and outbox on two instances` {
-    @Test func `both assign sequence numbers while events come, without gap or duplicate, in each account's order`()
-        async throws
+    @Test func `two instances assign sequence numbers without gap or duplicate, in each account's order`() async throws
     {
         let instances = try await TwoInstances()
         var people: [AccountID] = []
-        for place in 0..<8 {
-            people.append(try await instances.first.register(PhoneIndex([UInt8(place)]), on: "key \(place)").account.id)
+        for index in 0..<8 {
+            people.append(try await instances.first.register(PhoneIndex([UInt8(index)]), on: "key \(index)").account.id)
         }
         let everyone = people
         _ = try await instances.parallel(96) { fixture, turn in
@@ -55,26 +54,26 @@ import Testing
         let instances = try await TwoInstances(), store = instances.fixtures[1].store
         let (account, session) = try await instances.first.register()
         _ = try await instances.first.store.revokeAll(of: account.id, idempotencyKey: nil, at: instances.first.now)
-        let isHeld = Latch(), mayGo = Latch()
+        let lockTaken = Latch(), lockRelease = Latch()
         async let holding: Void = instances.first.database.write { transaction in
             try transaction.run(Statement("SELECT last FROM feed WHERE id = 1 {lockRow}"))
-            isHeld.open()
-            mayGo.hold()
+            lockTaken.open()
+            lockRelease.hold()
         }
-        await isHeld.wait()
+        await lockTaken.wait()
         #expect(try await store.assignSequenceNumbers() == 0)
         async let numbered = store.assignSequenceNumbers(waiting: true)
         try await instances.first.database.waitForBlockedTransaction()
         let before = try await instances.first.snapshot(session)
-        mayGo.open()
+        lockRelease.open()
         #expect(try await numbered == 2)
         try await holding
-        // The events that had no number when the snapshot was read have numbers after its position now.
+        // When the snapshot was read, the events had no numbers. Their numbers are now higher than its position.
         #expect(before.session?.ended == .sessionRevoked && before.asOf == 0)
         #expect(try await store.events(after: before.asOf).events.map(\.seq) == [1, 2])
     }
 
-    @Test func `a message is claimed by one of the two`() async throws {
+    @Test func `a message is claimed by one of two instances`() async throws {
         var instances = try await TwoInstances()
         instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         _ = try await instances.parallel(40) { fixture, turn in try await fixture.open(fixture.code(on: "key \(turn)"))

@@ -43,16 +43,16 @@ import Testing
         let instances = try await TwoInstances(), swept = instances.first.code(), sent = instances.first.code()
         _ = try await instances.first.open(swept)
         instances.first.clock.advance(by: .minutes(2))
-        let isHeld = Latch(), mayGo = Latch()
+        let lockTaken = Latch(), lockRelease = Latch()
         async let sweeping: Void = instances.first.database.write { transaction in
             try transaction.run(Statement("DELETE FROM send_window"))
-            isHeld.open()
-            mayGo.hold()
+            lockTaken.open()
+            lockRelease.hold()
         }
-        await isHeld.wait()
+        await lockTaken.wait()
         async let opened = instances.fixtures[1].open(sent)
         try await instances.first.database.waitForBlockedTransaction()
-        mayGo.open()
+        lockRelease.open()
         #expect(try await opened == .opened)
         try await sweeping
         #expect(try await instances.count("send_window", where: "scope = 'number'") == 1)

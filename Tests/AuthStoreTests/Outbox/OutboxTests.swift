@@ -24,7 +24,7 @@ import Testing
         #expect(try await fixture.outboxStates() == ["dropped"])
     }
 
-    @Test func `an entry that did not arrive is due again, and one that was sent is erased`() async throws {
+    @Test func `an entry that did not arrive is due again, and one that arrived is recorded as sent`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.open(fixture.code())
         let entry = try #require(try await fixture.claimMessages(1).first)
@@ -43,10 +43,10 @@ import Testing
         _ = try await fixture.claimMessages(1)
         fixture.clock.advance(by: .seconds(299))
         _ = try await fixture.claimMessages(1)
-        #expect(try await fixture.sealed() == 1)
+        #expect(try await fixture.entriesWithContent() == 1)
         fixture.clock.advance(by: .seconds(1))
         _ = try await fixture.claimMessages(1)
-        #expect(try await fixture.sealed() == 0)
+        #expect(try await fixture.entriesWithContent() == 0)
         #expect(try await fixture.outboxStates() == ["dropped"])
     }
 
@@ -55,7 +55,7 @@ import Testing
         _ = try await fixture.open(code)
         let entry = try #require(try await fixture.claimMessages(1).first)
         _ = try await fixture.signIn(try #require(try await fixture.counted(code.id)))
-        #expect(try await fixture.sealed() == 0)
+        #expect(try await fixture.entriesWithContent() == 0)
         try await fixture.store.recordResult(.retry(at: fixture.now), of: entry.id)
         #expect(try await fixture.claimMessages(1).isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
     @Test func `parallel runners claim each entry once`() async throws {
         var fixture = try await AuthStoreFixture()
         fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
-        for place in 0..<30 { _ = try await fixture.open(fixture.code(on: "key \(place)")) }
+        for index in 0..<30 { _ = try await fixture.open(fixture.code(on: "key \(index)")) }
         let taken = try await withThrowingTaskGroup(of: [OutboxEntry].self) { [fixture] group in
             for _ in 0..<8 {
                 group.addTask { try await fixture.claimMessages(10) }
@@ -77,7 +77,7 @@ import Testing
 
 extension AuthStoreFixture {
     /// The number of entries that still have content.
-    fileprivate func sealed() async throws -> Int64 {
+    fileprivate func entriesWithContent() async throws -> Int64 {
         try await database.read { transaction in
             try transaction.run(Statement("SELECT COUNT(*) FROM outbox WHERE sealed IS NOT NULL"))[0].int(0)
         }

@@ -84,7 +84,7 @@ import Testing
         #expect(try await fixture.snapshot(first).account?.tokenSecretVersion == account.tokenSecretVersion + 1)
     }
 
-    @Test func `a repeated request changes nothing again`() async throws {
+    @Test func `a repeated request gets the stored answer`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, first) = try await fixture.register()
         let key = IdempotencyKey(
@@ -97,7 +97,9 @@ import Testing
         #expect(again == .replayed(memory))
     }
 
-    @Test func `a refresh that races with a log-out everywhere precedes it or is refused`() async throws {
+    @Test func `a refresh after a log-out everywhere is refused, even if another refresh ran at the same time`()
+        async throws
+    {
         for round in 0..<20 {
             let fixture = try await AuthStoreFixture()
             let (account, session) = try await fixture.register()

@@ -37,7 +37,7 @@ import Testing
         #expect(try await fixture.store.refresh(newest, at: fixture.now) == .ended(.refreshReused))
     }
 
-    @Test func `a token presented with another key changes nothing, spent or not`() async throws {
+    @Test func `a spent token presented with another key does not end the session`() async throws {
         let fixture = try await AuthStoreFixture()
         let (_, session) = try await fixture.register()
         let token = session.id.bytes
@@ -89,7 +89,7 @@ import Testing
                 == .ended(.sessionExpired))
     }
 
-    @Test func `an unknown session or account is answered loginRequired`() async throws {
+    @Test func `an unknown token or account is answered loginRequired`() async throws {
         let fixture = try await AuthStoreFixture()
         let (_, session) = try await fixture.register()
         let foreign = refresh(session, [0])

@@ -4,14 +4,14 @@ import Synchronization
 
 /// A connection that replies to each call by a script, and records the requests.
 ///
-/// It gives the replies that real services give rarely or never: lost answers, unreadable items, faults of later versions.
+/// It gives replies that real services give rarely or never: lost answers, unreadable items, faults of later versions.
 final class ScriptedConnection: Connection {
     enum Reply: Sendable {
         /// The `result` member.
         case result(JSON)
         /// A refusal by name; `data` holds further members of `error.data`.
         case fault(String, status: Int, data: JSONObject = [:])
-        /// The request took effect and its answer was lost.
+        /// The request may have taken effect; its answer was lost.
         case lost
         /// The service was not reached.
         case unreached

@@ -3,16 +3,16 @@ import Support
 
 /// Pauses one transaction until a test resumes it, so that the test does not depend on timing.
 final class PausePoint: Sendable {
-    private let isPaused = Latch(), isResumed = Latch()
+    private let paused = Latch(), resumed = Latch()
 
-    /// Called by the transaction. Blocks its thread until ``resume()``.
+    /// Called by the transaction. Blocks its thread until ``resume()`` is called.
     func pause() {
-        isPaused.open()
-        isResumed.hold()
+        paused.open()
+        resumed.hold()
     }
 
-    func waitUntilPaused() async { await isPaused.wait() }
+    func waitUntilPaused() async { await paused.wait() }
 
-    func resume() { isResumed.open() }
+    func resume() { resumed.open() }
 }
 #endif

@@ -3,7 +3,8 @@ import Foundation
 import PostgresSupport
 import Support
 
-/// A pgBouncer in transaction mode in front of a server, on a Unix socket. It ends when its standard input is closed.
+/// A pgBouncer in transaction mode in front of a server, on a Unix socket. The shell around it ends it when the shell's
+/// standard input is closed.
 final class PgBouncer: Sendable {
     /// The folder of pgBouncer's socket.
     let folder: String

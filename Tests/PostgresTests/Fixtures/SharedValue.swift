@@ -1,7 +1,7 @@
 #if Postgres
 import Synchronization
 
-/// A value that several tasks of a test change.
+/// A value that several tasks of a test read and change.
 final class SharedValue<Value: Sendable>: Sendable {
     private let inner: Mutex<Value>
     init(_ value: Value) { inner = Mutex(value) }

@@ -25,7 +25,7 @@ enum TestSchema {
                     RETURN currval(''tries'');
                 END'
                 """,
-                // The same during the commit of a transaction that inserted into the table `late`.
+                // Calls `fails` with the row of `late` that a transaction inserted, at the commit of that transaction.
                 """
                 CREATE FUNCTION fails_late() RETURNS TRIGGER LANGUAGE plpgsql AS '
                 BEGIN PERFORM fails(NEW.note, NEW.id); RETURN NULL; END'
@@ -52,12 +52,12 @@ enum TestSchema {
         try await database.select(Statement("SELECT last_value FROM tries"))[0].int(0)
     }
 
-    /// The process number of the server's side of a transaction's connection.
+    /// The id of the server process that serves a transaction's connection.
     static func serverProcess(of transaction: any Transaction) throws -> Int32 {
         Int32(try transaction.run(Statement("SELECT pg_backend_pid()"))[0].int(0))
     }
 
-    /// Ends that process, and with it the connection; returns when it has ended.
+    /// Ends the server process of a transaction's connection, which closes the connection. Returns when it has ended.
     static func endServerProcess(of transaction: any Transaction) throws {
         let process = try serverProcess(of: transaction)
         kill(process, SIGTERM)

@@ -11,7 +11,7 @@ import Testing
             if $0.body == Array("[1]".utf8) { await gate.pass() }
             return Reply(body: $0.body)
         }
-        // An address of its own: another test's server may be given the port as soon as it is free.
+        // The server has an address of its own, because another test's server may get the port as soon as it is free.
         let address = ServerAddress.tcp(host: "127.0.0.9", port: 0)
         try await ServerFixture.serve(
             at: address, threads: ServerFixture.singleThread, limits: { $0.headerTime = .seconds(30) }, answer: answer
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `during shutdown a client learns which pipelined requests were not handled`() async throws {
+    @Test func `during shutdown pipelined requests are answered in order until the connection closes`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let client = try fixture.connect()
             client.send(post())
@@ -80,7 +80,7 @@ import Testing
                 #expect(answer.text == "[\(answered)]")
                 if answer.closesConnection { break }
             }
-            // What is not answered must be known not to have been begun: the last answer says that it is the last.
+            // The response that announces the close is the last: the client knows that no later request was handled.
             #expect(answered >= 1)
             #expect(client.isGone)
         }
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `draining twice ends, too`() async throws {
+    @Test func `draining a server several times ends each time`() async throws {
         try await ServerFixture.serve { fixture async throws in
             async let first: Void = fixture.server.drain()
             async let second: Void = fixture.server.drain()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import RPCServer
 
-/// The state machine alone: events in, actions compared with `==`, no socket and no clock.
+/// Tests the state machine alone, without sockets and clocks: gives it events and compares its actions.
 @Suite struct HTTPConnectionStateTests {
     private typealias Action = HTTPConnectionState.Action
 
-    /// A connection that was accepted and is idle after a first request.
+    /// Returns an accepted connection that is idle after a first request.
     private func idleConnection(_ limits: (inout ServerLimits) -> Void = { _ in }) -> StateFixture {
         var connection = StateFixture(limits)
         connection.handle(.opened(.accepted))
@@ -20,7 +20,8 @@ import Testing
         return connection
     }
 
-    @Test func `a new connection gets the header's time, a refused one its refusal, a dropped one nothing`() {
+    @Test func `an accepted connection starts the header timer, a refused one gets its refusal, a dropped one closes`()
+    {
         var accepted = StateFixture(), refused = StateFixture(), dropped = StateFixture()
         #expect(accepted.handle(.opened(.accepted)) == [.startTimer(.header)])
         #expect(
@@ -29,7 +30,7 @@ import Testing
         #expect(dropped.handle(.opened(.dropped)) == [.close])
     }
 
-    @Test func `a request answered in place takes one action for each step`() {
+    @Test func `a request whose handler does not suspend is answered before the next read`() {
         var connection = StateFixture()
         connection.handle(.opened(.accepted))
         let request = request(postParts("[1]"))
@@ -66,7 +67,7 @@ import Testing
                 .uncountInFlight, .sendReply(to: request(postParts("[1]")), .keepAlive),
                 .startHandler(request(postParts("[2]"))),
             ])
-        // The second is answered in place: the refusal and the third follow without a new read.
+        // The second handler does not suspend: the refusal and the third request follow without a new read.
         #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(postParts("[2]")), .keepAlive)])
         #expect(
             connection.handle(.handlerReturned) == [
@@ -76,7 +77,7 @@ import Testing
         #expect(connection.handle(.handlerReturned) == [.startTimer(.idle)])
     }
 
-    @Test func `a client too far ahead of its responses gets those it is owed, then 503`() {
+    @Test func `a client with too many pipelined requests gets the responses to the accepted ones, then 503`() {
         var connection = idleConnection { $0.pipelinedRequests = 1 }
         connection.receive(postParts("[1]"))
         connection.handle(.handlerReturned)
@@ -89,7 +90,7 @@ import Testing
         #expect(connection.receive(postParts("[3]")) == [])
     }
 
-    @Test func `bytes that are no HTTP are refused after the requests before them`() {
+    @Test func `bytes that are not HTTP are refused after the requests before them are answered`() {
         var connection = idleConnection()
         connection.receive(postParts("[1]"))
         connection.handle(.handlerReturned)
@@ -104,7 +105,7 @@ import Testing
         #expect(connection.handle(.failed(.transport)) == [.close])
     }
 
-    @Test func `after the last response the sending side closes first, then what still comes is discarded`() {
+    @Test func `after the last response the sending side closes, and what the client still sends is discarded`() {
         var connection = idleConnection()
         #expect(
             connection.handle(.failed(.invalidRequest(.headerTooLarge)))
@@ -118,7 +119,9 @@ import Testing
     @Test(arguments: [
         ("Connection: close\r\n", HTTPVersion.http1_1), ("", .http1_0), ("Upgrade: h2c\r\n", .http1_1),
     ])
-    func `a client that ends the connection itself is closed at once`(header: String, version: HTTPVersion) {
+    func `a connection that the client's request asks to close is closed right after the response`(
+        header: String, version: HTTPVersion
+    ) {
         var connection = idleConnection()
         var parts = postParts("[1]", header)
         if case .head(var head) = parts[0] {
@@ -200,7 +203,7 @@ import Testing
         #expect(next.handle(.timedOut(unsentBytes: 0)).last == .sendRefusal(.timeout, omitsBody: false, .close))
     }
 
-    @Test func `a body has its time, earned by its bytes once the grace is over`() {
+    @Test func `a body gets the grace period, and then more time for the bytes that have arrived`() {
         var connection = idleConnection {
             $0.rateGrace = .seconds(1)
             $0.bytesPerSecond = 10
@@ -232,7 +235,7 @@ import Testing
         #expect(connection.handle(.timedOut(unsentBytes: 801)) == [.close])
     }
 
-    @Test func `a body beyond the limit is refused before it is read whole`() {
+    @Test func `a body beyond the limit is refused before all of it has arrived`() {
         var announced = idleConnection { $0.bodyBytes = 4 }, chunked = idleConnection { $0.bodyBytes = 4 }
         #expect(
             announced.receive(postParts("12345"))
@@ -244,7 +247,7 @@ import Testing
                 == [.startTimer(.idle), .sendRefusal(.bodyTooLarge, omitsBody: false, .close)])
     }
 
-    @Test func `a client with Expect gets 100 Continue, or its refusal without sending the body`() {
+    @Test func `a client with Expect gets 100 Continue, or a refusal before it sends the body`() {
         var connection = idleConnection(), refused = idleConnection()
         #expect(connection.receive([postParts("[1]", "Expect: 100-continue\r\n")[0]]) == [.sendContinue])
         let other = "Expect: 100-continue\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n"
@@ -279,7 +282,7 @@ import Testing
         #expect(connection.handle(.handlerFinished).first == .uncountInFlight)
     }
 
-    @Test func `a waiting handler is woken when nobody will read its reply`() {
+    @Test func `a waiting handler is woken when its client closes or half-closes, or the server drains`() {
         var halfClosed = idleConnection(), closed = idleConnection(), draining = idleConnection()
         halfClosed.receive(postParts())
         halfClosed.handle(.slotSuspended)
@@ -295,7 +298,7 @@ import Testing
         #expect(draining.handle(.slotSuspended) == [.wakeHandler])
     }
 
-    @Test func `a client that goes while a handler works leaves nothing counted`() {
+    @Test func `the call of a client that disconnects is no longer counted when its handler ends`() {
         var connection = idleConnection()
         connection.receive(postParts())
         connection.handle(.handlerReturned)

@@ -3,7 +3,7 @@ import RPCServer
 import Testing
 
 @Suite struct PipeliningTests {
-    @Test func `responses keep the order of the requests, whichever handler is slow`() async throws {
+    @Test func `responses keep the order of the requests when the first handler is slow`() async throws {
         let gate = HandlerGate()
         let answer: @Sendable (RequestContext) async -> Reply = {
             if $0.body == Array("[1]".utf8) { await gate.pass() }
@@ -41,7 +41,9 @@ import Testing
         }
     }
 
-    @Test func `a client too far ahead of its responses gets those it is owed, then 503`() async throws {
+    @Test func `a client with too many pipelined requests gets the responses to the accepted ones, then 503`()
+        async throws
+    {
         let gate = HandlerGate()
         let answer: @Sendable (RequestContext) async -> Reply = {
             if $0.body != Array("[last]".utf8) { await gate.pass() }

@@ -41,21 +41,21 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can become somebody else"))
-    func `another user is refused even if the file's mode admits him`() async throws {
+    @Test(.enabled(if: geteuid() == 0, "only root can run a program as another user"))
+    func `another user is refused even if the mode of the socket file allows access`() async throws {
         let folder = scratchFolder()
         let path = folder + "/a.sock"
         try await ServerFixture.serve(at: .unix(path: path)) { _ in
             chmod(folder, 0o755)
             chmod(path, 0o666)
-            let asked = try ChildProcess.run(
+            let result = try ChildProcess.run(
                 [
                     "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "curl", "--noproxy", "*", "-sS",
                     "--max-time", "5",
                     "--unix-socket", path, "-H", "Content-Type: application/json", "-d", "[1]", "http://a/rpc",
                 ])
-            #expect(asked.status != 0)
-            #expect(!asked.output.contains("[1]"))
+            #expect(result.status != 0)
+            #expect(!result.output.contains("[1]"))
             let own = try RawClient(path: path)
             own.send(post("[2]"))
             #expect(try own.response().text == "[2]")

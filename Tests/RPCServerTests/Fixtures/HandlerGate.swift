@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Suspends handlers until the test opens it; the test can wait for their arrival.
+/// Suspends the handlers that call ``pass()`` until the test opens the gate. The test can wait for their arrival.
 final class HandlerGate: Sendable {
     private struct State {
         var isOpen = false

@@ -2,7 +2,7 @@ import Glibc
 
 /// A client that sends and receives plain bytes, so that a test can send anything, valid or not, at any pace.
 ///
-/// Every call blocks, for at most `patience` seconds.
+/// Each send and each receive of the socket blocks for at most `patience` seconds.
 final class RawClient {
     /// A failure of the client itself.
     struct ClientFailure: Error, CustomStringConvertible {
@@ -70,7 +70,7 @@ final class RawClient {
         return address
     }
 
-    /// Sends bytes; false if the server no longer receives them.
+    /// Sends bytes and returns true, or false if the server no longer receives them.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {
         var rest = ArraySlice(bytes)
@@ -96,17 +96,19 @@ final class RawClient {
             if let found = RawResponse.take(from: &buffer, hasBody: !toHead) { return found }
             guard receive() else {
                 throw ClientFailure(
-                    description: "no whole answer, only \(String(decoding: buffer, as: UTF8.self).debugDescription)")
+                    description:
+                        "no complete response, only \(String(decoding: buffer, as: UTF8.self).debugDescription)")
             }
         }
     }
 
-    /// Receives until this many bytes are buffered, and no more.
-    func receive(upTo count: Int) {
+    /// Receives until at least this many bytes are buffered or nothing more arrives.
+    func receive(atLeast count: Int) {
         while buffer.count < count, receive() {}
     }
 
-    /// Receives everything until the server closes the connection; nil if it does not, or resets it.
+    /// Returns everything received until the server closes the connection; nil if it resets it or does not close it in
+    /// time.
     func rest() -> [UInt8]? {
         while receive() {}
         defer { buffer = [] }

@@ -15,7 +15,7 @@ struct RawResponse {
     /// True if the response announces that the connection closes.
     var closesConnection: Bool { self["Connection"] == "close" }
 
-    /// Removes one complete response from the front; nil if it is not complete yet.
+    /// Removes a complete response from the front and returns it; nil if it is incomplete or not an HTTP/1.1 response.
     static func take(from bytes: inout [UInt8], hasBody: Bool) -> RawResponse? {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
@@ -25,8 +25,8 @@ struct RawResponse {
             let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             return (name: String(sides[0]), value: sides[1].trimmingPrefix(" ").description)
         }
-        let told = headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
-        let length = hasBody ? told : 0
+        let announced = headers.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) } ?? 0
+        let length = hasBody ? announced : 0
         guard bytes.count >= end.upperBound + length else { return nil }
         let body = Array(bytes[end.upperBound..<end.upperBound + length])
         bytes.removeFirst(end.upperBound + length)

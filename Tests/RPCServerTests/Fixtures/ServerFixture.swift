@@ -48,8 +48,8 @@ struct ServerFixture {
         try RawClient(host, port: port, from: source, receiveBuffer: receiveBuffer)
     }
 
-    /// True once new connections fail. A child process of another test may keep a copy of the listening socket open from its
-    /// fork until it closes inherited files, so this waits up to 2 s.
+    /// True once new connections fail. A child process of another test may keep a copy of the listening socket open
+    /// from its fork until it closes inherited files, so this waits up to 2 s.
     var refusesConnections: Bool {
         for _ in 0..<100 {
             if (try? connect()) == nil { return true }
@@ -58,8 +58,8 @@ struct ServerFixture {
         return false
     }
 
-    /// Returns when the server has received everything sent before. Only for ``singleThread``, which answers `[last]` after
-    /// all of that; the handler must not suspend it.
+    /// Returns when the server has received everything sent before. The server must use ``singleThread``, which answers
+    /// the request `[last]` after all earlier ones, and its handler must return that body without suspending.
     func awaitReceived() throws { #expect(try send(post("[last]")).text == "[last]") }
 
     /// Sends one request on a new connection and returns the response.
@@ -70,7 +70,7 @@ struct ServerFixture {
     }
 }
 
-/// A valid request to `/rpc`, but for what the parameters change.
+/// Returns a request, which is a valid one to `/rpc` unless a parameter changes that.
 ///
 /// - Parameter extra: header lines, each with its line break.
 func post(

@@ -30,7 +30,7 @@ struct StateFixture {
     }
 }
 
-/// A header part.
+/// Returns the part with a request's header.
 ///
 /// - Parameter lines: header lines, each with its line break; `Host` is added.
 func head(_ method: String, _ target: String, _ lines: String) -> HTTPServerRequestPart {
@@ -52,7 +52,7 @@ func postParts(_ body: String = "{}", _ lines: String = "") -> [HTTPServerReques
 /// The parts of a request without a body.
 func getParts(_ target: String) -> [HTTPServerRequestPart] { [head("GET", target, ""), .end(nil)] }
 
-/// The request that these parts make.
+/// Returns the request that consists of these parts.
 func request(_ parts: [HTTPServerRequestPart]) -> IncomingRequest {
     guard case .head(let head)? = parts.first else { preconditionFailure("a request begins with its header") }
     let request = IncomingRequest(head, routes: StateFixture.routes)

@@ -9,7 +9,7 @@ import Testing
         try await ServerFixture.serve(limits: { $0.bodyBytes = 1000 }) { fixture async throws in
             #expect(try fixture.send(post(Self.body(of: 1000))).body.count == 1000)
             let client = try fixture.connect()
-            // The header alone: nothing of the body is waited for.
+            // Only the header is sent: the server must refuse it without waiting for the body.
             client.send(
                 "POST /rpc HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1001\r\n\r\n")
             let answer = try client.response()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a body may arrive in any pieces`() async throws {
+    @Test func `a body may arrive byte by byte`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let client = try fixture.connect()
             for byte in post(#"{"piece":"meal"}"#, extra: "X-Long: \(Self.body(of: 40))\r\n").utf8 {

@@ -4,7 +4,7 @@ import Support
 import Synchronization
 import Testing
 
-/// Requests whose end is in doubt are refused, and their connection closes.
+/// Requests that two parsers could read differently, or that are malformed, are refused and their connection closes.
 @Suite struct FramingTests {
     static let start = "POST /rpc HTTP/1.1\r\nHost: latchkey\r\nContent-Type: application/json\r\n"
 
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `random bytes never hang or crash the server`() async throws {
+    @Test func `random changes of a request neither hang nor crash the server`() async throws {
         var walk = RandomWalk()
         try await ServerFixture.serve(limits: {
             $0.headerTime = .seconds(2); $0.lingerTime = .milliseconds(50)

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `headers of a reply are sent, but a line break in one is not`() async throws {
+    @Test func `the headers of a reply are sent, except one with a line break`() async throws {
         let reply = Reply(body: [48], headers: [Header("DPoP-Nonce", "abc"), Header("X-Bad", "a\r\nSet-Cookie: b")])
         try await ServerFixture.serve(answer: { _ in reply }) { fixture async throws in
             let answer = try fixture.send(post())
@@ -142,8 +142,8 @@ import Testing
             #expect(try fixture.send(post()).text == "-|-|-|-|\(sevens)|127.0.0.1")
             let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
             let extra = "AUTHORIZATION: Bearer x\r\ndpop: p\r\nLatchkey-Call: v1 c\r\nTraceparent: \(trace)\r\n"
-            let told = "Bearer x|p|v1 c|\(trace)|0af7651916cd43dd8448eb211c80319c|127.0.0.1"
-            #expect(try fixture.send(post(extra: extra)).text == told)
+            let expected = "Bearer x|p|v1 c|\(trace)|0af7651916cd43dd8448eb211c80319c|127.0.0.1"
+            #expect(try fixture.send(post(extra: extra)).text == expected)
         }
     }
 }

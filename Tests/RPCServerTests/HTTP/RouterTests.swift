@@ -2,7 +2,7 @@ import JSONRPC
 import RPCServer
 import Testing
 
-/// The real router behind the real server: errors of JSON-RPC are HTTP 200.
+/// Tests the real router behind the real server: errors of JSON-RPC are HTTP 200.
 @Suite struct RouterTests {
     @Test(arguments: [
         ("{", "-32700"), ("[]", "-32600"), (#"{"jsonrpc":"2.0","method":"no.such","id":1}"#, "-32601"),

@@ -7,7 +7,7 @@ import Testing
 
     @Test(arguments: [(64, 200), (65, 431)])
     func `sixty-four headers are accepted and no more`(count: Int, status: Int) async throws {
-        // `post` brings three of its own.
+        // `post` has three header fields of its own.
         try await ServerFixture.serve { fixture async throws in
             #expect(try fixture.send(post(extra: Self.fields(count - 3))).status == status)
         }
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [(0, 200), (1, 431)])
     func `all headers together may have sixteen kibibytes`(excess: Int, status: Int) async throws {
-        // Counted are the target, names and values; these are the bytes of `post` without the field added here.
+        // The limit counts the target, names and values. These are the bytes of `post` without the fields added here.
         let own =
             "/rpc".utf8.count + "Hostlatchkey".utf8.count + "Content-Typeapplication/json".utf8.count
             + "Content-Length2".utf8.count
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `an endless header is cut off, and the rest of it is discarded`() async throws {
+    @Test func `a header of two thousand fields is refused`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let client = try fixture.connect()
             client.send("POST /rpc HTTP/1.1\r\nHost: a\r\n")

@@ -27,5 +27,5 @@ enum BookSchema {
     }
 }
 
-/// The error that a closure throws in order to refuse.
+/// The error that a test's closure throws, so that its transaction fails.
 struct Refused: Error, Equatable {}

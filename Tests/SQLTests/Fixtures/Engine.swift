@@ -8,7 +8,7 @@ import Postgres
 import PostgresSupport
 #endif
 
-/// The engines that must not be told apart.
+/// The database engines and their modes, which must all behave alike.
 enum Engine: Sendable, CustomTestStringConvertible {
     case sqlite
     case postgres
@@ -29,7 +29,7 @@ enum Engine: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// An empty database with one schema.
+    /// Opens a new database and runs these migrations on it.
     func open(_ migrations: [Migration] = BookSchema.migrations) async throws -> any Database {
         switch self {
         case .sqlite:
@@ -41,7 +41,7 @@ enum Engine: Sendable, CustomTestStringConvertible {
         case .postgresUnprepared:
             return try await FreshDatabase(migrations).open {
                 $0.poolSize = 4
-                $0.prepared = false
+                $0.preparesStatements = false
             }
         #else
         case .postgres, .postgresUnprepared: preconditionFailure("built without PostgreSQL")

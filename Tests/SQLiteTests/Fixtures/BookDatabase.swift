@@ -42,7 +42,7 @@ struct BookDatabase {
         Statement("INSERT INTO book (id, title) VALUES ($1, $2)", .int(id), .text(title))
     }
 
-    /// A write that inserts one book and returns how many rows it changed.
+    /// Returns a write that inserts one book and returns how many rows it changed.
     static func insertion(_ id: Int, _ title: String) -> @Sendable (any Transaction) throws -> Int {
         { transaction in
             try transaction.run(insert(id, title))
@@ -54,7 +54,8 @@ struct BookDatabase {
         try await database.read { try $0.run(Statement("SELECT title FROM book ORDER BY id")).map { try $0.text(0) } }
     }
 
-    /// Runs the writes in one batch and returns each one's result. The writer is blocked until all of them are queued.
+    /// Returns the result of each write. The writer thread is blocked until all writes are queued, so that they share
+    /// one commit, or several if they are more than a batch may have.
     func commitTogether(_ writes: [@Sendable (any Transaction) throws -> Int]) async throws -> [Result<Int, any Error>]
     {
         let blocked = try ThreadSignal(), allQueued = try ThreadSignal()
@@ -72,7 +73,7 @@ struct BookDatabase {
     }
 }
 
-/// The error of a closure that refuses.
+/// The error that a test's closure throws, so that its transaction fails.
 struct Refused: Error, Equatable {}
 
 extension Result {

@@ -10,7 +10,7 @@ import Testing
         try ServeOptions.parse(words).configuration(CommonOnly.self).common
     }
 
-    @Test func `options of the command line are settings, and --set reaches the others`() throws {
+    @Test func `a setting is given by its own option, or by --set if it has none`() throws {
         let common = try Self.configuration(
             "--demo", "--data", "/d", "--listen", "127.0.0.1:1", "--peer-url", "http://a/rpc", "--set", "threads=2",
             "--set", "trusted-proxies=", "--set", "database=postgres://a@b/c?d=e")

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [("threads", "0"), ("threads", "64"), ("drain-seconds", "60"), ("readers", "1")])
-    func `bounds are inclusive`(key: String, value: String) throws {
+    func `values at the bounds are accepted`(key: String, value: String) throws {
         _ = try CommonOnly.read(flags: [key: value])
     }
 
@@ -86,13 +86,13 @@ import Testing
         #expect(fault?.description == "--set database=VALUE must be sqlite:PATH or postgres://user@host/name")
     }
 
-    @Test func `every setting is read once, and has a sentence`() throws {
+    @Test func `every setting is declared once, with a help text that ends with a period`() throws {
         let settings = try CommonOnly.declarations()
         #expect(settings.allSatisfy { $0.help.hasSuffix(".") })
         #expect(settings.count == 17 && Set(settings.map(\.key)).count == settings.count)
     }
 
-    @Test func `every default that is a valid value is shown as it is written`() throws {
+    @Test func `every default text that is not empty is a valid value`() throws {
         for setting in try CommonOnly.declarations() where !setting.defaultText.isEmpty {
             _ = try CommonOnly.read(flags: [setting.key: setting.defaultText])
         }

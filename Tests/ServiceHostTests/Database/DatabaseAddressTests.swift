@@ -9,7 +9,9 @@ import Testing
         ("postgres://auth@db/auth", .postgres(url: "postgres://auth@db/auth")),
         ("postgresql://auth@a,b/auth", .postgres(url: "postgresql://auth@a,b/auth")),
     ])
-    func `the setting names a file or a server`(text: String, address: DatabaseAddress) throws {
+    func `the setting is the path of a SQLite file or the URL of a PostgreSQL server`(
+        text: String, address: DatabaseAddress
+    ) throws {
         #expect(try CommonOnly.read(flags: ["database": text]).database == address)
     }
 }

@@ -7,34 +7,36 @@ import Testing
 @Suite struct TimelineTests {
     private let served = DatabaseTimeline(system: 7, timeline: 1, position: 100)
 
-    @Test func `before a timeline is served every connection is admitted`() throws {
-        let guarding = TimelineGuard()
-        try guarding.admit(served)
-        try guarding.admit(DatabaseTimeline(system: 8, timeline: 4, position: 1))
-        #expect(guarding.state.served == nil && !guarding.state.hasDiverged)
+    @Test func `every connection is admitted before a timeline is served`() throws {
+        let timelineGuard = TimelineGuard()
+        try timelineGuard.admit(served)
+        try timelineGuard.admit(DatabaseTimeline(system: 8, timeline: 4, position: 1))
+        #expect(timelineGuard.state.served == nil && !timelineGuard.state.hasDiverged)
     }
 
     @Test func `a connection to another timeline is refused, and so is every connection until new epochs have begun`()
         throws
     {
-        let guarding = TimelineGuard()
-        guarding.serve(served)
-        try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
+        let timelineGuard = TimelineGuard()
+        timelineGuard.serve(served)
+        try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
         let promoted = DatabaseTimeline(system: 7, timeline: 2, position: 160)
-        #expect(throws: SQLFault.self) { try guarding.admit(promoted) }
-        #expect(throws: SQLFault.self) { try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 170)) }
-        #expect(guarding.state.hasDiverged)
-        guarding.serve(promoted)
-        try guarding.admit(promoted)
-        #expect(!guarding.state.hasDiverged)
+        #expect(throws: SQLFault.self) { try timelineGuard.admit(promoted) }
+        #expect(throws: SQLFault.self) {
+            try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 170))
+        }
+        #expect(timelineGuard.state.hasDiverged)
+        timelineGuard.serve(promoted)
+        try timelineGuard.admit(promoted)
+        #expect(!timelineGuard.state.hasDiverged)
     }
 
     @Test func `connections that read their position at nearly the same moment are admitted in any order`() throws {
-        let guarding = TimelineGuard()
-        guarding.serve(served)
-        try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
-        try guarding.admit(DatabaseTimeline(system: 7, timeline: 1, position: 149))
-        #expect(!guarding.state.hasDiverged)
+        let timelineGuard = TimelineGuard()
+        timelineGuard.serve(served)
+        try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
+        try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 149))
+        #expect(!timelineGuard.state.hasDiverged)
     }
 
     @Test func `the timeline file is read as it was written, and a damaged one is refused`() throws {
@@ -50,13 +52,13 @@ import Testing
         arguments: [
             ("a first start", nil, nil, 100, false),
             ("nothing was lost", 90, 90, 100, false),
-            ("the file is one round behind the row", 95, 90, 100, false),
+            ("the file was written one interval before the row", 95, 90, 100, false),
             ("another instance has recorded a later position", 95, nil, 100, false),
             ("a copy whose log is shorter than the row says", 110, nil, 100, true),
             ("a restored copy whose log has grown since", 80, 90, 100, true),
             ("a database without the row it once had", nil, 90, 100, true),
         ] as [(String, Int64?, Int64?, Int64, Bool)])
-    func `commits may be missing where the recorded timeline is not continued`(
+    func `commits may be lost if the database does not continue the recorded timeline`(
         situation: String, row: Int64?, file: Int64?, now: Int64, isLost: Bool
     ) {
         func timeline(_ position: Int64) -> DatabaseTimeline {

@@ -1,6 +1,6 @@
 @testable import ServiceHost
 
-/// A service with no settings but the common ones.
+/// The configuration of a service that has only the common settings.
 struct CommonOnly: ServiceConfiguration {
     static let service = "auth"
     let common: CommonConfiguration

@@ -1,4 +1,4 @@
-/// Prometheus's text format 0.0.4, read by a parser that shares no code with the writer.
+/// A text in Prometheus's format 0.0.4, read by a parser that shares no code with the writer.
 struct Exposition {
     struct FormatError: Error, CustomStringConvertible {
         let description: String
@@ -14,7 +14,9 @@ struct Exposition {
     private(set) var samples: [Sample] = []
 
     init(_ text: String) throws {
-        guard text.isEmpty || text.hasSuffix("\n") else { throw FormatError(description: "the last line has no end") }
+        guard text.isEmpty || text.hasSuffix("\n") else {
+            throw FormatError(description: "the last line does not end with a line break")
+        }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             if line.hasPrefix("# TYPE ") {
                 let words = line.split(separator: " ")
@@ -28,7 +30,7 @@ struct Exposition {
         }
         for sample in samples { try check(sample) }
         guard Set(samples.map { "\($0.name)\($0.labels.sorted { $0.key < $1.key })" }).count == samples.count else {
-            throw FormatError(description: "one series is there twice")
+            throw FormatError(description: "a series appears twice")
         }
     }
 

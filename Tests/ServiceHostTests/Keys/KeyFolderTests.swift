@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct KeyFolderTests {
-    /// A folder with one file `a.key`.
+    /// Makes a folder with one file `a.key` and returns its path.
     private static func folder(_ bytes: [UInt8], mode: mode_t = 0o400) throws -> String {
         let folder = scratchFolder()
         let file = try #require(fopen(folder + "/a.key", "w"))
@@ -30,13 +30,13 @@ import Testing
     }
 
     @Test(arguments: [0o440, 0o404, 0o644, 0o620, 0o602, 0o601] as [mode_t])
-    func `a key that others can read is refused, with the command that mends it`(mode: mode_t) throws {
+    func `a key that others can access is refused, with the command that corrects its mode`(mode: mode_t) throws {
         let path = try Self.folder(Self.key, mode: mode)
         let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
         #expect(fault?.description == "the key file \(path)/a.key can be read by others: chmod 0400 \(path)/a.key")
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+    @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a file"))
     func `a key of another user is refused`() throws {
         let path = try Self.folder(Self.key)
         chown(path + "/a.key", 65534, 65534)
@@ -69,7 +69,7 @@ import Testing
         let made = try Self.open(path, makesMissing: true).secret("a")
         var status = stat()
         #expect(stat(path + "/a.key", &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // An existing file is read, not made again, whatever the random source returns.
+        // An existing file is read and not made again: a source with another seed does not change the key.
         #expect(try Self.open(path).secret("a") == made)
         #expect(try KeyFolder(path, random: SeededRandom(seed: 9).random, makesMissing: true).secret("a") == made)
         #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key"])

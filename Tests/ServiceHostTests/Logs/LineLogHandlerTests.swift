@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         "\r\n", "\n", "\r", "\u{0}", "\u{1b}[2J", "\u{7f}", "\u{85}", "\u{9b}", "\u{2028}", "\u{2029}", "\u{b}",
     ])
-    func `no text of a caller ends a line or controls a terminal`(evil: String) throws {
+    func `no text of a caller ends a line, or controls a terminal in the text format`(evil: String) throws {
         for format in LogFormat.allCases {
             let text = Self.lines(format) {
                 $0.info("one\(evil)1750000000000 info auth: forged", metadata: ["fact": "a\(evil)b"])

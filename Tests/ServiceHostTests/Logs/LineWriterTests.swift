@@ -16,7 +16,7 @@ import Testing
         #expect(pipe.read() == "")
     }
 
-    @Test func `past the bound lines are dropped, and the log says how many`() {
+    @Test func `lines beyond the bound are dropped, and the log says how many`() {
         let pipe = LogPipe()
         let writer = LineWriter(to: pipe.input, bound: 100, delay: Self.never)
         for _ in 1...50 { writer.write(String(repeating: "x", count: 24).utf8) }
@@ -28,7 +28,7 @@ import Testing
         #expect(pipe.read() == "again\n")
     }
 
-    @Test func `the writer's own thread writes without a flush, again and again`() {
+    @Test func `the writer's own thread writes each line without a flush`() {
         let pipe = LogPipe()
         let writer = LineWriter(to: pipe.input, delay: .milliseconds(1))
         for number in 1...5 {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `threads that write at once lose no line and mix none`() async {
+    @Test func `lines of threads that write at once are neither lost nor mixed`() async {
         let pipe = LogPipe()
         let writer = LineWriter(to: pipe.input, delay: Self.never)
         await withTaskGroup { group in

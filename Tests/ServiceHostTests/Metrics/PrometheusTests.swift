@@ -19,7 +19,7 @@ import Testing
             read.types == ["sent_total": "counter", "pool": "gauge", "opened_total": "counter", "open": "gauge"])
     }
 
-    @Test func `durations are seconds in growing buckets`() throws {
+    @Test func `durations are counted in cumulative buckets of seconds`() throws {
         let prometheus = Prometheus()
         let timer = prometheus.makeTimer(label: "call_seconds", dimensions: [("method", "a.b")])
         for nanoseconds: Int64 in [49_999, 50_000, 50_001, 2_000_000, 6_000_000_000] {
@@ -59,7 +59,7 @@ import Testing
         #expect(read["a_b_c_d", ["x_y": "quote}"]] == 1)
     }
 
-    @Test func `series are bounded, and values past the bound are discarded`() throws {
+    @Test func `the number of series is bounded, and values of further series are discarded`() throws {
         let prometheus = Prometheus()
         for number in 0..<Prometheus.maximumSeriesCount + 10 {
             prometheus.makeCounter(label: "n", dimensions: [("n", "\(number)")]).increment(by: 1)

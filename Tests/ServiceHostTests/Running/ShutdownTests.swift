@@ -8,8 +8,8 @@ import Testing
 
 @testable import ServiceHost
 
-/// The reaction of a real process to SIGTERM: unready, pause, closed listeners, requests in flight answered, background
-/// tasks ended, exit.
+/// Tests a real process. After SIGTERM it is no longer ready, waits, closes its listeners, answers the requests in
+/// flight, ends its background tasks, and exits.
 @Suite struct ShutdownTests {
     private static func process(_ flags: [String: String]) throws -> ServiceProcess {
         ServiceProcess(
@@ -49,7 +49,8 @@ import Testing
             await events.wait(for: "asked")
             kill(getpid(), SIGTERM)
             while curl("\(operations.address)/readyz") != "shutting down\n503" { await Task.yield() }
-            // The listeners stay open for the drain of 1 s, so that the proxy notices.
+            // The listeners stay open for the drain time of 1 s, in which the proxy learns that the service is not
+            // ready.
             #expect(curl("\(open.address)/rpc").hasSuffix("405"))
             #expect(curl("\(operations.address)/healthz") == "alive\n200")
             try await serving.value
@@ -117,7 +118,8 @@ private final class EventLog: Sendable {
     }
 }
 
-/// Returns the body and the status of the answer to `GET host:port/path`; "000" without an answer.
+/// Returns the body and the status of the answer to `GET host:port/path`, with further options of curl after the path;
+/// "000" without an answer.
 private func curl(_ target: String) -> String {
     let line = "curl --noproxy 127.0.0.1 -s -m 9 -w '%{http_code}' http://\(target)"
     return (try? ChildProcess(["sh", "-c", line]).rest()) ?? "no curl"

@@ -10,7 +10,8 @@ import Stories
 import StrictJSON
 
 extension InProcessDriver {
-    /// Does what the command line of `latchkey-auth` does over the administration socket.
+    /// Runs an operator's command for a person, as the command line of `latchkey-auth` does over the administration
+    /// socket.
     func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
         let socket = InProcessConnection(to: pair.authRouter, at: .administration)
         var person: PendingPerson?

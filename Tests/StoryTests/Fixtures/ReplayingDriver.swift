@@ -5,7 +5,8 @@ import StrictJSON
 import Support
 import Synchronization
 
-/// Returns the answers of a transcript in their order, so that a mutated expectation is the only difference.
+/// Plays a story with the answers of a transcript, in their order, so that a mutated expectation is the only
+/// difference.
 final class ReplayingDriver: StoryDriver {
     private let answers: [JSON]
     private let position = Mutex(0)

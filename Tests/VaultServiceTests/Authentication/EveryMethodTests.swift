@@ -6,7 +6,7 @@ import StrictJSON
 import Support
 import Testing
 
-/// Every method for people refuses the same callers.
+/// Every method that needs a session refuses the same callers.
 @Suite struct EveryMethodTests {
     static let methods = Catalogue.vault.map { MethodFacts($0) }.filter { facts in
         if case .session = facts.credential { true } else { false }
@@ -30,7 +30,9 @@ import Testing
         }
     }
 
-    @Test func `every method refuses an ended session, and answers unavailable without auth`() async throws {
+    @Test func `every method refuses an ended session, and an unknown one with unavailable while auth is unreachable`()
+        async throws
+    {
         let fixture = try await VaultFixture()
         let (ended, unknown) = (fixture.person(), fixture.person())
         fixture.auth.setSession(ended.session, ended: "sessionRevoked")
@@ -49,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `methods that wait or page are refused in a batch, the others are not`() async throws {
+    @Test func `a method is refused in a batch exactly if its contract does not allow it there`() async throws {
         let fixture = try await VaultFixture()
         let token = try fixture.person().token()
         for facts in Self.methods {

@@ -9,7 +9,7 @@ import VaultService
 
 /// Tokens signed by keys that the vault may have to fetch first.
 @Suite struct SigningKeyCacheTests {
-    @Test func `the keys are fetched when the first token comes`() async throws {
+    @Test func `the keys are fetched once, when the first token arrives`() async throws {
         let fixture = try await VaultFixture()
         #expect(fixture.auth.keyFetches == 0)
         try await fixture.person().expectAdmitted()
@@ -36,7 +36,7 @@ import VaultService
         #expect(fixture.auth.keyFetches == 2)
     }
 
-    @Test func `a token is unavailable while its key cannot be fetched`() async throws {
+    @Test func `a token is refused as unavailable while its key cannot be fetched`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.makeUnreachable()

@@ -8,7 +8,7 @@ import Testing
 import Tokens
 import VaultService
 
-/// The refusals of callers. Doubt is never answered by HTTP 401.
+/// The refusals of callers. HTTP 401 is the answer only where it is certain that the token is not valid.
 @Suite struct TokenAuthenticatorTests {
     @Test func `a person who is approved is admitted`() async throws {
         let fixture = try await VaultFixture()
@@ -52,7 +52,7 @@ import VaultService
         (SessionLevel.unproven, Scope.unproven, "newDeviceProofRequired"), (.preTFA, .preTFA, "secondFactorRequired"),
         (.pinRequired, .pinRequired, "pinSetupRequired"),
     ])
-    func `a session that lacks an authentication step is refused with that step`(
+    func `a session that lacks an authentication step is refused with the fault that names the step`(
         level: SessionLevel, scope: Scope, fault: String
     ) async throws {
         let fixture = try await VaultFixture()
@@ -86,7 +86,9 @@ import VaultService
         }
     }
 
-    @Test func `a token minted before the approval is admitted, a narrowed one lacks its scope`() async throws {
+    @Test func `a token minted before the approval is admitted, one of another party needs the scope itself`()
+        async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         _ = try await person.call(VaultInfo.self, Nothing(), token: person.token(scope: [.account]))
@@ -115,7 +117,7 @@ import VaultService
         try await person.expectRefused(.unavailable, token: token)
     }
 
-    @Test func `without auth a session that is not cached is unavailable, never a 401`() async throws {
+    @Test func `while auth is unreachable a session that is not cached is unavailable, not a 401`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await fixture.person().expectAdmitted()

@@ -47,7 +47,7 @@ final class AuthDouble: Sendable {
         }
     }
 
-    /// Drops the events up to a sequence number from the feed.
+    /// Makes the feed answer as if the events up to a sequence number were deleted.
     func raiseFloor(to floor: Int64) { state.withLock { $0.floor = floor } }
 
     /// Sets the answer of the session's introspection, without an event in the feed.

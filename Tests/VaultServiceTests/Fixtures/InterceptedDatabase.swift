@@ -16,7 +16,7 @@ final class InterceptedDatabase: Database {
         nextWriteAction.withLock { $0 = action }
     }
 
-    /// Makes every later write fail.
+    /// Makes every later write fail with `SQLFault.full`.
     func fill() { isFull.withLock { $0 = true } }
 
     func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {

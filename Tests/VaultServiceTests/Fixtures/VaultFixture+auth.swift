@@ -13,7 +13,7 @@ enum ServiceCredential: Sendable {
     case header(String?)
 }
 
-/// A client of the vault's internal listener, by default the auth service.
+/// The auth service as a client of the vault's internal listener.
 struct AuthClient: TestClient {
     typealias Token = ServiceCredential
 
@@ -57,7 +57,7 @@ extension VaultFixture {
     /// The auth service as a client of the vault.
     var authClient: AuthClient { AuthClient(fixture: self) }
 
-    /// The acknowledged cursor and time of a device in the database.
+    /// The acknowledged position of a device and the time of its acknowledgement, from the database.
     func acknowledgement(of device: DeviceID) async throws -> (seq: Int64, at: Int64)? {
         let statement = Statement(
             "SELECT acked_seq, last_seen FROM vault_device WHERE device = $1", .identifier(device))

@@ -19,7 +19,7 @@ struct VaultFixture {
     let vault: Vault
     let router: Router
     let store: VaultStore
-    let place: StoreLocation
+    let location: StoreLocation
     let database: InterceptedDatabase
     let clock: StoppedClock
     let random: RandomSource
@@ -29,7 +29,7 @@ struct VaultFixture {
     let signer: SigningKey
     let authTokens: AccessTokens
 
-    /// - Parameter isFollowing: true if the vault has polled the revocation feed once and holds a lease.
+    /// - Parameter isFollowing: true makes the vault poll the revocation feed once, which gives it a lease.
     init(
         limits: StoreLimits = StoreLimits(), isFollowing: Bool = true,
         _ configure: (inout VaultSettings) -> Void = { _ in }
@@ -38,8 +38,8 @@ struct VaultFixture {
         self.clock = clock
         self.random = random
         auth = AuthDouble(epoch: random.id())
-        place = try await StoreLocation(VaultSchema.migrations)
-        database = InterceptedDatabase(try await place.open())
+        location = try await StoreLocation(VaultSchema.migrations)
+        database = InterceptedDatabase(try await location.open())
         store = try await VaultStore.open(
             database,
             keys: KeyRing(
@@ -60,7 +60,7 @@ struct VaultFixture {
                 key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
-            truncateLog: { try await database.inner.forgetDeleted() })
+            truncateWriteAheadLog: { try await database.inner.forgetDeleted() })
         router = try vault.router(
             observer: CallObserver(
                 now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },

@@ -7,7 +7,7 @@ import Testing
 import VaultStore
 
 @Suite struct `secret.add` {
-    @Test func `plays its example: the item is in the list`() async throws {
+    @Test func `plays its example: the item is stored`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))
@@ -36,7 +36,7 @@ import VaultStore
         #expect(try await person.call(SecretAdd.self, params).id != first.id)
     }
 
-    @Test func `an id that is taken conflicts, one that was deleted is gone`() async throws {
+    @Test func `an id of another item is a conflict, the id of a deleted item is itemGone`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var params = SecretAdd.example.params
@@ -55,7 +55,7 @@ import VaultStore
         ("type", "steam", "body.type"), ("issuer", 7, "body.issuer"), ("period", 0, "body.period"),
         ("type", "hotp", "body.counter"), ("algorithm", .null, "body.algorithm"),
     ])
-    func `a body that is not of its kind is refused by member`(
+    func `a body that does not fit its kind is refused with the name of the member`(
         member: String, value: JSON, field: String
     ) async throws {
         let fixture = try await VaultFixture()
@@ -76,7 +76,7 @@ import VaultStore
         #expect(try await person.refusal(SecretAdd.self, params)?.data["field"] == "kind")
     }
 
-    @Test func `a full account is refused with the limit's name`() async throws {
+    @Test func `an item beyond the account's limit is refused with the name of the limit`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 0
         let fixture = try await VaultFixture(limits: limits)

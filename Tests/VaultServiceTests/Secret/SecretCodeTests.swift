@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `secret.code` {
-    @Test func `plays its example: the code of RFC 6238's times`() async throws {
+    @Test func `plays its example: the codes of two test times of RFC 6238`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var params = SecretAdd.example.params
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a counter's code is not made here, and a note has none`() async throws {
+    @Test func `an item with a counter and a note are answered notACodeItem`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var params = SecretAdd.example.params
@@ -37,7 +37,7 @@ import Testing
         try await person.expectRefused(.notACodeItem, SecretCode.self, .init(id: note.id))
     }
 
-    @Test func `what is not in the list has no code, what cannot be opened says so`() async throws {
+    @Test func `an unknown or deleted item is itemUnknown, one that cannot be decrypted itemUnreadable`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let params = SecretCode.example.params

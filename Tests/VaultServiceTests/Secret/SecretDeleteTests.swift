@@ -29,13 +29,13 @@ import Testing
         #expect(try await person.call(SecretDelete.self, .init(id: made.id, force: true)).rev == 2)
     }
 
-    @Test func `what was never there is unknown`() async throws {
+    @Test func `an id without an item is itemUnknown`() async throws {
         let fixture = try await VaultFixture()
         let params = SecretDelete.Params(id: fixture.id(), rev: 1)
         try await fixture.person().expectRefused(.itemUnknown, SecretDelete.self, params)
     }
 
-    @Test func `a request id stands for one request`() async throws {
+    @Test func `a repeated request gets the first answer, and its id is refused for another request`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)

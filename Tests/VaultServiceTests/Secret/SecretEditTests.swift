@@ -30,7 +30,7 @@ import VaultStore
         #expect(try await person.call(SecretEdit.self, params).rev.value == made.rev.value + 1)
     }
 
-    @Test func `a repeated request edits once, a forced one too`() async throws {
+    @Test func `a repeated forced request edits once`() async throws {
         let fixture = try await VaultFixture()
         let (person, _) = try await owner(fixture)
         var params = SecretEdit.example.params
@@ -42,7 +42,7 @@ import VaultStore
         try await person.expectRefused(.requestIdReused, SecretEdit.self, params)
     }
 
-    @Test func `what was never there is unknown, what was deleted is gone`() async throws {
+    @Test func `an id without an item is itemUnknown, a deleted item itemGone`() async throws {
         let fixture = try await VaultFixture()
         let (person, made) = try await owner(fixture)
         var params = SecretEdit.example.params
@@ -52,7 +52,7 @@ import VaultStore
         try await person.expectRefused(.itemGone, SecretEdit.self, SecretEdit.example.params)
     }
 
-    @Test func `the body must be of the item's kind, and fit`() async throws {
+    @Test func `the body must fit the item's kind and the size limit`() async throws {
         let fixture = try await VaultFixture()
         let (person, _) = try await owner(fixture)
         var params = SecretEdit.example.params
@@ -64,6 +64,7 @@ import VaultStore
         #expect(refusal?.name == "limitReached" && refusal?.data["limit"] == "bytesPerBody")
     }
 
+    /// A person who has added the item that the example edits.
     private func owner(_ fixture: VaultFixture) async throws -> (VaultPerson, SecretAdd.Answer) {
         let person = fixture.person()
         var params = SecretAdd.example.params

@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite struct `secret.list` {
-    @Test func `plays its example: names without secrets`() async throws {
+    @Test func `plays its example: live items without their bodies`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let (params, example) = SecretList.example
@@ -29,7 +29,7 @@ import Testing
         #expect(shown[0].body == SecretAdd.example.params.body)
     }
 
-    @Test func `pages go on after an id`() async throws {
+    @Test func `a page begins after the given id`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         for text in ["a", "b", "c"] { try await person.push(person.create(text)) }

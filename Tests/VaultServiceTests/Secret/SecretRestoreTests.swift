@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct `secret.restore` {
-    @Test func `plays its example: what was trashed is back as it was`() async throws {
+    @Test func `plays its example: a trashed item is live again with its body`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let (params, example) = SecretRestore.example
@@ -19,7 +19,7 @@ import Testing
         #expect(item?.state == .live && item?.body == SecretAdd.example.params.body && item?.deletedAtMs == nil)
     }
 
-    @Test func `what was deleted comes back with a body, and not without`() async throws {
+    @Test func `a deleted item is restored only with a valid body`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await person.call(SecretRestore.self, params).rev == 3)
     }
 
-    @Test func `another rev conflicts, and what was never there is unknown`() async throws {
+    @Test func `another rev conflicts, and an id without an item is itemUnknown`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)
@@ -46,7 +46,7 @@ import Testing
         try await person.expectRefused(.itemUnknown, SecretRestore.self, unknown)
     }
 
-    @Test func `a request id stands for one request`() async throws {
+    @Test func `a repeated request gets the first answer, and its id is refused for another request`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params)

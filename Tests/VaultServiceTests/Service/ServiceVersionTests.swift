@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `service.version` {
     @Test(arguments: [Listener.public, .internal, .administration])
-    func `plays its example at every door`(listener: Listener) async throws {
+    func `plays its example on every listener`(listener: Listener) async throws {
         let fixture = try await VaultFixture()
         let (params, example) = ServiceVersion.example
         var answer = try await InProcessConnection(to: fixture.router, at: listener).call(ServiceVersion.self, params)
@@ -13,7 +13,8 @@ import Testing
         #expect(answer == example)
     }
 
-    @Test func `every method of the catalogue is served where it says, and described`() async throws {
+    @Test func `every method of the catalogue is served, and the public listener describes only its own`() async throws
+    {
         let fixture = try await VaultFixture()
         #expect(fixture.router.methods.map(\.name) == Catalogue.vault.map { $0.name })
         let body = Array(#"{"jsonrpc":"2.0","method":"rpc.discover","id":1}"#.utf8)

@@ -40,7 +40,7 @@ import VaultService
         try await second.expectAdmitted(token: second.token(tsv: 2))
     }
 
-    @Test func `an admitted device is let in by an event`() async throws {
+    @Test func `an event about its admission lets a device sync`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.setSession(person.session, level: .unproven)
@@ -52,7 +52,7 @@ import VaultService
         #expect(fixture.auth.introspections == 1)
     }
 
-    @Test func `a session does not come back`() async throws {
+    @Test func `an ended session stays ended with its first reason, whatever later events say`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectAdmitted()
@@ -89,7 +89,7 @@ import VaultService
         #expect(fixture.auth.introspections == 1)
     }
 
-    @Test func `32 first calls of one session ask once`() async throws {
+    @Test func `32 parallel first calls of one session are introspected less than four times`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let token = try person.token()
@@ -103,7 +103,7 @@ import VaultService
         #expect(fixture.auth.introspections - before < 4)
     }
 
-    @Test func `another feed makes the vault forget everything and begin at its head`() async throws {
+    @Test func `a feed of another epoch empties the session cache`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectAdmitted()
@@ -114,7 +114,7 @@ import VaultService
         #expect(fixture.auth.introspections == 2)
     }
 
-    @Test func `a floor above what was applied makes the vault forget everything`() async throws {
+    @Test func `a floor above the last applied event empties the session cache`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectAdmitted()
@@ -125,7 +125,7 @@ import VaultService
         try await person.expectRefused(.waitingForApproval)
     }
 
-    @Test func `a page that is not the end gives no lease`() async throws {
+    @Test func `a page that does not reach the feed's head gives no lease`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectAdmitted()

@@ -33,8 +33,9 @@ import VaultService
         try await person.expectRefused(.sessionRevoked)
     }
 
-    @Test func `the lease counts from when the poll was sent, not from its answer`() async throws {
-        let fixture = try await VaultFixture(isFollowing: false)
+    @Test(arguments: [true, false])
+    func `the lease counts from when the poll was sent, not from its answer`(isFirstPoll: Bool) async throws {
+        let fixture = try await VaultFixture(isFollowing: !isFirstPoll)
         let person = fixture.person()
         fixture.auth.whilePolling.withLock { $0 = { fixture.clock.advance(by: .milliseconds(1000)) } }
         try await fixture.vault.followOnce()
@@ -91,7 +92,9 @@ import VaultService
         #expect(try await person.pull().items.count == 1)
     }
 
-    @Test func `relaxed reads go on without auth until the token ends, writes do not`() async throws {
+    @Test func `where stale reads are allowed, a cached session reads without auth until its token expires`()
+        async throws
+    {
         let fixture = try await VaultFixture { $0.allowsStaleReads = true }
         let (person, stranger) = (fixture.person(), fixture.person())
         let token = try person.token()
@@ -107,7 +110,7 @@ import VaultService
         try await person.expectRefused(.unavailable, token: token)
     }
 
-    @Test func `an ended session stays ended without auth`() async throws {
+    @Test func `an ended session stays ended while auth is unreachable`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         fixture.auth.setSession(person.session, ended: "deviceRevoked")

@@ -40,9 +40,7 @@ import VaultStore
         #expect(old?.data["parent"] == .string(page.epoch.description))
     }
 
-    @Test func `a cursor that its device has presented is refused to another device, and so is an altered one`()
-        async throws
-    {
+    @Test func `a cursor that was accepted once is refused to another person, and so is an altered one`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"))
@@ -70,7 +68,7 @@ import VaultStore
         #expect(try await waiting.items.count == 1)
     }
 
-    @Test func `a waiting pull ends by itself`() async throws {
+    @Test func `a waiting pull is answered when its time is over`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let cursor = try await person.pull().cursor
@@ -102,7 +100,8 @@ import VaultStore
         #expect(try await waiting?.name == "sessionRevoked")
     }
 
-    @Test func `the cursor a device presents is written when it changes, and hourly`() async throws {
+    @Test func `the cursor that a device presents is stored when it changes, and otherwise once an hour`() async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"))
@@ -131,7 +130,7 @@ import VaultStore
         #expect(items[1].fault == nil && items[1].body == ["text": "b"])
     }
 
-    @Test func `a purged account is deleted, whatever its token says`() async throws {
+    @Test func `a pull of a purged account is refused with accountDeleted, although its token is valid`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await fixture.store.purge(person.account, at: fixture.clock.now)

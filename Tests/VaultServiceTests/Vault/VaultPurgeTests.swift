@@ -10,7 +10,7 @@ import VaultService
 import VaultStore
 
 @Suite struct `vault.purge` {
-    @Test func `plays its example: what is erased stays erased`() async throws {
+    @Test func `plays its example: the items are erased, and a later push is refused`() async throws {
         let fixture = try await VaultFixture()
         let (params, example) = VaultPurge.example
         #expect(try await fixture.authClient.call(VaultPurge.self, params) == example)
@@ -32,7 +32,7 @@ import VaultStore
         try await person.expectRefused(.accountDeleted, VaultPush.self, push)
     }
 
-    @Test func `no row of it is left, and the embedded engine's log is empty`() async throws {
+    @Test func `no row of the account is left, and on SQLite the write-ahead log is empty`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var op = person.create("a")
@@ -44,10 +44,10 @@ import VaultStore
             let rows = try await fixture.database.read { try $0.run(Statement("SELECT 1 FROM \(table)")) }
             #expect(rows.isEmpty, "\(table)")
         }
-        if fixture.place.engine == .sqlite { #expect(fileSize(fixture.place.address + "-wal") == 0) }
+        if fixture.location.engine == .sqlite { #expect(fileSize(fixture.location.address + "-wal") == 0) }
     }
 
-    @Test func `only auth may ask for it`() async throws {
+    @Test func `only auth may purge`() async throws {
         let fixture = try await VaultFixture()
         let params = VaultPurge.example.params
         try await fixture.authClient.expectRefused(
@@ -59,7 +59,7 @@ import VaultStore
         try await other.authClient.expectRefused(.callRefused, VaultPurge.self, params, token: .session(session))
     }
 
-    @Test func `a disk that is full makes auth ask again`() async throws {
+    @Test func `on a full disk the answer is storageFull`() async throws {
         let fixture = try await VaultFixture()
         let session = try await fixture.authClient.openSession()
         fixture.database.fill()

@@ -33,7 +33,9 @@ import VaultStore
         #expect(try await person.push(op)[0].outcome == .noop)
     }
 
-    @Test func `a conflict and what is gone are shown`() async throws {
+    @Test func `a conflict and a gone item are answered with the current item, and a copy is stored if wanted`()
+        async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let made = person.create("theirs")
@@ -70,7 +72,9 @@ import VaultStore
         #expect(try await person.push(made, edit).map(\.outcome) == [.applied, .applied])
     }
 
-    @Test func `a body that is not of its kind is refused in its place`() async throws {
+    @Test func `an operation whose body does not fit its kind is rejected, with all others only if atomic`()
+        async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var bad = VaultPush.example.params.ops[0]
@@ -86,7 +90,7 @@ import VaultStore
     }
 
     @Test(arguments: [true, false])
-    func `an update that names no kind is held to the one its secret has`(inOnePush: Bool) async throws {
+    func `an update without a kind is checked against the kind of its item`(inOnePush: Bool) async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let made = VaultPush.example.params.ops[0]
@@ -100,7 +104,7 @@ import VaultStore
         #expect(try await person.push(edit).map(\.outcome) == [.applied])
     }
 
-    @Test func `100 operations are taken, 101 are not`() async throws {
+    @Test func `100 operations are accepted, 101 are not`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let ops = (0..<101).map { person.create("\($0)") }
@@ -109,7 +113,7 @@ import VaultStore
         #expect(refusal?.name == "invalidParams" && refusal?.data["field"] == "ops")
     }
 
-    @Test func `bodies up to the push's limit are taken, a byte more is not`() async throws {
+    @Test func `bodies up to the push's limit are accepted, a byte more is not`() async throws {
         var limits = StoreLimits()
         limits.bytesPerPush = 40
         let fixture = try await VaultFixture(limits: limits)
@@ -120,7 +124,7 @@ import VaultStore
         #expect(try await person.push(exact, person.create("123456789")).count == 2)
     }
 
-    @Test func `a disk that is full refuses writes and lets reads go on`() async throws {
+    @Test func `on a full disk a push is refused with storageFull, and pulls are answered`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"))
@@ -131,7 +135,7 @@ import VaultStore
         #expect(try await person.pull(cursor).items.isEmpty)
     }
 
-    @Test func `the limits of body, account and count are named in the result`() async throws {
+    @Test func `the exceeded limit of a body or of the number of items is named in the result`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 1
         let fixture = try await VaultFixture(limits: limits)
@@ -143,7 +147,7 @@ import VaultStore
         #expect(results[0].reason == "limitReached")
     }
 
-    @Test func `a cursor is looked at before anything is applied`() async throws {
+    @Test func `a cursor is checked before anything is applied, and acknowledged`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let params = VaultPush.Params(ops: [person.create("a")], cursor: "AAAA")

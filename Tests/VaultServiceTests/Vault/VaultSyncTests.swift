@@ -20,7 +20,7 @@ import VaultStore
         #expect(try await fixture.acknowledgement(of: person.device)?.seq == 3)
     }
 
-    @Test func `nothing is pushed where the cursor is refused`() async throws {
+    @Test func `nothing is pushed if the cursor is refused`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let cursor = try await person.pull().cursor
@@ -30,7 +30,7 @@ import VaultStore
         #expect(try await person.pull().items.isEmpty)
     }
 
-    @Test func `it keeps the limits of a push`() async throws {
+    @Test func `the limits of a push apply to a sync`() async throws {
         var limits = StoreLimits()
         limits.bytesPerPush = 20
         let fixture = try await VaultFixture(limits: limits)

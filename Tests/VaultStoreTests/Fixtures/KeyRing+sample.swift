@@ -10,7 +10,7 @@ extension KeyRing {
         return KeyRing(wrapping: [.init(kek, wrapping)], index: .init("index-1", index))
     }
 
-    /// The sample's keys and one more.
+    /// The keys of `sample()` and one more wrapping key.
     func joined(by key: Key) -> KeyRing {
         let (wrapping, index) = Self.keys(7)
         return KeyRing(wrapping: [.init("kek-1", wrapping), key], index: .init("index-1", index))

@@ -42,7 +42,7 @@ struct VaultStoreFixture: Sendable {
             limits: fixture.store.limits)
     }
 
-    /// The same account in two instances: each has a store of its own, and a connection pool if the engine allows it.
+    /// The same account in two instances. Each has its own store, and its own connections if the engine allows it.
     static func twoInstances(seed: UInt64 = 1) async throws -> [VaultStoreFixture] {
         let databases = try await StoreLocation(VaultSchema.migrations).openTwice()
         let first = try await VaultStoreFixture(on: databases[0], random: SeededRandom(seed: seed).random)
@@ -131,7 +131,7 @@ struct VaultStoreFixture: Sendable {
     }
 }
 
-/// An error for a set-up step with an unexpected outcome.
+/// The error of a step of a test that had an unexpected outcome.
 struct Unexpected: Error {
     let what: String
 }

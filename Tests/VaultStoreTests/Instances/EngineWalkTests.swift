@@ -16,12 +16,12 @@ struct EngineWalkTests {
         var walk = RandomWalk()
         for _ in 0..<round { _ = walk.next() }
         let note = "\(walk.note), round \(round)", seed = walk.next()
-        var ours = try await Walk(seed, on: .sqlite), theirs = try await Walk(seed, on: .postgres)
+        var onSQLite = try await Walk(seed, on: .sqlite), onPostgres = try await Walk(seed, on: .postgres)
         for step in 0..<150 {
-            let (one, other) = (try await ours.step(), try await theirs.step())
+            let (one, other) = (try await onSQLite.step(), try await onPostgres.step())
             #expect(one == other, "step \(step); \(note)")
         }
-        #expect(try await ours.fixture.database.contents() == theirs.fixture.database.contents(), "\(note)")
+        #expect(try await onSQLite.fixture.database.contents() == onPostgres.fixture.database.contents(), "\(note)")
     }
 }
 
@@ -89,6 +89,7 @@ private struct Walk {
         return op
     }
 
+    /// Returns true with a probability of one in `sides`.
     private mutating func coin(_ sides: Int) -> Bool { Int.random(in: 0..<sides, using: &random) == 0 }
 
     private mutating func pick<T>(_ all: [T]) -> T? { all.randomElement(using: &random) }

@@ -28,14 +28,14 @@ import VaultStore
 
     @Test func `four devices that pull in pages while eight push miss no rev and read none twice`() async throws {
         let instances = try await VaultStoreFixture.twoInstances()
-        let isDone = Latch()
+        let pushesDone = Latch()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for reader in 0..<4 {
                 let fixture = instances[reader % 2]
                 group.addTask {
                     var seen: [Int64] = [], cursor: PullCursor?
                     while true {
-                        let wasDone = isDone.isOpen
+                        let wasDone = pushesDone.isOpen
                         let page = try await fixture.store.pull(
                             fixture.account, from: cursor, at: fixture.now, limit: 3 + reader)
                         seen += page.items.map(\.rev)
@@ -50,7 +50,7 @@ import VaultStore
                 _ = try await instances.parallel(8) { fixture, _ in
                     for _ in 0..<20 { try await fixture.create(fixture.id()) }
                 }
-                isDone.open()
+                pushesDone.open()
             }
             try await group.waitForAll()
         }
@@ -70,7 +70,7 @@ import VaultStore
         }
     }
 
-    @Test func `whichever of two purges returns, nothing is left`() async throws {
+    @Test func `when either of two parallel purges returns, no row is left`() async throws {
         let instances = try await VaultStoreFixture.twoInstances()
         let ops = (0..<100).map { instances[0].op(.create, instances[0].id(), instances[0].note("\($0)")) }
         for turn in 0..<12 {
@@ -87,7 +87,7 @@ import VaultStore
         #expect(erased.reduce(0, +) == 1_200)
     }
 
-    @Test func `eight instances that start on an empty database note the same keys`() async throws {
+    @Test func `eight instances that start on an empty database record the same keys`() async throws {
         let databases = try await StoreLocation(VaultSchema.migrations).openTwice()
         let clock = StoppedClock(), random = SeededRandom().random
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -109,7 +109,7 @@ import VaultStore
 }
 
 extension [VaultStoreFixture] {
-    /// Runs something so many times at once, in each fixture in turn.
+    /// Runs `work` so many times in parallel, on the fixtures in turn, with the number of the run.
     func parallel<T: Sendable>(
         _ times: Int, _ work: @escaping @Sendable (VaultStoreFixture, Int) async throws -> T
     ) async throws -> [T] {

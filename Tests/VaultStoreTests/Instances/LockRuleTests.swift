@@ -6,8 +6,8 @@ import Support
 import Testing
 import VaultStore
 
-/// The head must be locked in a statement of its own before anything else is read. The tests compare the store's statements
-/// with similar ones that lose changes.
+/// The head must be locked in a statement of its own before anything else is read. The tests compare the store's
+/// statements with similar ones that lose changes.
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "SQLite runs one write transaction at a time"))
 struct LockRuleTests {
     @Test func `a push that waited for another reads the rows that the other wrote`() async throws {
@@ -24,7 +24,7 @@ struct LockRuleTests {
         ([Self.locked, Self.highest], Int64(2)),
         (["WITH h AS (\(Self.locked)) SELECT h.seq, (\(Self.highest)) FROM h"], Int64(1)),
     ])
-    func `a lock in a statement of its own shows the rows up to the head, one together with reads shows old ones`(
+    func `a read after the lock sees the rows up to the head, a read in the locking statement does not`(
         texts: [String], rev: Int64
     ) async throws {
         let fixture = try await VaultStoreFixture()
@@ -38,7 +38,7 @@ struct LockRuleTests {
         #expect(seen == [.integer(2), .integer(rev)])
     }
 
-    @Test func `a device that pulls while two push reads what both wrote`() async throws {
+    @Test func `a device that pulls while two others push reads what both wrote with its next pull`() async throws {
         let fixture = try await VaultStoreFixture()
         _ = try await fixture.store.head(of: fixture.account, at: fixture.now)
         let seen = try await afterWaiting(for: fixture.op(.create, fixture.id(), fixture.note("slow")), in: fixture) {
@@ -51,7 +51,7 @@ struct LockRuleTests {
         #expect(next.items.map(\.rev) == [1, 2])
     }
 
-    @Test func `a reader that follows a database sequence misses what commits late`() async throws {
+    @Test func `a reader that follows the numbers of a database sequence misses a late commit`() async throws {
         let fixture = try await VaultStoreFixture()
         for text in ["CREATE SEQUENCE hasty", "CREATE TABLE hasty_item (rev BIGINT)"] { try await fixture.tamper(text) }
         let insert = Statement("INSERT INTO hasty_item (rev) VALUES (nextval('hasty'))")
@@ -59,16 +59,16 @@ struct LockRuleTests {
             let statement = Statement("SELECT rev FROM hasty_item WHERE rev > $1 ORDER BY rev", .integer(rev))
             return try await fixture.database.read { try $0.run(statement).map { try $0.int(0) } }
         }
-        let isHeld = Latch(), mayGo = Latch()
+        let lockTaken = Latch(), lockRelease = Latch()
         async let slow: Void = fixture.database.write { transaction in
             try transaction.run(insert)
-            isHeld.open()
-            mayGo.hold()
+            lockTaken.open()
+            lockRelease.hold()
         }
-        await isHeld.wait()
+        await lockTaken.wait()
         _ = try await fixture.database.write { try $0.run(insert) }
         #expect(try await pull(after: 0) == [2])
-        mayGo.open()
+        lockRelease.open()
         try await slow
         #expect(try await pull(after: 2) == [])
         #expect(try await pull(after: 0) == [1, 2])
@@ -84,21 +84,21 @@ struct LockRuleTests {
         try await afterWaiting(for: op, in: fixture, work, meanwhile: {}).outcome
     }
 
-    /// Runs work that waits for a push, and something else in the meantime.
+    /// Runs `work`, which waits for a push, and `meanwhile` before the push commits.
     private func afterWaiting<T: Sendable, Seen: Sendable>(
         for op: SecretOp, in fixture: VaultStoreFixture, _ work: @Sendable @escaping () async throws -> T,
         meanwhile: @Sendable () async throws -> Seen
     ) async throws -> (outcome: T, meanwhile: Seen) {
-        let isHeld = Latch(), mayGo = Latch()
+        let lockTaken = Latch(), lockRelease = Latch()
         async let pushed = fixture.store.push([op], to: fixture.account, by: fixture.device, at: fixture.now) {
-            isHeld.open()
-            mayGo.hold()
+            lockTaken.open()
+            lockRelease.hold()
         }
-        await isHeld.wait()
+        await lockTaken.wait()
         async let outcome = work()
         try await fixture.database.waitForBlockedTransaction()
         let seen = try await meanwhile()
-        mayGo.open()
+        lockRelease.open()
         #expect(try await pushed.outcomes[0].word == "applied")
         return (try await outcome, seen)
     }
