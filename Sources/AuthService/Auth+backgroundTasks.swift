@@ -41,7 +41,8 @@ extension Auth {
         while try await store.assignSequenceNumbers(waiting: waiting) > 0 {}
     }
 
-    /// Publishes this host's time to the other instances and takes over the latest of theirs.
+    /// Publishes this host's time to the other instances and takes over the latest time of all instances. Throws and
+    /// does neither if this host's time is not publishable.
     func exchangeTime() async throws {
         time.raise(to: try await store.latestTime(try time.publishableTime()))
     }

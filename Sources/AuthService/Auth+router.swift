@@ -57,7 +57,7 @@ extension Auth {
             })
     }
 
-    /// Turns an error of the store that the caller can react to into the fault that says so.
+    /// Turns the database errors that ``StoreFault`` names into their faults, and rethrows every other error.
     private func mappingStoreFaults<T: Sendable>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()

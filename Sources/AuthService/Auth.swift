@@ -64,7 +64,7 @@ public struct Auth: Sendable {
         try await exchangeTime()
     }
 
-    /// The keyed hash under which the deletion of an account is recorded.
+    /// The keyed hash under which the deletion of an account is recorded; the record does not name the account.
     func tag(of account: AccountID) -> DeletionTag {
         DeletionTag(HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)))
     }

@@ -3,11 +3,11 @@ public import Tokens
 
 /// The keys auth keeps outside its database, so that a copy of the database reveals no phone number, code or token.
 public struct AuthKeys: Sendable {
-    /// Computes the keyed hashes under which phone numbers, addresses and account IDs are stored.
+    /// Computes the keyed hashes under which phone numbers, network addresses and deleted accounts are stored.
     public let index: Key256
     /// Encrypts phone numbers and the payloads of the outbox.
     public let seal: Key256
-    /// Hashes codes and requests, and derives refresh tokens.
+    /// Hashes codes, requests and refresh tokens, and derives refresh tokens.
     public let hash: Key256
     /// Authenticate the nonces of request proofs. The first key makes nonces, and every key verifies them. All
     /// instances have the same keys.

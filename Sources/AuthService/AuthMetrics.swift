@@ -21,7 +21,7 @@ public final class AuthMetrics: Sendable {
 
     func countRefreshReuse() { reuseCounter.increment() }
 
-    /// The number of messages handed to the gateway since the start.
+    /// The number of times a message was handed to the gateway since the start, repetitions included.
     public var messagesHandedOver: Int { messages.load(ordering: .relaxed) }
 
     func countMessage() {

@@ -16,7 +16,7 @@ public struct AuthSettings: Sendable {
     public var internalPath = "/rpc"
     public var codeLimits = CodeLimits()
     public var sendLimits = SendLimits()
-    /// The time from sending a one-time code to its expiry: 300 s by default, at most 600 s.
+    /// The time from the request for a one-time code to its expiry: 300 s by default, at most 600 s.
     public var codeLifetime = Duration.seconds(300)
     /// The country calling codes, without plus, that phone numbers must start with; empty allows every country.
     public var callingCodes: [String] = []
@@ -32,7 +32,7 @@ public struct AuthSettings: Sendable {
     public var sessionIdleTimeout = Duration.days(14)
     /// The lifetime of an access token; at most 300 s.
     public var accessTokenLifetime = Duration.seconds(300)
-    /// Allows joining groups that verify no phone number.
+    /// Creates the group `demo`, and allows joining groups that verify no phone number.
     public var isDemo = false
     /// The release that `service.version` answers.
     public var version = "0.1.0"

@@ -2,16 +2,18 @@ public import SQL
 
 /// The database of the auth service: accounts, devices, sessions, codes, the revocation feed and the outbox.
 ///
-/// Every public method is one transaction unless its comment says otherwise. Times, random values and keyed hashes are
-/// parameters, so nothing here can test a guess. Engine errors pass through as `SQLFault`.
+/// Every public method writes in one transaction, except `sweep` and `restartFeed`; some first read in a transaction of
+/// its own whether there is anything to write. Times, random values and keyed hashes are parameters, so no code of this
+/// module can test a guessed number, code or token. Engine errors pass through as `SQLFault`.
 ///
 /// Many instances may write one database. A row that a decision depends on is therefore locked before the decision, and
 /// whether a row exists is decided by a unique index and `ON CONFLICT`. **Rows are locked in one order**, so that
 /// transactions cannot deadlock: `idempotency`, account, registration, send windows (address, block, number), quota of
-/// sends, challenge, its message in the outbox, streak, quota of wrong codes, session, device, operator's group, event.
-/// A request whose key is claimed only after the account is locked is safe as well: another holder of the key waits for
-/// the same account. A transaction that numbers or deletes events locks the feed's row first; no other transaction
-/// locks the feed's row together with other rows.
+/// sends, challenge, the challenge's message in the outbox, streak, quota of wrong codes, operator's group, event. Rows
+/// of `session` and `device` are locked in any order, because only the transaction that has locked the account waits
+/// for them. A request whose key is claimed only after the account is locked is safe as well: another holder of the key
+/// waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
+/// transaction locks the feed's row together with other rows.
 public struct AuthStore: Sendable {
     let database: any Database
 

@@ -1,6 +1,6 @@
 /// The reasons a cryptographic operation fails. No case contains a key, a text or a position.
 public enum CryptoFault: Error, Hashable, Sendable {
-    /// The ciphertext, the key or the associated data is not the one of the sealing. The fault does not say which, so
+    /// The ciphertext, nonce, tag, key or associated data is not that of the sealing. The fault does not say which, so
     /// that it reveals nothing.
     case notAuthentic
     /// The bytes are not a valid key of the expected kind: wrong length, off the curve, of small order, or encrypted.

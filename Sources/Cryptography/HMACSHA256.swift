@@ -1,4 +1,4 @@
-/// HMAC with SHA-256, the one used for indexes, stored codes and message authentication.
+/// HMAC with SHA-256, which is used for indexes, stored codes and message authentication.
 public enum HMACSHA256 {
     /// The tag of the bytes, 32 bytes.
     public static func tag(key: Key256, _ bytes: [UInt8]) -> [UInt8] {

@@ -2,8 +2,9 @@ import COpenSSL
 
 /// A key pair or public key of libcrypto, wiped and freed with its last reference.
 final class NativeKey: Sendable {
-    /// libcrypto's keys are never changed after they are made, and the bridge takes contexts from lock-free pools.
-    nonisolated(unsafe) let pointer: OpaquePointer  // immutable, and the functions of the bridge are thread-safe
+    /// The key may be used by several threads at once: it is never changed after it is made, and no two operations with
+    /// it share a context.
+    nonisolated(unsafe) let pointer: OpaquePointer  // C bridge: all its functions may run on any thread
 
     /// Takes ownership of a key made by the bridge; nil if the bridge refused to make it.
     init?(_ made: OpaquePointer?) {
@@ -25,7 +26,7 @@ final class NativeKey: Sendable {
 
     var kind: Kind? { Kind(rawValue: lk_key_kind(pointer)) }
 
-    /// Parses PKCS#8 or SubjectPublicKeyInfo of exactly this kind.
+    /// Parses PKCS#8 (in PEM also SEC 1) or SubjectPublicKeyInfo. A key of another kind is refused.
     static func read(_ bytes: [UInt8], pem: Bool, _ half: Half, _ kind: Kind) throws(CryptoFault) -> NativeKey {
         let made = lk_key_read(bytes, bytes.count, pem ? 1 : 0, half.rawValue)
         guard let key = NativeKey(made), key.kind == kind else {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The queue of commands from callers to the loop's thread.
 ///
-/// It owns the multi handle, because a caller wakes the thread through it: the handle is freed with the last reference,
-/// so no caller can use a freed one.
+/// The queue owns the multi handle, because a caller wakes the thread through this handle. The handle is freed with
+/// the last reference to the queue, so no caller can use a freed one.
 final class CommandQueue: Sendable {
     enum Command {
         case start(Exchange, CheckedContinuation<Exchange.Outcome, Never>)
@@ -14,13 +14,14 @@ final class CommandQueue: Sendable {
     private struct Contents {
         var commands: [Command] = []
         var openRequests = 0
-        var isAsleep = false
+        /// True if the thread sleeps, or is about to, and nobody has woken it yet.
+        var needsWakeup = false
         var isStopped = false
 
-        /// True if the thread sleeps and this is the first command since, so that the caller must wake it.
+        /// Returns true if the caller must wake the thread.
         mutating func mustWake() -> Bool {
-            defer { isAsleep = false }
-            return isAsleep
+            defer { needsWakeup = false }
+            return needsWakeup
         }
     }
 
@@ -71,7 +72,7 @@ final class CommandQueue: Sendable {
     func stop() {
         contents.withLock { contents in
             contents.isStopped = true
-            contents.isAsleep = false
+            contents.needsWakeup = false
         }
         curl_multi_wakeup(multi)
     }
@@ -81,7 +82,7 @@ final class CommandQueue: Sendable {
     /// - Returns: true after ``stop()``; this batch is then the last one.
     func moveAll(into batch: inout [Command]) -> Bool {
         contents.withLock { contents in
-            contents.isAsleep = false
+            contents.needsWakeup = false
             swap(&contents.commands, &batch)
             return contents.isStopped
         }
@@ -96,8 +97,8 @@ final class CommandQueue: Sendable {
     /// ``stop()`` wakes it.
     func maySleep() -> Bool {
         contents.withLock { contents in
-            contents.isAsleep = contents.commands.isEmpty && !contents.isStopped
-            return contents.isAsleep
+            contents.needsWakeup = contents.commands.isEmpty && !contents.isStopped
+            return contents.needsWakeup
         }
     }
 }

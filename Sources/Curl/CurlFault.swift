@@ -3,7 +3,7 @@ public struct CurlFault: Error, Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// No connection: the name is unknown, no server listens, or the socket file is missing.
         case connect
-        /// Connecting, or the request as a whole, took longer than allowed.
+        /// Connecting, or the request as a whole with its wait for a connection, took longer than allowed.
         case timeout
         /// The headers or the body of the response exceeded their limit.
         case tooLarge
@@ -17,7 +17,7 @@ public struct CurlFault: Error, Sendable, Hashable {
         case privateAddress
         /// The request is malformed; the text says what is wrong.
         case unsendable(String)
-        /// Any other failure of the transport, in libcurl's words.
+        /// Any other failure, such as a lost connection, or libcurl without memory. The text names the failure.
         case transport(String)
     }
 

@@ -1,7 +1,7 @@
 import CCurl
 
 extension CurlRequest {
-    /// Sets all options of the transfer; libcurl copies what it needs.
+    /// Sets all options of the transfer. libcurl and the bridge copy every text and the body.
     func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ tls: borrowing TLSFiles, totalMs: Int) -> CURLcode {
         var lines: [UInt8] = []
         lines.reserveCapacity(headers.reduce(16) { $0 + $1.name.utf8.count + $1.value.utf8.count + 3 })

@@ -9,7 +9,8 @@ import Synchronization
 public final class ServerNonce: Sendable {
     private let keys: [Key256]
     private let lifetime: Duration
-    /// The nonce issued last. Every response carries a nonce, and responses of the same millisecond carry the same one.
+    /// The nonce issued last. Every response of auth's public listener carries a nonce, and responses of the same
+    /// millisecond carry the same nonce.
     private let latest = Mutex<(expiry: Instant, nonce: String)?>(nil)
 
     /// - Parameter keys: the first key makes nonces, and every key checks them. There are two during a key change.

@@ -18,7 +18,7 @@ public struct VerifiedProof: Hashable, Sendable {
     public let bh: String
     /// The SHA-256 of the access token in base64url, if the proof is for one.
     public let ath: String?
-    /// The URL the device called.
+    /// The URL that the device called, as the device writes it.
     public let htu: String
 
     /// Reads the claims; the caller has verified the signature.

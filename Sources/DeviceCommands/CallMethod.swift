@@ -43,7 +43,7 @@ public struct CallMethod: DeviceCommand {
         let target = RawReply.isForVault(method, service: service) ? Device.Target.vault : .auth
         do throws(ConnectionError) {
             let reply = RawReply.object(try await device.send(body, method: method, to: target, token: token))
-            // The refusal of a stale proof brought a fresh nonce for the next one.
+            // The refusal of a stale proof brought a fresh nonce for the next proof.
             guard target == .auth, reply["fault"] == .string("proofRefused") else { return reply }
             return RawReply.object(try await device.send(body, method: method, to: target, token: token))
         } catch {

@@ -4,7 +4,7 @@ import Synchronization
 /// Records which method answered which fault, so that a check can list the declared faults that no test has seen.
 ///
 /// Debug builds only, and only where `LATCHKEY_FAULT_LEDGER` names a folder: each process appends lines
-/// `method<TAB>fault` to a file of its own there.
+/// `method<TAB>fault` to a file of its own there, each different line once.
 public enum FaultLedger {
     /// Records one answer; a success has no fault and is recorded with an empty one.
     @inlinable

@@ -30,7 +30,9 @@ public enum OTPAuthURI {
             counter: type == .hotp ? try counter(parameters["counter"]) : nil)
     }
 
-    /// Formats an entry as an address. Parsing it gives the same entry, except for spaces before the account name.
+    /// Formats an entry as an address. If ``parse(_:)`` made the entry, parsing the address gives the same entry,
+    /// except for spaces before the account name. An entry with neither issuer nor account name gives an address
+    /// without a label, which ``parse(_:)`` refuses.
     public static func print(_ body: OTPBody) -> String {
         let account = PercentEncoding.encode(body.accountName)
         // An account name with a colon is written after an empty issuer if there is no issuer. Otherwise its first part

@@ -4,9 +4,9 @@ import SQL
 
 /// The reasons why an operation of the device fails.
 public enum DeviceFault: Error, Sendable, Hashable {
-    /// A service refused the call, was not reached, or answered with something that is not JSON-RPC.
+    /// A service refused the call, was not reached, or gave an answer that cannot be read.
     case call(CallFailure)
-    /// The operation needs a session and none is stored.
+    /// The operation needs a session, or a phone number, and none is stored.
     case signedOut
     /// A code was given, but this device has requested none for this purpose.
     case noChallenge
@@ -16,7 +16,7 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noSuchEntry(String)
     /// No entry, or more than one, of those that wait for the person's decision has this id, issuer or account name.
     case nothingToChoose(String)
-    /// The text is not an otpauth address; the reason is a sentence.
+    /// The text is not an otpauth address, or the entry cannot be stored; the reason is a sentence.
     case notAnEntry(reason: String)
     /// The local store was written under another platform key, or an encrypted value in it is damaged.
     case storeUnreadable

@@ -25,7 +25,7 @@ final class CachedStatement {
     }
 
     /// Returns a preparation that accepts values of these types. A `NULL` (type 0) fits every declared type. A value
-    /// does not fit a parameter that was declared as 0, because the server inferred some type for that one.
+    /// does not fit a parameter that was declared as 0, because the server inferred some type for the parameter.
     func preparation(for types: [Oid]) -> Preparation? {
         preparations.first { zip($0.types, types).allSatisfy { $1 == 0 || $0 == $1 } }
     }

@@ -6,14 +6,17 @@ import SQL
 enum ConnectionFailure: Error, Sendable, Hashable {
     /// The server answered a statement with an error. The connection still works.
     case refused(ServerError, text: String)
-    /// The connection was lost, with the last error the server sent, if it sent one.
+    /// The connection was lost, or its replies no longer match what was sent; with the error by which the server closed
+    /// it, if one arrived.
     case lost(ServerError?)
     /// The server did not answer before the deadline. The connection is not used again.
     case timedOut
-    /// The fault was found on this side: a wrong statement that was not sent, or a result of an unsupported type.
+    /// The fault was found on this side, for example a wrong statement that was not sent, a result of an unsupported
+    /// type, or a commit that the standby did not confirm.
     case local(SQLFault)
 
-    /// The fault the caller gets when the commit has not been sent, so that nothing was changed.
+    /// The fault the caller gets when nothing was changed: the commit has not been sent, or the server refused it. A
+    /// ``local(_:)`` fault is passed on as it is.
     var fault: SQLFault {
         switch self {
         case .refused(let error, let text): error.fault(in: text)

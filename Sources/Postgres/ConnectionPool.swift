@@ -82,7 +82,8 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
         if let refusal { job.refuse(refusal) }
     }
 
-    /// Decides what a worker without a connection does next. During an outage only one worker tries to connect.
+    /// Decides what a worker without a connection does next. During an outage it begins to connect only if no other
+    /// worker is connecting.
     func disconnectedTask(for index: Int) -> DisconnectedTask {
         state.withLock { state in
             state.unneeded.remove(index)
@@ -110,7 +111,8 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
 
     /// Records a failed attempt to connect, and refuses the queued jobs if waiting cannot help them.
     ///
-    /// - Returns: the pause before the next attempt; nil if none is needed.
+    /// - Returns: the pause before the worker's next attempt; nil if no job waits, and another worker is connected or
+    ///   the pool is closing.
     func connectFailed(_ failure: ConnectAttemptFailure) -> Duration? {
         let (refused, fault, pause) = state.withLock { state in
             let outage = Outage(after: state.outage, failure, at: clock.now)
@@ -221,7 +223,7 @@ final class ConnectionPool<Job: PoolJob>: Sendable {
     }
 
     /// Returns the outage during which waiting cannot help: no worker is connected, and the outage has lasted for
-    /// ``waitLimit`` or will last until somebody changes a setting.
+    /// ``waitLimit`` or will last until an administrator changes something.
     private func unavailability(_ state: borrowing State) -> Outage? {
         guard state.open == 0, let outage = state.outage else { return nil }
         return outage.isLasting || clock.now - outage.since >= waitLimit ? outage : nil

@@ -9,7 +9,7 @@ import Synchronization
 struct ConnectAttemptFailure: Error {
     /// The fault that waiting callers get.
     let fault: SQLFault
-    /// True if every further attempt fails until somebody changes a setting.
+    /// True if every further attempt fails until an administrator changes something, such as a password or a privilege.
     let isLasting: Bool
 }
 
@@ -23,13 +23,14 @@ final class Connector: Sendable {
     private let settings: PostgresSettings
     private let clock: SteadyClock
     private let lastHost = Atomic(0)
-    private let onConnect: @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
+    private let onConnect: @Sendable (TimelinePosition) throws(SQLFault) -> Void
 
     /// - Parameter onConnect: called with the server's timeline for each new connection, unless the user may not read
-    ///   the timeline. If it throws, the connection is closed and callers get what it threw.
+    ///   the timeline or it cannot be decoded. If the closure throws, the attempt to connect to this host has failed
+    ///   with that fault.
     init(
         _ settings: PostgresSettings, clock: SteadyClock,
-        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void
+        onConnect: @escaping @Sendable (TimelinePosition) throws(SQLFault) -> Void
     ) throws(SQLFault) {
         target = try ConnectionTarget(settings)
         self.settings = settings
@@ -37,7 +38,7 @@ final class Connector: Sendable {
         self.onConnect = onConnect
     }
 
-    /// Connects to the first host that accepts writes.
+    /// Connects to the first host that accepts writes. If none does, the error names the reason of each host.
     /// - Parameter readOnly: true to make the server refuse every change on this connection.
     func connect(readOnly: Bool) throws(ConnectAttemptFailure) -> PostgresConnection {
         let count = target.hosts.count, first = lastHost.load(ordering: .relaxed)
@@ -106,9 +107,9 @@ final class Connector: Sendable {
     }
 
     /// Makes the connection refuse changes if `readOnly` is true, and reports the server's timeline to `onConnect` if
-    /// this user may read it.
+    /// this user may read it and it can be decoded.
     private func setUp(_ connection: PostgresConnection, readOnly: Bool) throws(ConnectAttemptFailure) {
-        let timeline: DatabaseTimeline
+        let timeline: TimelinePosition
         do throws(ConnectionFailure) {
             if readOnly {
                 _ = try connection.exchange { () throws(ConnectionFailure) in
@@ -129,13 +130,13 @@ final class Connector: Sendable {
 
     /// Returns the server's timeline, or nil if this user may not read it or the row cannot be decoded. Every other
     /// error is thrown, because a server whose timeline is unknown may have lost commits.
-    private func timeline(on connection: PostgresConnection) throws(ConnectionFailure) -> DatabaseTimeline? {
-        let query = try connection.check(DatabaseTimeline.query)
+    private func timeline(on connection: PostgresConnection) throws(ConnectionFailure) -> TimelinePosition? {
+        let query = try connection.check(TimelinePosition.query)
         do throws(ConnectionFailure) {
             let row = try connection.exchange { () throws(ConnectionFailure) in
                 try connection.send(query)
             }.first?.rows.first
-            return row.flatMap { try? DatabaseTimeline($0) }
+            return row.flatMap { try? TimelinePosition($0) }
         } catch {
             guard case .refused(let refusal, _) = error, refusal.isForbidden else { throw error }
             return nil

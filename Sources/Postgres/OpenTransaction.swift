@@ -7,7 +7,7 @@ final class OpenTransaction: Transaction {
     private let connection: PostgresConnection
     private let opening: [String]
 
-    /// The number of exchanges that the server has answered. While it is 0, no statement of the closure has returned.
+    /// The number of exchanges that succeeded. While it is 0, no statement of the closure has returned.
     private(set) var exchangeCount = 0
     /// The first failure. No other statement runs after it.
     private(set) var failure: ConnectionFailure?

@@ -7,7 +7,7 @@ enum PendingReply {
     case internalCommand
     /// The preparation of the statement that follows.
     case preparation(CachedStatement, name: String)
-    /// A caller's statement, or this module's `COMMIT`.
+    /// A statement whose result is returned: a caller's, or this module's `COMMIT` or query for the timeline.
     case statement(String)
     /// The sync that ends an exchange.
     case sync

@@ -2,8 +2,8 @@
 import Primitives
 import SQL
 
-/// A thread of the pool with at most one connection. It connects when a job needs a connection, runs jobs, and connects
-/// again when the connection is lost.
+/// A thread of the pool with at most one connection. It connects when a job needs a connection, and runs jobs. After
+/// the connection is lost, it connects again when another job needs one, or during an outage.
 struct PoolWorker<Job: PoolJob>: Sendable {
     let pool: ConnectionPool<Job>
     let index: Int
@@ -32,7 +32,8 @@ struct PoolWorker<Job: PoolJob>: Sendable {
         }
     }
 
-    /// Tries to connect until it succeeds or no job needs a connection any more.
+    /// Tries to connect until it succeeds. Gives up, returning nil, when no job waits, and another worker is connected
+    /// or the pool is closing.
     private func connectRepeatedly() -> PostgresConnection? {
         while true {
             do throws(ConnectAttemptFailure) {

@@ -26,7 +26,8 @@ extension PostgresConnection {
 
     /// Receives the replies of one exchange, up to and including its sync, and returns the result of each statement.
     ///
-    /// - Throws: the first error of the exchange, after its sync has been received.
+    /// - Throws: the first error of the exchange, after its sync has been received. An error that ends the connection
+    ///   is thrown at once.
     func receiveExchange() throws(ConnectionFailure) -> [StatementResult] {
         var results: [StatementResult] = [], failure: ConnectionFailure?, isDone = false
         while !isDone, let reply = pendingReplies.first {

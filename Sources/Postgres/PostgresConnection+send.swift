@@ -76,7 +76,7 @@ extension PostgresConnection {
 
     /// Runs a closure that sends statements, ends the exchange with a sync, and waits for the statements' results.
     ///
-    /// The replies of earlier exchanges are received before them, and their errors are ignored.
+    /// The replies of earlier exchanges are received first; their errors are ignored unless they end the connection.
     func exchange(_ sending: () throws(ConnectionFailure) -> Void) throws(ConnectionFailure) -> [StatementResult] {
         if !preparesStatements { try receivePendingReplies() }  // pgBouncer: one transaction at a time
         let earlierExchanges = pendingReplies.syncCount
@@ -86,14 +86,15 @@ extension PostgresConnection {
         return try receiveExchange()
     }
 
-    /// Sends one command of the engine's own and a sync; its reply is received before the next exchange.
+    /// Sends one command of the engine's own and a sync. The reply is received during the next exchange, before that
+    /// exchange's results, or while the connection is idle.
     func sendWithoutWaiting(_ text: String) throws(ConnectionFailure) {
         try sendInternal(text)
         try sync()
     }
 
-    /// Forgets every prepared statement and deallocates those of this connection on the server, without waiting for the
-    /// reply.
+    /// Forgets every prepared statement. On a direct connection it also deallocates them on the server, without waiting
+    /// for the reply.
     func deallocateAll() throws(ConnectionFailure) {
         statements.removeAll()
         evictedStatements = []

@@ -17,8 +17,9 @@ final class PostgresConnection {
     let preparesStatements: Bool
 
     var pendingReplies = PendingReplies()
-    /// Control statements stay in the cache: an evicted statement is deallocated in the next exchange, and an exchange
-    /// with a `COMMIT` must contain nothing else that can fail.
+    /// Control statements (`BEGIN`, `COMMIT`, …) are never evicted. If `COMMIT` had to be cached again, it could evict
+    /// another statement, whose `DEALLOCATE` would then be sent together with the `COMMIT`. An error of that
+    /// `DEALLOCATE` would be taken for a refused commit.
     var statements = StatementCache<CachedStatement>(isEvictable: { !$0.isControl })
     /// Statements removed from the cache, to be deallocated on the server in the next exchange.
     var evictedStatements: [CachedStatement] = []
@@ -90,8 +91,8 @@ final class PostgresConnection {
         return PQgetResult(handle).map { QueryResult($0) }
     }
 
-    /// Waits for a signal and watches the socket meanwhile, so that a connection the server closes is replaced before
-    /// the next caller comes.
+    /// Waits for a signal and watches the socket meanwhile, so that a connection that the server closes is marked as
+    /// unusable before the next job comes. Replies that are still owed are received.
     func idle(until signal: ThreadSignal) {
         var watched = [
             pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0),

@@ -8,13 +8,13 @@ extension PostgresDatabase {
     /// - Parameters:
     ///   - random: for the pause before a transaction is retried.
     ///   - onConnect: called with the server's timeline for every new connection, on the connection's thread and before
-    ///     the connection runs any job; not called if the user may not read the timeline. If it throws, the connection
-    ///     is closed and callers get what it threw.
-    /// - Throws: ``SQLFault/unavailable(_:)`` with advice: at once for a wrong setting, password or name; after
-    ///   ``PostgresSettings/waitLimit`` when no server answers.
+    ///     the connection runs any job; not called if the user may not read the timeline or it cannot be decoded. If
+    ///     the closure throws, the connection is closed and the attempt to connect has failed with that fault.
+    /// - Throws: ``SQLFault/unavailable(_:)`` with advice: at once for a wrong setting, password, user or database
+    ///   name; after ``PostgresSettings/waitLimit`` when no server answers. Also what `onConnect` threw.
     public static func open(
         _ settings: PostgresSettings, clock: SteadyClock = .system, random: RandomSource = .system,
-        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void = { _ in }
+        onConnect: @escaping @Sendable (TimelinePosition) throws(SQLFault) -> Void = { _ in }
     ) async throws -> PostgresDatabase {
         try settings.check()
         let connector = try Connector(settings, clock: clock, onConnect: onConnect)

@@ -27,7 +27,8 @@ public final class PostgresDatabase: Database {
 
     public var statistics: PoolStatistics { transactions.statistics }
 
-    /// Runs the closure on a connection's thread, in a transaction that is `REPEATABLE READ READ ONLY`.
+    /// Runs the closure on a connection's thread, in a transaction that is `REPEATABLE READ READ ONLY`. The closure may
+    /// be run again, as that of ``write(_:)``.
     public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { caller in
             transactions.add(TransactionJob(.read, QueuedTransaction(body, for: caller), at: clock.now))
@@ -56,12 +57,12 @@ public final class PostgresDatabase: Database {
 
     /// Reads the server's current timeline. Behind pgBouncer the caller must poll this. On direct connections every
     /// change of the timeline closes them and is reported to `onConnect`.
-    public func timeline() async throws -> DatabaseTimeline {
+    public func timeline() async throws -> TimelinePosition {
         try await read { transaction in
-            guard let row = try transaction.first(DatabaseTimeline.query) else {
+            guard let row = try transaction.first(TimelinePosition.query) else {
                 throw SQLFault.unavailable("the server did not return its timeline")
             }
-            return try DatabaseTimeline(row)
+            return try TimelinePosition(row)
         }
     }
 

@@ -10,14 +10,16 @@ public struct PostgresSettings: Sendable, Hashable {
     /// A file with the password in its first line, read again for every connection; nil if the server needs none.
     public var passwordFile: String?
 
-    /// The most connections for transactions: 1…64. Reads of single statements share one or two more.
+    /// The most connections for transactions: 1…64. With ``preparesStatements``, reads of single statements share one
+    /// or two more.
     public var poolSize = 8
 
     /// True to prepare statements once per connection. Must be false behind pgBouncer in transaction mode, where each
     /// transaction may use another server connection.
     public var preparesStatements = true
 
-    /// The longest time in which one host may accept a connection: 100 ms … 10 s.
+    /// The longest time in which one host may accept a connection: 100 ms … 10 s. The lookup of the host's name is not
+    /// included.
     public var connectTimeout: Duration = .seconds(2)
 
     /// The longest time that one statement may run: 100 ms … 1 h. A connection on which the server is silent for one

@@ -18,10 +18,10 @@ struct RetryPolicy: Sendable, Hashable {
 
     /// The progress of the transaction when it failed.
     enum Phase: Hashable {
-        /// No statement has been answered, on a connection that was used before and may have been lost while idle. Each
-        /// such connection is tried at most once, which bounds these retries.
+        /// No statement has succeeded, on a connection that was used before and may have been lost while idle. A lost
+        /// connection is not tried again, which bounds these retries.
         case firstExchange
-        /// A statement has been answered, or the connection is new; the commit has not been sent.
+        /// A statement has succeeded, or the connection is new; the commit has not been sent.
         case beforeCommit
         /// The commit has been sent.
         case committing

@@ -10,7 +10,7 @@ struct ServerError: Sendable, Hashable {
     let isFatal: Bool
     /// The server's message; empty for the classes of errors whose message may contain a value.
     let message: String
-    /// The violated constraint.
+    /// The violated constraint; nil for other errors.
     let constraint: String?
 
     /// The class of the error: the first two characters of its SQLSTATE.
@@ -39,7 +39,8 @@ struct ServerError: Sendable, Hashable {
     /// True for a serialization failure and a deadlock: the transaction had no effect and can be retried.
     var isConflict: Bool { state == "40001" || state == "40P01" }
 
-    /// True if a prepared statement is missing on the server or its result type has changed. Preparing it again helps.
+    /// True if a prepared statement is missing on the server or its result type may have changed: preparing it again
+    /// helps. The server also sends 0A000 for other unsupported features, where it does not help.
     var isStalePreparation: Bool { state == "26000" || state == "0A000" }
 
     /// True if a write was refused, because the server is a standby or the transaction is read-only.
@@ -48,7 +49,8 @@ struct ServerError: Sendable, Hashable {
     /// True if the database user lacks a privilege.
     var isForbidden: Bool { state == "42501" }
 
-    /// True if every further attempt fails until somebody changes a setting.
+    /// True if every further attempt to connect fails until an administrator changes something, such as a password or a
+    /// privilege.
     var isLasting: Bool { stateClass == "28" || stateClass == "3D" || state == "08P01" || state == "42501" }
 
     /// The fault that the caller gets.

@@ -47,7 +47,8 @@ struct TransactionRunner: Sendable {
         }
     }
 
-    /// Blocks the thread for a random time before a retry: up to 20 ms before the first, 40 and 80 ms before the next.
+    /// Blocks the thread for a random time before a retry: up to 20 ms before the first, up to 40 ms before the second,
+    /// up to 80 ms before the third.
     private func pause(retry: Int) {
         poll(nil, 0, Int32(1 + random.below(10 << retry)))
     }
@@ -64,7 +65,7 @@ struct TransactionRunner: Sendable {
 
     /// Ends a transaction: commits a write whose closure returned, and otherwise leaves no changes.
     ///
-    /// - Returns: the failure, and true if the commit had been sent; nil if there was none.
+    /// - Returns: the failure, and true if the commit failed; nil if nothing failed or only the closure threw.
     private func end(
         _ transaction: OpenTransaction, _ outcome: QueuedTransaction.Outcome, _ mode: TransactionJob.Mode,
         on connection: PostgresConnection

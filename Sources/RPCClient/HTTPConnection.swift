@@ -11,7 +11,8 @@ public struct HTTPConnection: Connection {
     /// - Parameters:
     ///   - url: the whole URL, `http://host:port/rpc`.
     ///   - client: sends the requests over its pooled connections.
-    ///   - unixSocket: the path of a Unix socket to use instead of TCP; the URL's host then only fills the `Host` header.
+    ///   - unixSocket: the path of a Unix socket to use instead of TCP; the URL's host then only fills the `Host`
+    ///     header.
     ///   - totalMs: the time limit of a call in milliseconds; a long poll needs more than the default 3 s.
     public init(to url: String, with client: CurlClient, unixSocket: String? = nil, totalMs: Int = 3000) {
         self.url = url

@@ -3,8 +3,8 @@ public import Primitives
 public import ServiceAuth
 import StrictJSON
 
-/// A connection from one service to the other: every call is authenticated, a failed one is repeated at most once, and
-/// a circuit breaker spares a peer that does not answer.
+/// A connection from one service to the other: every call is authenticated, a request without an answer is sent once
+/// more if that is safe, and a circuit breaker spares a peer that does not answer.
 public final class PeerConnection: Connection {
     private let connection: RetryingConnection
     private let path: String

@@ -30,7 +30,7 @@ final class RetryingConnection: Connection {
     }
 
     /// Sends a request. After a quick failure the request is sent once more, if the first try certainly did not arrive
-    /// or the rule allows a repetition.
+    /// or the rule allows a repetition, and the task is not cancelled.
     ///
     /// - Parameter headers: makes the headers anew for each try, because a MAC must not be sent twice.
     func send(_ body: [UInt8], headers: () -> [Header]) async throws(ConnectionError) -> ConnectionReply {

@@ -4,10 +4,10 @@ import Primitives
 import ServiceAuth
 import Synchronization
 
-/// Holds the session with the peer. The first call opens a session, and the first call in the last 30 s of a session
-/// opens the next one.
+/// Holds the session with the peer. A call that finds no session opens one, and the first call in the last 30 s of a
+/// session opens the next one.
 ///
-/// A caller that finds a session takes one uncontended lock. Callers that find none wait for the same handshake.
+/// A caller that finds a session takes one short lock. Callers that find none wait for the same handshake.
 final class ServiceSessionCache: Sendable {
     private typealias HandshakeTask = Task<Result<ServiceSession, ConnectionError>, Never>
 
@@ -51,7 +51,7 @@ final class ServiceSessionCache: Sendable {
         return try await handshake.value.get()
     }
 
-    /// Drops a session the peer has refused; without effect when another one has replaced it already.
+    /// Drops a session the peer has refused; without effect when another session has already replaced it.
     func discard(_ session: ServiceSession) {
         state.withLock { if $0.session?.handle == session.handle { $0.session = nil } }
     }

@@ -89,10 +89,12 @@ public final class HTTPServer: Sendable {
             }
     }
 
-    /// Closes each connection after its next response from now on. New connections are still served.
+    /// From now on closes each connection after its next response that leaves no received request unanswered. New
+    /// connections are still served.
     public func beginShutdown() { context.isShuttingDown.store(true, ordering: .relaxed) }
 
-    /// Stops listening, closes idle connections, and waits until the open requests are answered.
+    /// Stops listening, closes idle connections, and waits until the open requests are answered and every connection is
+    /// closed.
     ///
     /// - Parameter bound: after this time the connections that are still open are closed.
     public func drain(within bound: Duration = .seconds(10)) async {
@@ -116,7 +118,7 @@ public final class HTTPServer: Sendable {
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }
 
-    /// The number of requests whose handler has suspended, without those that wait for an event.
+    /// The number of requests whose handler is suspended, without long polls that wait without a slot.
     public var callsInFlight: Int { context.callsInFlight.load(ordering: .relaxed) }
 }
 

@@ -6,7 +6,7 @@ public struct ServerLimits: Sendable {
     public var fieldBytes = 8 * 1024
     /// The request target and all headers together, in bytes.
     public var headerBytes = 16 * 1024
-    /// The headers of one request, trailers included.
+    /// The number of headers of one request, trailers included.
     public var headerFields = 64
     /// The body, in bytes. A larger one is refused with 413 before it is read whole.
     public var bodyBytes = 64 * 1024
@@ -22,14 +22,14 @@ public struct ServerLimits: Sendable {
     public var bytesPerSecond = 1024
     /// The time for which a body may be slower than `bytesPerSecond`.
     public var rateGrace = Duration.seconds(5)
-    /// Open connections in all; a further one gets 503.
+    /// Open connections in all. A further one gets 503, or is closed without a response if 256 more are open already.
     public var connections = 10_000
     /// Open connections of one address (of one /64 for IPv6); a further one gets 429. Trusted proxies are not counted.
     public var connectionsPerPeer = 64
     /// The same limit for loopback addresses, where a reverse proxy connects from.
     public var connectionsPerLoopback = 10_000
-    /// Requests a client may send ahead of a response. If it sends more, its connection closes after the responses to
-    /// these.
+    /// Requests a client may send ahead of a response. If a client sends more, these are answered; then the client gets
+    /// 503 and the connection closes.
     public var pipelinedRequests = 32
     /// Requests after which a connection closes, so that clients spread over new instances.
     public var requestsPerConnection = 100_000

@@ -13,7 +13,8 @@ public enum Migrations {
     /// Runs the pending migrations and returns them.
     ///
     /// If two instances start at once, one runs the migrations, and the other waits and finds none pending.
-    /// - Throws: ``SQLFault/schema(_:)`` if the database is newer than the code or has other migrations.
+    /// - Throws: ``SQLFault/schema(_:)`` if the database is newer than the code or has other migrations, and if the
+    ///   list is not numbered 1, 2, 3 … without gaps.
     @discardableResult
     public static func run(_ list: [Migration], on database: any Database) async throws -> [Migration] {
         let dialect = database.dialect
@@ -31,7 +32,8 @@ public enum Migrations {
 
     /// Returns the pending migrations without running them. It creates the table `schema_migration` if it is missing.
     ///
-    /// - Throws: ``SQLFault/schema(_:)`` if the database is newer than the code or has other migrations.
+    /// - Throws: ``SQLFault/schema(_:)`` if the database is newer than the code or has other migrations, and if the
+    ///   list is not numbered 1, 2, 3 … without gaps.
     public static func check(_ list: [Migration], on database: any Database) async throws -> [Migration] {
         let dialect = database.dialect
         return try await database.write { try pending(list, in: $0, dialect) }

@@ -4,29 +4,32 @@ public enum SQLFault: Error, Sendable, Hashable {
     /// expected.
     case constraint(String)
 
-    /// Nothing was changed, and a later attempt may succeed: the database is busy, closed, unreachable or was restored.
-    /// At the start of a service the reason may also be a wrong setting or a second process, and the text says what to
-    /// change.
+    /// Nothing was changed, and a later attempt may succeed: for example, the database is busy, closing, unreachable or
+    /// was restored. At the start of a service the reason may also be a wrong setting or a second process, and the text
+    /// says what to change.
     case unavailable(String)
 
     /// The disk is full. Nothing was changed; reads still work.
     case full
 
-    /// The database file is damaged or the disk failed. An administrator must inspect both before anything more is
-    /// written.
+    /// The database file is damaged, was moved or replaced while open, or the disk failed. An administrator must
+    /// inspect file and disk before anything more is written.
     case corrupt(String)
 
-    /// The commit was sent, and its answer was lost or did not come in time. The engine never retries it; the caller
-    /// retries with the same `requestId`.
+    /// The transaction may have been committed or not: the answer to `COMMIT` was lost or did not come in time, the
+    /// server committed without waiting for its standby, or the disk failed during the commit. The engine never retries
+    /// it. The service answers `unavailable`, and its client may repeat the call with the same `requestId`.
     case unknownOutcome(String)
 
-    /// The statement is wrong. This is a mistake in the code.
+    /// The statement, its values or its result is wrong for the engine. This is a mistake in the code, except where
+    /// PostgreSQL refuses a privilege; the text then says what to run.
     case statement(text: String, message: String)
 
     /// A stored row holds what the code never writes. The text names the column and what was expected, never a value.
     case damagedRow(String)
 
-    /// The schema does not fit this version of the code. The text is a sentence for the administrator.
+    /// The schema does not fit this version of the code, a migration is written wrongly, or the database was never
+    /// prepared by a start of the service. The text is a sentence for the administrator.
     case schema(String)
 }
 

@@ -1,14 +1,16 @@
-/// A database error that the caller of a store can act on. Every other error is a mistake in the code or damage.
+/// A database error that a service answers with a fault of its own. Every other error is a mistake in the code, damage,
+/// or a schema of another version.
 public enum StoreFault: Error, Sendable, Hashable {
-    /// Either nothing changed or the outcome of the commit is unknown: the caller retries with the same `requestId`.
+    /// Either nothing changed or the outcome of the commit is unknown. The service answers `unavailable`, and its
+    /// client may repeat the call with the same `requestId`.
     case unavailable
     /// The disk is full. Nothing changed; reads still work.
     case full
 
     /// Classifies an error thrown by a ``Database``.
     ///
-    /// - Returns: nil for a failed constraint, a wrong statement, a damaged row or file, and for errors that are not
-    ///   the database's.
+    /// - Returns: nil for a failed constraint, a wrong statement, a damaged row or file, a schema that does not fit,
+    ///   and for errors that are not the database's.
     public init?(_ error: any Error) {
         guard let fault = error as? SQLFault else { return nil }
         switch fault {

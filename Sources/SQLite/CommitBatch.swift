@@ -10,7 +10,7 @@ import SQL
 struct CommitBatch {
     let writes: ArraySlice<QueuedTransaction>
     let connection: SQLiteConnection
-    /// Called with the number of writes once they are durable.
+    /// Called after the commit with the number of writes in the batch, including those that were rolled back alone.
     let onCommit: @Sendable (Int) -> Void
 
     /// Runs the writes, commits them and then resumes every caller.

@@ -31,7 +31,7 @@ final class LockFile: Sendable {
 
     deinit { release() }
 
-    /// Releases the lock. Called after the last connection is closed.
+    /// Releases the lock. The writer's thread calls it after closing its connection.
     func release() {
         if let open = descriptor.withLock({ $0.take() }) { Glibc.close(open) }
     }

@@ -6,7 +6,7 @@ extension SQLFault {
     /// Classifies a result code of SQLite.
     ///
     /// SQLite reports a full disk as `SQLITE_FULL` only for `ENOSPC`. An exceeded quota or file size limit arrives as
-    /// an I/O error and is recognised by its `errno`.
+    /// an I/O error and is recognised by its `errno`, except when `fsync` failed: what is on the disk is then unknown.
     init(resultCode code: Int32, of connection: OpaquePointer?, in text: String) {
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
         switch code & 0xff {

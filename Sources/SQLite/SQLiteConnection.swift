@@ -10,7 +10,8 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
     private let pagesInLog: UnsafeMutablePointer<Int32>
     private var statements = StatementCache<PreparedStatement>()
 
-    /// The first error of a statement since ``clearError()``. No other statement of a caller runs while it is set.
+    /// The first error of a caller's statement since ``clearError()``. While it is set, every further statement of the
+    /// caller is refused with it.
     private(set) var firstError: SQLFault?
     private(set) var changes = 0
 
@@ -77,7 +78,8 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
     /// True while rows violate a foreign key that is checked only by the commit.
     var hasForeignKeyViolations: Bool { latchkey_sqlite_has_foreign_key_violations(handle) != 0 }
 
-    /// Lets statements run again, after the changes made before the error have been rolled back.
+    /// Forgets ``firstError``, so that statements of the next caller run. It does not roll back the changes of the caller
+    /// that failed.
     func clearError() { firstError = nil }
 
     /// Runs a closure on one snapshot of the database.

@@ -10,8 +10,8 @@ extension SQLiteDatabase {
     ///   - readers: the number of reading connections that are kept open; more are opened while more threads read.
     ///   - checked: true to look for damage first, which takes about a second per gigabyte.
     ///   - onCommit: called on the writer's thread after each commit, with the number of writes that shared it.
-    /// - Throws: ``SQLFault/unavailable(_:)`` when another process has the file open, with its process number;
-    ///   ``SQLFault/corrupt(_:)`` when the check finds damage.
+    /// - Throws: ``SQLFault/unavailable(_:)`` when another process has the file open, with its process number, and when
+    ///   the folder or the file system cannot be used; ``SQLFault/corrupt(_:)`` when the file is damaged.
     public static func open(
         path: String, readers: Int = 4, checked: Bool = true, onCommit: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(SQLFault) -> SQLiteDatabase {

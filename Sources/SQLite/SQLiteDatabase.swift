@@ -36,7 +36,7 @@ public final class SQLiteDatabase: Database {
         try await withCheckedThrowingContinuation { writer.add(QueuedTransaction(body, for: $0)) }
     }
 
-    /// Copies the write-ahead log into the file and truncates it, so that deleted data is in neither.
+    /// Copies the write-ahead log into the file and truncates the log, so that deleted data is in neither.
     ///
     /// It waits for readers for at most 2 s. It is meant for the end of a purge, not for every write.
     /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer; call it again.

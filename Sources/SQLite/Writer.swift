@@ -130,8 +130,8 @@ final class Writer: Sendable {
         for job in work.jobs { job(connection) }
     }
 
-    /// Refuses all further writes after an I/O error, because the kernel may then report later writes as successful
-    /// that are not on the disk.
+    /// Refuses all further writes after damage to the file or an I/O error. After an I/O error the kernel may report
+    /// later writes as successful that are not on the disk.
     private func noteFault(_ fault: SQLFault?) {
         switch fault {
         case .corrupt, .unknownOutcome: state.withLock { $0.permanentFault = $0.permanentFault ?? fault }

@@ -9,8 +9,9 @@ import Primitives
 public enum ServiceCallScheme {
     /// The HTTP header that carries a call's handle and MAC.
     public static let headerName = "Latchkey-Call"
-    /// The largest difference between the time in a call and the clock of the service that verifies the call. Within it
-    /// a recorded call can be replayed, so methods with effects carry a `requestId`.
+    /// The largest difference between the time in a call and the clock of the service that verifies the call, and the
+    /// longest lifetime of an assertion. Within this time a recorded call can be replayed, so methods with effects carry
+    /// a `requestId`.
     public static let window: Duration = .seconds(60)
     /// The time that a session key is valid.
     public static let sessionLifetime: Duration = .seconds(300)

@@ -2,7 +2,7 @@ public import Cryptography
 
 /// A service's own Ed25519 signing key and the name under which its peers have configured the public key.
 public struct ServiceKey: Sendable {
-    /// `auth` or `vault`; 1…64 bytes.
+    /// `auth` or `vault`.
     public let name: String
     let key: Ed25519.PrivateKey
 

@@ -4,8 +4,8 @@ import Glibc
 extension ProcessDriver {
     /// Asks the supervisor to kill a service and start it again: SIGUSR1 for auth, SIGUSR2 for the vault.
     ///
-    /// The supervisor writes the new process id to `SERVICE.pid` when the service is ready. This method waits for
-    /// the new id, up to 30 s, because until then the old process may still answer.
+    /// The supervisor writes the new process id to `SERVICE.pid` in auth's data folder when the service is ready. This
+    /// method waits for the new id, up to 30 s, because until then the old process may still answer.
     public func kill(_ service: String) async throws {
         guard let supervisor = pair.supervisor else {
             throw StoryError("no process restarts this pair: name one with --supervisor PID")

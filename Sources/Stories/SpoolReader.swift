@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Finds codes in the message files that auth's spool driver writes; each code is returned once.
+/// Finds codes in the message files that auth's spool driver writes; each code is returned at most once.
 final class SpoolReader: Sendable {
     private let folder: String
     private let taken = Mutex<Set<String>>([])
 
     init(_ folder: String) { self.folder = folder }
 
-    /// Returns the code of the newest unread message to a number, and marks all its messages as read; nil if there is
-    /// none.
+    /// Returns the code of the newest unread message to a number, and marks every message with a code to that number as
+    /// read; nil if there is no unread one.
     func code(for phone: String) throws -> String? {
         let digits = phone.filter(\.isWholeNumber)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }

@@ -6,7 +6,8 @@ public struct StoryMutation: Sendable, CustomStringConvertible {
     public let description: String
     public let story: Story
 
-    /// Returns the mutations of a story, one for each leaf of each expectation.
+    /// Returns the mutations of a story, one for each leaf of each expectation, and one for each array, to which
+    /// it adds an item.
     public static func all(of story: Story) -> [StoryMutation] {
         story.steps.indices.flatMap { index -> [StoryMutation] in
             guard let expect = story.steps[index].expect else { return [] }

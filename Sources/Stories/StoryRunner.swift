@@ -16,7 +16,8 @@ public struct StoryRunner: Sendable {
         self.observe = observe
     }
 
-    /// - Throws: `StoryFailure` for an answer that is not as expected, `StoryError` for the story itself.
+    /// - Throws: `StoryFailure` for an answer that is not as expected, `StoryError` for a story that cannot be played
+    ///   as it is written, and what the driver or `observe` throws.
     public func play(_ story: Story) async throws {
         var variables = StoryVariables()
         for person in story.people { variables[person.name] = .string(number(person.phone)) }
@@ -30,7 +31,8 @@ public struct StoryRunner: Sendable {
         }
     }
 
-    /// Repeats a step until its answer is as expected or its `within` has passed since the step before.
+    /// Repeats a step until its answer is as expected or its `within` has passed since the step before. A step without
+    /// `within` fails at its first other answer.
     private func play(
         _ step: StoryStep, _ variables: inout StoryVariables, since began: SteadyInstant
     ) async throws -> JSONObject {
@@ -51,8 +53,8 @@ public struct StoryRunner: Sendable {
 
     /// Carries a step out, and repeats it after a refusal that the step does not expect and that names a time to wait.
     ///
-    /// The step's `patience` limits the waits for `sendLimit`. The waits for `unavailable` are limited to 15 s, because
-    /// a vault on a busy machine may lose its lease for a moment. A step with `within` does not wait for `unavailable`.
+    /// The step's `patience` limits the sum of the waits for `sendLimit`. A vault on a busy machine may lose its lease
+    /// for a moment, so every step without `within` also waits for `unavailable`, up to 15 s in all.
     private func attempt(_ step: StoryStep, _ variables: inout StoryVariables) async throws -> JSONObject {
         var patience = ["sendLimit": step.patienceMs, "unavailable": step.withinMs == nil ? 15_000 : 0]
         while true {

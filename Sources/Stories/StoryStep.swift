@@ -9,7 +9,7 @@ public import StrictJSON
 /// | `call` | a method's name | A raw call with the params `with`: by the device `as` with its token and proof, without `as` by no device. The answer has `status` (HTTP), and `result` or `fault`, `code`, `message` and `data`. |
 /// | `local` | an expectation | What the store of the device `as` must hold: the output of `list`, with that of `standing` as `profile`. Nothing is sent. |
 /// | `codes` | an expectation | The codes of the device `as` are computed again by another program: `agree` counts equal ones, `differ` lists the ids of the others. |
-/// | `sms` | a person | Takes the code of the newest message to the person, at most 10 s after; later steps use it as `$code`. |
+/// | `sms` | a person | Takes the code of the newest message to the person, for which it waits at most 10 s; later steps use the code as `$code`. |
 /// | `operator` | `approve`, `disapprove`, `explain` | The operator decides about the person whose number is `with.phone`, or explains their status; `with.reason` is optional. |
 /// | `holds` | an expectation | The rows of the account `with.account`, counted for each table of the vault's database. |
 /// | `wait` | `{"ms": n}` | Time passes. |

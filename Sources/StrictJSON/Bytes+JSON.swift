@@ -10,7 +10,8 @@ extension [UInt8] {
         token.withUTF8 { append(contentsOf: $0) }
     }
 
-    /// Appends a quoted string. Only quotes, backslashes and control characters are escaped, in the short forms of RFC 8785.
+    /// Appends a quoted string. Only quotes, backslashes and control characters are escaped, in the forms of
+    /// RFC 8785.
     mutating func appendString(_ string: String) {
         var string = string
         string.withUTF8 { text in

@@ -1,5 +1,6 @@
 /// One step of a coding path: from a value to a value inside it.
 enum CodingPathStep {
+    /// No step: the value itself.
     case root
     case member(String)
     case element(Int)
@@ -13,7 +14,7 @@ enum CodingPathStep {
         }
     }
 
-    /// Returns a path in the form that callers receive, such as `ops[0].id`; names are cut at 64 characters.
+    /// Returns a path in the form in which faults name it, such as `ops[0].id`; names are cut at 64 characters.
     static func text(of path: [any CodingKey]) -> String {
         var text = ""
         for key in path {

@@ -16,8 +16,8 @@ struct ExactString: Hashable {
 }
 
 extension String {
-    /// Returns true if both have the same UTF-8 bytes. Length and Swift's `==` are compared first, because they are fast for
-    /// strings that differ.
+    /// Returns true if both have the same UTF-8 bytes. Length and Swift's `==` are compared first, because they are
+    /// fast for strings that differ.
     @inline(__always)
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && self == other && hasBytes(of: other)

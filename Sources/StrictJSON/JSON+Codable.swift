@@ -1,10 +1,10 @@
 extension JSON: Codable {
-    /// Keeps tokens and order.
+    /// Takes over any value as it is: numbers keep their token, objects the order of their members.
     ///
     /// - Throws: `DecodingError` with any decoder but `WireDecoder`, because no other has the tokens.
     public init(from decoder: any Decoder) throws { self = try decoder.wireValue }
 
-    /// Keeps tokens and order.
+    /// Writes numbers as their tokens and members in their order.
     ///
     /// - Throws: `EncodingError` with any encoder but `WireEncoder`.
     public func encode(to encoder: any Encoder) throws { try encoder.write(wireValue: self) }

@@ -15,8 +15,8 @@ extension JSON {
 
     /// Returns a canonical form for hashing: that of RFC 8785, except for numbers.
     ///
-    /// Members are sorted by the UTF-16 units of their names, strings are escaped as in that RFC. Numbers keep their token
-    /// instead of becoming the shortest Double, because a Double would make different large integers equal.
+    /// Members are sorted by the UTF-16 units of their names, strings are escaped as in that RFC. Numbers keep their
+    /// token instead of becoming the shortest Double, because a Double would make different large integers equal.
     public func canonical() -> [UInt8] {
         var bytes: [UInt8] = []
         write(into: &bytes, sorted: true)

@@ -1,8 +1,8 @@
 extension JSON {
     /// Parses one JSON text, strictly by RFC 8259.
     ///
-    /// Refused are bytes that are not UTF-8, a byte order mark, a member named twice, NaN and infinities, half surrogate
-    /// pairs, raw control characters, trailing bytes or commas, and every text that exceeds `limits`.
+    /// Refused are bytes that are not UTF-8, a byte order mark, a member named twice, NaN and infinities, half
+    /// surrogate pairs, raw control characters, trailing bytes or commas, and every text that exceeds `limits`.
     ///
     /// - Throws: the first reason found, with its byte offset.
     public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard) throws(JSONSyntaxError) {

@@ -1,4 +1,5 @@
-/// A JSON value that preserves the text: numbers keep the token they were written as, objects the order of members.
+/// A JSON value. Numbers keep the token they were written as, and objects keep the order of their members; white space
+/// and the choice of escapes are not kept.
 ///
 /// Strings are equal if their bytes are (for Swift's own `==`, "é" as one scalar equals "é" as two), `1` and `1.0` are
 /// different, and the order of an object's members does not matter.

@@ -1,7 +1,7 @@
 /// A JSON number as it was written.
 ///
-/// Two numbers are equal when their tokens are: `1`, `1.0` and `1e0` are three different numbers, and integers of any length
-/// are exact. A request id must be returned as exactly the token that was received.
+/// Two numbers are equal when their tokens are: `1`, `1.0` and `1e0` are three different numbers, and integers of any
+/// length are exact. A request id must be returned as exactly the token that was received.
 public struct JSONNumber: Sendable, Hashable {
     /// The number as written: ASCII, in the grammar of RFC 8259 section 6.
     public let token: String
@@ -37,7 +37,8 @@ public struct JSONNumber: Sendable, Hashable {
         return value
     }
 
-    /// The value as an integer of the wanted width, or nil when the token has a fraction or an exponent or does not fit.
+    /// The value as an integer of the wanted width, or nil when the token has a fraction or an exponent or does not
+    /// fit.
     public func integer<T: FixedWidthInteger>(as type: T.Type = T.self) -> T? { T(token) }
 }
 

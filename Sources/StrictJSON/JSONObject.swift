@@ -8,7 +8,8 @@ public struct JSONObject: Sendable {
 
     public init() { members = [] }
 
-    /// Makes an object of the members in this order. If a name is given twice, the last value is kept, at the first position.
+    /// Makes an object of the members in this order. If a name is given twice, the last value is kept, at the first
+    /// position.
     public init(_ members: [(String, JSON)]) {
         var seen: [ExactString: Int] = [:]
         var kept: [Member] = []
@@ -33,7 +34,8 @@ public struct JSONObject: Sendable {
     /// The names in their order.
     public var keys: [String] { members.map(\.key) }
 
-    /// The value of a member. Setting it replaces the value at its position or appends a member; setting nil removes it.
+    /// The value of a member. Setting it replaces the value at its position or appends a member; setting nil removes
+    /// the member.
     public subscript(key: String) -> JSON? {
         get { position(of: key).map { members[$0].value } }
         set {

@@ -10,7 +10,8 @@ public enum JSONSyntaxError: Error, Sendable, Hashable {
     case unexpected(byte: UInt8, wanted: String, at: Int)
     /// A word that is not `true`, `false` or `null`, such as `NaN`.
     case unknownWord(at: Int)
-    /// The number has a leading zero, or no digit where one is required. The offset is that of the byte that is wrong.
+    /// The number has a leading zero, or another byte where a digit is required. The offset is that of the digit after
+    /// the zero, or of the other byte.
     case malformedNumber(at: Int)
     /// The number token is longer than the limit. The offset is that of its first byte.
     case numberTooLong(limit: Int, at: Int)
@@ -20,7 +21,7 @@ public enum JSONSyntaxError: Error, Sendable, Hashable {
     case unknownEscape(at: Int)
     /// An escape is one half of a surrogate pair without the other. The offset is that of its backslash.
     case loneSurrogate(at: Int)
-    /// The bytes are not UTF-8. The offset is that of the first byte of the ill-formed sequence.
+    /// The bytes of a string are not UTF-8. The offset is that of the first byte of the ill-formed sequence.
     case invalidUTF8(at: Int)
     /// A string or name is longer than the limit. The offset is that of its opening quote.
     case stringTooLong(limit: Int, at: Int)

@@ -6,7 +6,10 @@ struct MemberNameSet {
     private static let linearLimit = 16
     private var hashed: Set<ExactString> = []
 
-    /// Adds a name; returns false if one of the members before it has the same name.
+    /// Returns false if one of `members` has the name, and true otherwise.
+    ///
+    /// - Parameter members: all members before the name. From the 17th name on, the set contains their names and is
+    ///   compared in their place.
     mutating func insert(_ name: String, after members: [JSONObject.Member]) -> Bool {
         guard members.count >= Self.linearLimit else {
             for index in members.indices where members[index].key.hasSameBytes(as: name) { return false }

@@ -1,7 +1,7 @@
 /// The bytes written so far, and the positions at which nested containers are inserted at the end.
 final class OutputBuffer {
-    /// The bytes are stored behind a pointer, because access to a stored property of a class is checked for exclusivity at
-    /// every appended byte.
+    /// The bytes are stored behind a pointer, because access to a stored property of a class is checked for exclusivity
+    /// at every appended byte.
     let buffer: UnsafeMutablePointer<[UInt8]>
     private var nested: [(offset: Int, encoder: ValueEncoder)] = []
 

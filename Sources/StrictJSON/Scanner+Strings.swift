@@ -1,8 +1,8 @@
 extension Scanner {
     /// Parses the string whose opening quote is the next byte.
     ///
-    /// The end is found first, eight bytes at a time; then the string is made at once. Only a string with escapes is copied
-    /// twice.
+    /// The end is found first, eight bytes at a time; then the string is made at once. Only a string with escapes is
+    /// copied twice.
     mutating func string() throws(JSONSyntaxError) -> String {
         let quote = at
         at += 1

@@ -1,6 +1,7 @@
 /// Searches a string, eight bytes at a time, for bytes that cannot be copied as they are.
 enum StringScan {
-    /// Returns the offset of the first quote, backslash or control character from `start` on, or the count if there is none.
+    /// Returns the offset of the first quote, backslash or control character from `start` on, or the count if there is
+    /// none.
     @inline(__always)
     static func first(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var at = start

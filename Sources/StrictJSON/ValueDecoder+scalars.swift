@@ -9,7 +9,7 @@ extension ValueDecoder {
         return string
     }
 
-    /// An integer from a token without fraction and exponent.
+    /// Decodes an integer from a token without fraction and exponent.
     func integer<T: FixedWidthInteger>(_ value: JSON, _ step: CodingPathStep) throws(WireFault) -> T {
         guard case .number(let number) = value, number.token.utf8.allSatisfy({ Byte.isDigit($0) || $0 == Byte.minus })
         else { throw fault(.wrongType(expected: "an integer"), at: step) }

@@ -3,7 +3,8 @@ final class ValueDecoder: Decoder {
     /// The state that all decoders of one call share.
     final class Session {
         let refusesUnknown: Bool
-        /// The decoders of nested containers. A type may read from them until the call ends, so their members are checked last.
+        /// The decoders of nested containers. A type may read from them until the call ends, so their members are
+        /// checked last.
         var open: [ValueDecoder] = []
 
         init(refusesUnknown: Bool) { self.refusesUnknown = refusesUnknown }
@@ -13,8 +14,8 @@ final class ValueDecoder: Decoder {
     let session: Session
     private let parent: ValueDecoder?
     private let step: CodingPathStep
-    /// The members that none of the containers requested so far has a key for. Nil before the first container, and
-    /// always if unknown members are ignored.
+    /// The members that none of the keyed containers requested so far has a key for. Nil before the first keyed
+    /// container, and always if unknown members are ignored.
     private var unknown: [String]?
     /// The position of each member by name; filled only for an object of more than 16 members.
     private var positions: [ExactString: Int] = [:]
@@ -50,14 +51,15 @@ final class ValueDecoder: Decoder {
         return decoding
     }
 
-    /// Decodes the value as a type and checks that the type has a key for each member.
+    /// Decodes the value as a type and checks that the type has a key for each member, unless unknown members are
+    /// ignored.
     func decode<T: Decodable>(whole type: T.Type) throws -> T {
         do {
             let decoded = try T(from: self)
             try refuseUnknownMembers()
             return decoded
         } catch let fault as WireFault where fault.problem == .missing {
-            try refuseUnknownMembers()  // an unknown name explains more than the missing one that was misspelt
+            try refuseUnknownMembers()  // an unknown name may be the misspelt missing one
             throw fault
         }
     }

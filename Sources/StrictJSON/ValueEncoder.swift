@@ -1,7 +1,8 @@
 /// The `Encoder` of one value, with the path to it.
 ///
-/// It writes directly to the output. Only a container that the type requests itself (`nestedContainer`, `superEncoder`)
-/// has an output of its own, because the type may continue to write to both.
+/// The encoder of a member or element writes directly to the output of the containing value. Only the encoders behind
+/// `nestedContainer`, `nestedUnkeyedContainer` and `superEncoder` have an output of their own, because the type may
+/// continue to write to the outer container as well.
 final class ValueEncoder: Encoder {
     private enum Shape {
         case nothing, scalar, object, array

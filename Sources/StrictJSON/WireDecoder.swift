@@ -1,8 +1,8 @@
 /// Decodes JSON values as `Decodable` types, strictly.
 ///
-/// An integer is decoded only from a token without fraction and exponent (never from `1.0`), a string only from a string, a
-/// boolean only from `true` and `false`. For an optional member `null` is the same as absent. The keys of a dictionary are
-/// never unknown members.
+/// An integer is decoded only from a token without fraction and exponent (never from `1.0`), a string only from a
+/// string, a boolean only from `true` and `false`. For an optional member `null` is the same as absent. The keys of a
+/// dictionary are never unknown members.
 public struct WireDecoder: Sendable {
     /// The treatment of a member that the type has no coding key for.
     public enum UnknownMembers: Sendable, Hashable {

@@ -1,13 +1,13 @@
 /// A value cannot be decoded as a type: the path of the member and the problem.
 public struct WireFault: Error, Sendable, Hashable {
     public enum Problem: Sendable, Hashable {
-        /// A required member is absent.
+        /// A required member is absent, or an array has too few elements.
         case missing
-        /// The value is of another type; `expected` names the right one, as "a string".
+        /// The value is of another type; `expected` completes "must be", as in "a string".
         case wrongType(expected: String)
         /// The type has no member of this name.
         case unknownMember
-        /// The value is of the right type but not acceptable, for the reason given as a sentence.
+        /// The value is not acceptable; the text gives the reason.
         case invalid(String)
     }
 

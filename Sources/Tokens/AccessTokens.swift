@@ -2,8 +2,8 @@ import Cryptography
 public import Primitives
 import Synchronization
 
-/// Mints and verifies access tokens: JWTs of type `at+jwt` signed with ES256. One instance per process holds the
-/// signing keys and the cache of verified tokens.
+/// Mints access tokens, which are JWTs of type `at+jwt` signed with ES256, and verifies them with the keys of a table.
+/// One instance per process holds the key table and the cache of verified tokens.
 public final class AccessTokens: Sendable {
     /// The clock difference between two hosts that `exp`, `nbf` and `iat` tolerate.
     public static let skew: Duration = .seconds(30)
@@ -29,8 +29,10 @@ public final class AccessTokens: Sendable {
     /// Removes every verified token from the cache.
     public func clearCache() { cache.removeAll() }
 
-    /// Signs the claims with the active ES256 key; throws `bad` if there is no such key, for claims without audience or
-    /// with a lifetime outside 1…300 s, and if the token would be longer than 8 KiB.
+    /// Signs the claims with the last active ES256 key whose private key the table holds.
+    ///
+    /// - Throws: `bad` if there is no such key, if the claims have no audience or a lifetime of 0 s or less or of more
+    ///   than 300 s, and if the token would be longer than 8 KiB.
     public func mint(_ claims: AccessClaims) throws(TokenFault) -> AccessToken {
         guard !claims.audiences.isEmpty else { throw .bad("the token has no audience") }
         try checkLifetime(claims)
@@ -42,8 +44,8 @@ public final class AccessTokens: Sendable {
 
     /// Returns the caller of a token that this issuer signed for `audience` and that is valid at `now`.
     ///
-    /// The signature of a cached token is not checked again, which leaves a digest and a dictionary lookup. Key state,
-    /// times, issuer and audience are checked on every call.
+    /// The signature of a cached token is not checked again, which leaves a digest and a dictionary lookup. Every call
+    /// checks that the token's key is still in the table, and checks times, issuer and audience.
     public func verify(_ token: String, audience: String, now: Instant) throws(TokenFault) -> Caller {
         guard token.utf8.count <= JWS.maximumBytes else { throw .bad("no compact JWS of at most 8 KiB") }
         let digest = TokenCache.Digest(of: token)

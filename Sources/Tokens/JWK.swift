@@ -4,7 +4,7 @@ public import StrictJSON
 /// A public signature key as JSON (RFC 7517). A JWK with private or symmetric members is refused.
 public struct JWK: Hashable, Sendable {
     public let key: VerifyingKey
-    /// The key ID: the document's `kid`, else the RFC 7638 thumbprint.
+    /// The key ID: the member `kid` of the JSON, or the RFC 7638 thumbprint if there is no such member.
     public let kid: String
 
     /// Makes a JWK whose key ID is the thumbprint.

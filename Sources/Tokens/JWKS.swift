@@ -8,8 +8,8 @@ public struct JWKS: Hashable, Sendable {
 
     /// Reads a document of at most 64 KiB and 64 keys.
     ///
-    /// Keys of an unknown `kty` are skipped, as the RFC demands; an invalid, private or repeated key makes the whole
-    /// set invalid.
+    /// Keys of an unknown `kty` are skipped, as the RFC demands. Among the others, a key that is invalid, private,
+    /// repeated or on an unsupported curve makes the whole set invalid.
     public init(parsing bytes: [UInt8]) throws(TokenFault) {
         guard let json = try? JSON(parsing: bytes, limits: JSONLimits(bytes: 65536, depth: 8, elements: 64)),
             let members = json["keys"]?.array

@@ -27,16 +27,20 @@ public struct KeyTable: Sendable {
     }
 
     private let rows: [String: Entry]
-    /// The keys in the order given to the initialiser.
+    /// The entries in the order given to the initialiser.
     public let entries: [Entry]
 
-    /// Makes a table; of two entries with one key ID the last one counts.
+    /// Makes a table.
+    ///
+    /// Of several entries with one key ID the subscript returns the last. ``entries`` and ``jwks`` contain each entry
+    /// whose state equals that of the last entry with the same key ID.
     public init(_ entries: [Entry]) {
         rows = Dictionary(entries.map { ($0.kid, $0) }, uniquingKeysWith: { $1 })
         self.entries = entries.filter { [rows] in rows[$0.kid]?.state == $0.state }
     }
 
-    /// Makes a table that verifies with the keys of a published set.
+    /// Makes a table that verifies with the keys of a published set. Each key's ID in the table is its thumbprint, not
+    /// the `kid` of the set.
     public init(_ set: JWKS) { self.init(set.keys.map { Entry($0.key) }) }
 
     public subscript(kid: String) -> Entry? { rows[kid] }
@@ -53,12 +57,13 @@ public struct KeyTable: Sendable {
     public var jwks: JWKS { JWKS(entries.map { JWK($0.key) }) }
 }
 
-/// The state of a signing key. Rotation adds a key as `published`, makes it `active`, later `verifyOnly`, and removes
-/// it at last.
+/// The state of a signing key. The services load every key as active; the other two states are for a rotation, and no
+/// service sets them yet.
 public enum KeyState: Hashable, Sendable {
     /// Published so that every verifier has the key before the first token signed with it. Verifies and does not sign.
     case published
-    /// Signs and verifies. There is one for each algorithm.
+    /// Verifies, and signs if this process holds the private key. Of several active keys of one algorithm the last one
+    /// signs.
     case active
     /// Verifies the tokens it signed until the last of them has expired.
     case verifyOnly

@@ -20,7 +20,7 @@ extension Vault {
     }
 
     /// The fault that answers an error of the store. A missing or damaged key is logged as critical: only the
-    /// administrator can restore it.
+    /// administrator can restore it. `wrongKey`, which no call causes, is thrown unchanged.
     private func fault(for fault: VaultStoreFault) throws -> Fault {
         switch fault {
         case .purged: return Fault(.accountDeleted)

@@ -13,7 +13,7 @@ public struct StoredSecret: Sendable, Hashable {
         case erased
     }
 
-    /// The id, chosen by the device that created the secret.
+    /// The id, chosen by the device that created the secret, or by the vault for a `secret.add` without an id.
     public let id: SecretID
     /// The kind: `otp`, `note`, `login` or `opaque`.
     public let kind: String

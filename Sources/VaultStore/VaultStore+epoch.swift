@@ -4,8 +4,8 @@ import SQL
 extension VaultStore {
     /// Begins a new epoch for one account, as after a restore of the database.
     ///
-    /// Sequence numbers jump by 2^32, so that no rev that was lost in the restore is ever assigned again. Devices with a
-    /// cursor of the old epoch are told to resync.
+    /// Sequence numbers jump by 2^32, so that no rev that was lost in the restore is ever assigned again. Devices with
+    /// a cursor of the old epoch are told to resync.
     /// - Throws: ``VaultStoreFault/purged``.
     @discardableResult
     public func beginEpoch(of account: AccountID, at now: Instant) async throws -> HeadRow {
@@ -20,7 +20,8 @@ extension VaultStore {
         }
     }
 
-    /// Begins a new epoch for every account, one after the other. A restored database needs this before it is served.
+    /// Begins a new epoch for every account that is not purged, one after the other. A restored database needs this
+    /// before it is served.
     public func beginEpochs(at now: Instant) async throws {
         var last: AccountID?
         while true {

@@ -2,7 +2,8 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// Derives the operation id of a single-operation method: equal for the same `requestId`, method, account and device.
+    /// Derives the operation id of a single-operation method: equal for the same `requestId`, method, account and
+    /// device.
     public func operationID(
         for request: RequestID, method: String, of account: AccountID, by device: DeviceID
     ) -> OperationID {
@@ -16,7 +17,7 @@ extension VaultStore {
         derivedID(from: request, method + " id", account, device)
     }
 
-    /// Records the id (`jti`) of an assertion by which the other service opened a session.
+    /// Records the id (`jti`) of an assertion by which auth opened a session with the vault.
     ///
     /// - Returns: false if this or another instance recorded the same id before, which means a replay.
     public func recordAssertion(_ jti: String, until expires: Instant, at now: Instant) async throws -> Bool {

@@ -4,8 +4,9 @@ public import SQL
 
 /// The persistent state of the vault: each account's secrets, encrypted, in one total order of changes.
 ///
-/// Every write takes the lock of the account's head row first (``HeadRow``). The store does not decide who may call it;
-/// ``push(_:to:by:at:isAtomic:from:checkAuthorization:)`` runs a check that it is given immediately before its commit.
+/// Every transaction that changes secrets first locks the account's head row (``HeadRow``). The store does not decide
+/// who may call it; ``push(_:to:by:at:isAtomic:from:checkAuthorization:)`` runs a check that it is given immediately
+/// before its commit.
 public struct VaultStore: Sendable {
     public let limits: StoreLimits
 

@@ -6,12 +6,12 @@ public enum VaultStoreFault: Error, Sendable, Hashable {
     case purged
     /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)
-    /// This instance does not hold the wrapping key with this id, which the account's data key needs. No body of the
-    /// account can be decrypted or encrypted until the administrator restores the key file. The id is `active` if the
-    /// database has no active key.
+    /// This instance does not hold the wrapping key with this id, which encrypts the account's data key or would
+    /// encrypt a new one. No body of the account can be decrypted or encrypted until the administrator restores the key
+    /// file. The id is `active` if the database has no active key.
     case keyMissing(String)
     /// The data key of this account cannot be decrypted although its wrapping key is right: its row is missing or
-    /// damaged.
+    /// damaged. Only a push of a body throws this; a read returns the bodies as ``StoredSecret/Body/unreadable``.
     case keyUnreadable(AccountID)
     /// The key files do not fit the database. The text is one sentence for the administrator; it names the key.
     case wrongKey(String)

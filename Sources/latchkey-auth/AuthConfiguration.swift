@@ -12,6 +12,8 @@ struct AuthConfiguration: ServiceConfiguration {
     let issuer: String
     /// The addresses devices use, as their request proofs name them.
     let publicURLs: [PublicURL]
+    /// Nil if none is chosen: codes are then written to the log in a demonstration; otherwise the service does not
+    /// start.
     let gateway: GatewayChoice?
     let messageDomain: String
     let codeLifetime: Duration

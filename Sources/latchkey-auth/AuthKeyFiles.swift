@@ -5,7 +5,7 @@ import ServiceAuth
 import ServiceHost
 import Tokens
 
-/// The key files of `latchkey-auth`, read once at start.
+/// The key files of `latchkey-auth`, read once at start. Missing files are made only in a demonstration.
 struct AuthKeyFiles {
     let keys: AuthKeys
     let signing: KeyTable

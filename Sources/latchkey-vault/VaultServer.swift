@@ -55,8 +55,9 @@ struct VaultServer {
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
     }
 
-    /// Reads the index key and every `vault.kek-*.key`. In an empty database the first by name becomes the active one;
-    /// the others are recorded as distributed and wrap nothing yet.
+    /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration
+    /// makes. In an empty database the first key by name becomes the active one; the others are recorded as distributed
+    /// and wrap nothing yet.
     private static func keyRing(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
         var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
         if names.isEmpty { names = ["vault.kek-1"] }
@@ -65,8 +66,8 @@ struct VaultServer {
         return KeyRing(wrapping: wrapping, index: KeyRing.Key("index", try folder.secret("vault.index")))
     }
 
-    /// The calls to auth. The token signing keys come from `/.well-known/jwks.json` on the listener of its internal
-    /// methods.
+    /// The calls to auth. The token signing keys come from `/.well-known/jwks.json` on auth's listener for
+    /// internal methods.
     private func authPeer(
         _ curl: CurlClient, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
     ) -> AuthPeer {

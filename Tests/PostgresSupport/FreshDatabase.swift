@@ -21,7 +21,7 @@ public struct FreshDatabase: Sendable {
 
     public func open(
         _ change: (inout PostgresSettings) -> Void = { _ in },
-        onConnect: @escaping @Sendable (DatabaseTimeline) throws(SQLFault) -> Void = { _ in }
+        onConnect: @escaping @Sendable (TimelinePosition) throws(SQLFault) -> Void = { _ in }
     ) async throws -> PostgresDatabase {
         var settings = PostgresSettings(url: url)
         change(&settings)

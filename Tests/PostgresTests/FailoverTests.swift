@@ -12,7 +12,7 @@ import Testing
         let primary = try TestCluster("wal_level = replica", "max_wal_senders = 4", "hot_standby = on")
         let fresh = try await FreshDatabase(TestSchema.migrations, on: primary)
         let standby = try primary.standby()
-        let seen = SharedValue<[DatabaseTimeline]>([])
+        let seen = SharedValue<[TimelinePosition]>([])
         var settings = PostgresSettings(
             url: fresh.url.replacing(primary.folder, with: "\(standby.folder),\(primary.folder)"))
         settings.poolSize = 2

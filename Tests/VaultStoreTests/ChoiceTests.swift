@@ -39,8 +39,8 @@ import VaultStore
         let id: SecretID = fixture.id()
         let rev = try await fixture.bring(id, to: state)
         var op = fixture.op(.update, id, on: 1, fixture.note("ours"))
-        guard case .gone(let tombstone) = try await fixture.push(op) else { return #expect(Bool(false)) }
-        #expect(tombstone?.state == state && tombstone?.rev == rev)
+        guard case .gone(let current) = try await fixture.push(op) else { return #expect(Bool(false)) }
+        #expect(current?.state == state && current?.rev == rev)
         op.opID = fixture.id()
         op.onGone = .restore
         #expect(try await fixture.push(op) == .applied(rev: rev + 1))

@@ -107,7 +107,7 @@ import VaultStore
         let outcomes = try await fixture.store.push(
             [bad, good], to: fixture.account, by: fixture.device, at: fixture.now
         ).outcomes
-        #expect(outcomes == [.gone(tombstone: nil), .applied(rev: 1)])
+        #expect(outcomes == [.gone(current: nil), .applied(rev: 1)])
     }
 
     @Test func `an atomic push that fails writes nothing, not even its operations`() async throws {
@@ -116,7 +116,7 @@ import VaultStore
         let bad = fixture.op(.update, fixture.id(), fixture.note("x"))
         let made = try await fixture.store.push(
             [good, bad], to: fixture.account, by: fixture.device, at: fixture.now, isAtomic: true)
-        #expect(made.outcomes == [.rejected(.notApplied), .gone(tombstone: nil)])
+        #expect(made.outcomes == [.rejected(.notApplied), .gone(current: nil)])
         #expect(!made.hasChanged)
         #expect(try await fixture.count("vault_op") == 0)
         #expect(try await fixture.everything().isEmpty)

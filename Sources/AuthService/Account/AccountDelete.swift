@@ -6,7 +6,7 @@ import Primitives
 
 extension Auth {
     /// Deletes the account: it is unusable and its phone number free when this returns. The outbox then calls the vault
-    /// until it acknowledges.
+    /// until the vault acknowledges.
     ///
     /// The request is confirmed by a code for this purpose, sent to the account's own number. Its `requestId` is not used:
     /// after a deletion, authentication refuses every repetition with `accountDeleted`.

@@ -5,7 +5,8 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Sets a person's approval status, if the caller decides for their group and names the current version of the row.
+    /// Sets a person's approval status, if the caller decides for the person's group, is not the person, names the
+    /// current version of the approval, and gives a reason for a disapproval.
     func approvalDecide(_ call: Call<ApprovalDecide, OperatorIdentity>) async throws -> ApprovalDecide.Answer {
         let params = call.params
         if params.status == .disapprovedForSyncing, params.reason == nil {

@@ -9,8 +9,9 @@ import Tokens
 
 /// Authenticates callers before the params of a request are read. One function per kind of credential.
 ///
-/// A refused access token is answered with HTTP 401 and the fault the device needs. A refused request proof is answered
-/// with `proofRefused`; the device repeats the request with the new nonce.
+/// A refused access token is answered with HTTP 401 and the fault the device needs, except a token from the future,
+/// which is answered with `unavailable`. A refused request proof is answered with `proofRefused`; the device repeats
+/// the request with a new proof over the new nonce.
 struct Authenticator: Sendable {
     let auth: Auth
 

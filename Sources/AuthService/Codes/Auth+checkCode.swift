@@ -7,14 +7,16 @@ import Primitives
 import StrictJSON
 
 extension Auth {
-    /// Checks a one-time code and returns the counted attempt of a right one. The caller then uses the code up in the
-    /// transaction that acts on it.
+    /// Checks a one-time code and, if it is right, returns its counted attempt. The calling method then uses the code
+    /// up in the transaction that acts on it.
     ///
     /// **What happens after wrong codes.** A wrong code answers `codeWrong` with `attemptsLeft`. When a challenge has had
     /// ``CodeLimits/perChallenge`` attempts, the next answers `tooManyAttempts`, even with the right code. After
     /// ``CodeLimits/inARow`` attempts of one device key at one phone number, over all its challenges, that key waits for
     /// ``CodeLimits/wait``; meanwhile its attempts and its requests for new codes answer `codeWait`. A right code resets
-    /// the count. Nobody is blocked or logged out, and other device keys of the same number do not wait.
+    /// the count. Nobody is blocked or logged out, and another device key of the same number does not wait for it.
+    /// `codeWait` also answers a device key that is not admitted on the number's account while the hourly quota
+    /// ``SendLimits/wrongPerHour`` is used up.
     ///
     /// The attempt is counted in a transaction of its own before the code is compared, so that neither a crash nor
     /// parallel calls gain an uncounted attempt.

@@ -28,8 +28,9 @@ struct CodeSender: Sendable {
             block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), shardSeed: auth.random.uint64())
     }
 
-    /// Makes a challenge with a random code, and the message that carries it; the same work whether or not the number has
-    /// an account.
+    /// Makes a challenge with a random code, and the message that carries it; for a test number, with the fixed code
+    /// and without a message. The work is the same whether or not the number has an account. Stops the number's prefix
+    /// first if too few of the codes sent to it were used.
     func prepare(
         _ purpose: CodePurpose, to phone: E164, thumbprint: String, _ context: RequestContext, at now: Instant
     ) async throws -> NewChallenge {
@@ -64,8 +65,9 @@ struct CodeSender: Sendable {
             expires: expires)
     }
 
-    /// Answers a request for a code by the result of its transaction: `answer` if the code was sent now, the stored
-    /// answer if the same request sent it before.
+    /// Answers a request for a code, or the start of a registration, by the result of its transaction: `answer` if it
+    /// took effect now, the stored answer if the same request took effect before. Otherwise throws the fault:
+    /// `sendLimit`, `codeWait` or `requestIdReused`.
     ///
     /// `registration.start` and `.restart` read the registration before the transaction. If it has changed since,
     /// `reevaluate` reads it again and throws the refusal that now applies. If no refusal applies any more, the fault
@@ -86,6 +88,6 @@ struct CodeSender: Sendable {
         }
     }
 
-    /// The time until another code may be sent to the same number.
+    /// The shortest time between two codes to one number. Other limits may demand a longer wait.
     var resendAfterMs: Int { Int(auth.settings.sendLimits.perNumber.map(\.span).min()?.ms ?? 0) }
 }

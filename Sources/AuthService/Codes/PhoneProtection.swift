@@ -17,7 +17,7 @@ struct PhoneProtection: Sendable {
     /// prefix.
     func prefix(_ phone: E164) -> String { String(phone.digits.prefix(5)) }
 
-    /// The index of a caller's network address, by /64 for IPv6; nil where `peer` is empty.
+    /// The index of a client's network address, by /64 for IPv6; nil where `peer` is empty.
     func address(_ peer: String) -> [UInt8]? { peer.isEmpty ? nil : tag("latchkey/address/1", Self.network(of: peer)) }
 
     /// Encrypts a phone number; its index is the additional authenticated data.
@@ -39,7 +39,7 @@ struct PhoneProtection: Sendable {
         HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
     }
 
-    /// The text of an address's ``IPAddress/clientNetwork`` that is hashed and stored; a text that is no address is
+    /// The text of an address's ``IPAddress/clientNetwork``, whose keyed hash is stored; a text that is no address is
     /// returned unchanged.
     static func network(of peer: String) -> String {
         guard let network = IPAddress(peer)?.clientNetwork else { return peer }

@@ -4,9 +4,10 @@ import Logging
 import Primitives
 import Synchronization
 
-/// Sends the entries of the outbox: a code at most once, a purge until the vault acknowledges it.
+/// Sends the entries of the outbox: a code at most once, a purge until the vault acknowledges it. An entry that cannot
+/// be decrypted is given up.
 struct OutboxRunner: Sendable {
-    /// The number of entries sent concurrently, so that a slow receiver delays no other entry.
+    /// The largest number of entries sent concurrently, so that a slow receiver delays no other entry.
     static let concurrency = 50
     /// The time after which a purge that was not acknowledged is sent again.
     static let purgeTimeout = Duration.seconds(30)
@@ -46,7 +47,8 @@ struct OutboxRunner: Sendable {
         try await auth.store.claimDueEntries(limit: count, retryAfter: Self.purgeTimeout, at: auth.now)
     }
 
-    /// Sends an entry to the end even if the runner is cancelled: a claimed code is never claimed again.
+    /// Sends an entry to the end even if the runner is cancelled: a claimed code is never claimed again, and would be
+    /// lost.
     private func sendUncancelled(_ entry: OutboxEntry, _ inFlight: InFlightCount) async {
         await Task { await send(entry) }.value
         let before = inFlight.count.subtract(1, ordering: .relaxed).oldValue

@@ -7,9 +7,8 @@ import Primitives
 extension Auth {
     /// Completes a registration and opens its session.
     ///
-    /// If the number already has an account, the call is a login on a new device. If that account is blocked, the call
-    /// registers it again.
-    /// The answer shows which case applies only after the code was right.
+    /// If the number already has an account, the call is a login. If that account is blocked, the call registers the
+    /// person again. Where a code is needed, the answer shows which case applies only after the code was right.
     func registrationConfirm(
         _ call: Call<RegistrationConfirm, ProvenDevice>
     ) async throws -> RegistrationConfirm.Answer {
@@ -42,8 +41,9 @@ extension Auth {
 
     /// Decides by the registration table and commits the sign-in.
     ///
-    /// The account is read before the transaction. If it was created or blocked in the meantime, the store writes
-    /// nothing and returns `stateChanged`; the decision is then made a second time, from the account as it is now.
+    /// The account and the registration are read before the transaction. If the account was blocked or ceased to be
+    /// blocked in the meantime, or the registration changed, the store writes nothing and returns `stateChanged`. The
+    /// decision is then made a second time, from the account as it is now.
     private func commitConfirmation(
         of registration: RegistrationRecord, _ account: AccountRecord?, _ proof: SignIn.Proof,
         _ device: ProvenDevice, _ key: IdempotencyKey?
@@ -79,8 +79,8 @@ extension Auth {
         }
     }
 
-    /// The reason why a challenge confirms no registration: its code is used up or expired, or the registration table
-    /// has no `confirm` in the present state.
+    /// The reason why a challenge confirms no registration: its code was used, ended or has expired, or the
+    /// registration table has no `confirm` in the present state.
     private func confirmationFault(_ challenge: ChallengeID, thumbprint: String) async throws -> Fault {
         guard let known = try await store.challenge(challenge, thumbprint: thumbprint) else {
             return Fault(Refusal(state: .invalid, event: .confirm))

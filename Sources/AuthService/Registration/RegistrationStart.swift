@@ -6,7 +6,7 @@ import Primitives
 
 extension Auth {
     /// Starts a registration. Answer and work are the same whether or not the number has an account; only a device key
-    /// that was admitted to the account learns that it exists.
+    /// that is admitted on the account learns that it exists.
     func registrationStart(_ call: Call<RegistrationStart, ProvenDevice>) async throws -> RegistrationStart.Answer {
         let key = try idempotencyKey(
             RegistrationStart.self, call.params.requestId, call.params, thumbprint: call.caller.thumbprint)

@@ -4,7 +4,7 @@ import JSONRPC
 import Primitives
 
 /// The state of a registration as one device key may see it: the registration the key started, and the account of the
-/// phone number if the key was admitted to it.
+/// phone number if the key is admitted on the account.
 struct RegistrationView {
     let registration: RegistrationRecord?
     let account: AccountRecord?

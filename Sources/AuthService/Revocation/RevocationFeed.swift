@@ -13,8 +13,8 @@ struct RevocationFeed: Sendable {
 
     /// Returns the events after `seq`. While there are none it reads again, for the last time `wait` after `arrival`.
     ///
-    /// Where the caller followed another feed, or one whose events after `seq` were deleted or never existed, the page
-    /// comes at once and without events.
+    /// If `epoch` is not the feed's epoch, or `seq` lies before the floor or after the head, the page comes at once and
+    /// without events.
     func page(
         after seq: Int64, of epoch: EpochID?, wait: Duration, since arrival: SteadyInstant
     ) async throws -> RevocationEventPage {

@@ -5,7 +5,7 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Ends the caller's session. The device stays admitted, so a code alone logs it in again.
+    /// Ends the caller's session. A device that is admitted stays admitted, so a code alone logs it in again.
     func sessionLogout(_ call: Call<SessionLogout, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
         let key = try idempotencyKey(

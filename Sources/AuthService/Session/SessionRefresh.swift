@@ -8,8 +8,9 @@ import Primitives
 extension Auth {
     /// Exchanges a refresh token for its one successor and an access token with the session's present scopes.
     ///
-    /// A token that auth did not issue, or that belongs to another device key, changes nothing and answers
-    /// `loginRequired`, for which a device deletes nothing.
+    /// A token of another device key's session changes nothing and answers `loginRequired`, for which a device deletes
+    /// nothing. So does a token that auth did not issue, unless the generation it states is older than that of the
+    /// previous token: it then counts as reused and ends the session.
     func sessionRefresh(_ call: Call<SessionRefresh, ProvenDevice>) async throws -> SessionGrant {
         guard let spent = refreshTokens.decode(call.params.refreshToken) else { throw Fault(.loginRequired) }
         // The store computes the successor's hash in its transaction, where it reads the session's token family; the

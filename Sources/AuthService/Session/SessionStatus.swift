@@ -4,7 +4,7 @@ import Domain
 import JSONRPC
 
 extension Auth {
-    /// Answers the state of the caller's session; an `unproven` session sees here that it was admitted.
+    /// Answers the state of the caller's session; the device of an `unproven` session learns here that it was admitted.
     func sessionStatus(_ call: Call<SessionStatus, AuthenticatedPerson>) async throws -> SessionStatus.Answer {
         let account = call.caller.account, session = call.caller.session
         return SessionStatus.Answer(

@@ -33,7 +33,7 @@ extension Auth {
             })
     }
 
-    /// Makes the answer of a sign-in, and wakes the tasks that number its events and send its messages.
+    /// Makes the answer of a sign-in, and wakes the tasks that number revocation events and send the outbox.
     func signedIn(_ account: AccountRecord, _ session: SessionRecord) throws -> SignedIn {
         wakeFeedNumbering()
         outboxWakeSignal.signal()
@@ -45,7 +45,7 @@ extension Auth {
     /// Answers a repeated sign-in request from the rows of the session it opened.
     ///
     /// Credentials are not stored, so the answer is derived again: for ten minutes, and only while the session is live
-    /// and its first refresh token is unused.
+    /// and its first refresh token is unused. After that the answer is `codeExpired`.
     func replaySignIn(_ stored: StoredResponse, at now: Instant) async throws -> SignedIn {
         guard case .response(let bytes, let at) = stored else { throw Fault(.requestIdReused) }
         switch StoredSignIn(bytes) {

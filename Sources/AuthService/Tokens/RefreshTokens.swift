@@ -21,7 +21,8 @@ struct RefreshTokens: Sendable {
         }
     }
 
-    /// Decodes a token; nil if it is not the Base64URL form of ``Content/bytes``.
+    /// Decodes a token; nil if it is not the Base64URL form of ``Content/bytes`` with a generation that has a
+    /// successor.
     func decode(_ token: RefreshToken) -> Content? {
         guard let bytes = Base64URL.decode(token.reveal), bytes.count == 72,
             let account = AccountID(bytes: bytes[..<16]), let session = SessionID(bytes: bytes[16..<32])

@@ -11,7 +11,8 @@ extension AuthStore {
         try await database.read { try AccountTable.read(phone: phone, in: $0) }
     }
 
-    /// The accounts with an approval status, except operators, those that have had the status longest first.
+    /// Returns at most `limit` accounts, operators excluded, whose approval status is `status`, ordered by the time of
+    /// their last decision (``AccountRecord/approvalSince``), the earliest first.
     /// - Parameters:
     ///   - groups: the groups whose accounts are returned; nil for all groups.
     ///   - phone: the number whose account is returned; nil for all numbers.

@@ -5,7 +5,7 @@ import SQL
 extension AuthStore {
     /// The result of a request to make an operator.
     public enum NewOperator: Sendable, Hashable {
-        /// The account is an operator of these groups now. It was created, or was an operator of others before.
+        /// The account is an operator of these groups now. This call created it, or it was an operator before.
         case ready(AccountID)
         /// The number belongs to an account of another role, or no group was named.
         case numberTaken

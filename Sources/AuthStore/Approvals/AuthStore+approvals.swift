@@ -35,7 +35,7 @@ extension AuthStore {
                 let group = try FacilityGroupTable.read(person.group, in: transaction)
             else { return nil }
             return SyncFacts(
-                account: person, group: group, sessions: try SessionTable.live(of: account, in: transaction),
+                account: person, group: group, sessions: try SessionTable.notEnded(of: account, in: transaction),
                 lastEnded: try SessionTable.lastEnd(of: account, in: transaction),
                 hasOpenChallenge: try person.phoneIndex.map {
                     try ChallengeTable.hasOpen(phone: $0, at: now, in: transaction)

@@ -4,10 +4,10 @@ public import Domain
 public struct SyncFacts: Sendable, Hashable {
     public let account: AccountRecord
     public let group: FacilityGroup
-    /// The sessions that were not ended, newest first.
+    /// The sessions that were not ended, including those that have expired, newest first.
     public let sessions: [SessionRecord]
     /// The reason why the session that ended last ended; nil if none has.
     public let lastEnded: SessionEnd?
-    /// True if a code was sent that is neither used nor ended and has not expired.
+    /// True if a code for the number was requested that is neither used nor ended and has not expired.
     public let hasOpenChallenge: Bool
 }

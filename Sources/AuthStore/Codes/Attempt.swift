@@ -5,8 +5,8 @@ import SQL
 public struct Attempt: Sendable, Hashable {
     /// The challenge, with this attempt counted.
     public let challenge: ChallengeRecord
-    /// The number of attempts of this device key at this phone number since its last right code or its last wait, this
-    /// one included.
+    /// The number of attempts of this device key at this phone number since its last right code or its last wait,
+    /// including this attempt.
     public let streak: Int64
     /// The attempts the challenge has left after this one.
     public let left: Int
@@ -18,12 +18,13 @@ public struct Attempt: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// The attempt is counted: compare the code now.
         case counted(Attempt)
-        /// The device key has no open challenge under this identifier for this purpose.
+        /// The device key has no challenge under this identifier for these purposes, or the challenge was used,
+        /// ended or has expired; nothing was counted.
         case codeUnusable
-        /// The challenge has had all its attempts.
+        /// The challenge has had all its attempts; nothing was counted.
         case exhausted
-        /// The device key has to wait, because of its attempts in a row or because the quota of wrong codes is used up;
-        /// nothing was counted.
+        /// The device key has to wait because of its attempts in a row, or because it is not admitted on the number's
+        /// account and the hourly quota of wrong codes is used up; nothing was counted.
         case wait(until: Instant)
     }
 

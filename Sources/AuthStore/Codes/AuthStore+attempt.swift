@@ -13,8 +13,10 @@ extension AuthStore {
     /// Counts one more attempt at a challenge and commits it before the code is compared, so that neither a crash nor a
     /// burst of parallel attempts earns a free try.
     ///
-    /// Attempts in a row are counted per number and device key, so that a stranger's attempts never make the owner wait.
-    /// After `codes.inARow` of them, that device key has to wait. A right code resets the count.
+    /// Attempts in a row are counted per number and device key, so that a stranger's attempts never make the owner
+    /// wait. After `codes.inARow` of them, that device key has to wait. The transaction that uses a right code resets
+    /// the count. An attempt of a device key that is not admitted on the number's account is also charged to the hourly
+    /// quota of wrong codes, and the use of a right code refunds the charge.
     /// - Parameters:
     ///   - purposes: the purposes the method accepts codes for.
     ///   - shardSeed: a random number that picks the shard of the quota of wrong codes.

@@ -19,7 +19,9 @@ enum CodeSending {
         if let message = code.message { try transaction.run(OutboxTable.insert(message, at: now)) }
     }
 
-    /// Counts a start that sends no code, against the limits of the address.
+    /// Counts the start of a registration in a group without verification, which sends no code, against the limits of
+    /// the client's address.
+    /// - Throws: ``Rollback`` with the outcome, if a limit does not allow the start.
     static func countStart(
         _ keys: SendKeys, within limits: SendLimits, at now: Instant, in transaction: any Transaction
     ) throws {

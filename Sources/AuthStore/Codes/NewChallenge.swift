@@ -37,7 +37,7 @@ public struct NewChallenge: Sendable {
         case opened
         /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
-        /// No code may be sent before `retryAt`; nothing was written.
+        /// A limit allows no code, or no start of a registration without a code, before `retryAt`; nothing was written.
         case sendLimit(retryAt: Instant)
         /// The device key had too many attempts in a row; nothing was written.
         case wait(until: Instant)

@@ -8,8 +8,8 @@ struct LimitExceeded: Error {
 
 /// A number of events allowed per period over all instances.
 ///
-/// Its rows are 16 shards with an equal share each, so that no row is hot. A charge goes to a random shard, and to the
-/// next one that has something left when that one is used up.
+/// Its rows are 16 shards whose shares differ by at most one, so that no row is hot. A charge goes to a random shard.
+/// If that shard is used up, the charge goes to the next shard that has something left.
 struct Quota {
     private static let shards: Int64 = 16
 
@@ -17,17 +17,19 @@ struct Quota {
     let limit: Int
     let span: Duration
 
-    /// Wrong codes of device keys that are not admitted on the number's account.
+    /// Attempts of device keys that are not admitted on the number's account; the use of a right code refunds its
+    /// charge.
     static func wrongCodes(_ limits: SendLimits) -> Quota {
         Quota(name: "wrong", limit: limits.wrongPerHour, span: .hours(1))
     }
 
-    /// Sends to other device keys, and to admitted ones whose own quota is used up.
+    /// Codes requested by device keys that are not admitted on the number's account, and by admitted ones while
+    /// ``ownSends(_:)`` is used up.
     static func sends(_ limits: SendLimits) -> Quota {
         Quota(name: "send", limit: limits.perDay - limits.ownPerDay, span: .days(1))
     }
 
-    /// Sends to device keys that are admitted on the number's account.
+    /// Codes requested by device keys that are admitted on the number's account.
     static func ownSends(_ limits: SendLimits) -> Quota {
         Quota(name: "own send", limit: limits.ownPerDay, span: .days(1))
     }
@@ -45,8 +47,8 @@ struct Quota {
 
     /// Charges one event and returns the shard it was charged to.
     ///
-    /// A transaction that found a shard used up keeps the shard's lock, so the other shards are first read without
-    /// locks.
+    /// A charge to a shard that is used up still locks the shard's row until the transaction ends. The other shards are
+    /// therefore first read without locks, and only those that have something left are tried.
     /// - Throws: ``LimitExceeded`` with the end of the period, if every shard is used up.
     @discardableResult
     func charge(shardSeed: UInt64, at now: Instant, in transaction: any Transaction) throws -> Int64 {

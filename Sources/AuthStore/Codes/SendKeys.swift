@@ -3,7 +3,7 @@ public import Domain
 /// The keys one sending of a code is counted under.
 public struct SendKeys: Sendable, Hashable {
     public let phone: PhoneIndex
-    /// A keyed hash of the caller's address, of the first 64 bits for IPv6; nil where there is no address.
+    /// A keyed hash of the client's network address, of the first 64 bits for IPv6; nil where there is no address.
     public let address: [UInt8]?
     /// A keyed hash of the number's block of 1000.
     public let block: [UInt8]

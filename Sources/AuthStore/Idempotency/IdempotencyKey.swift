@@ -3,9 +3,10 @@ import SQL
 
 /// The identity of a request that takes effect once: its caller, method and `requestId`, and a keyed hash of its content.
 public struct IdempotencyKey: Sendable, Hashable {
-    /// The bytes of the caller's account; empty for the administrator and for a device that is not logged in.
+    /// The bytes of the caller's account; empty for the administrator, and in a method that a device calls without an
+    /// access token.
     public let owner: [UInt8]
-    /// The caller's device key.
+    /// The thumbprint of the caller's device key; a constant for the administrator.
     public let thumbprint: String
     /// The name of the method on the wire.
     public let method: String
@@ -32,7 +33,8 @@ public enum StoredResponse: Sendable, Hashable {
 }
 
 extension AuthStore {
-    /// The stored response of a request; nil if it never took effect.
+    /// The stored response of a request, or `keyReused` if the key was used for other content; nil if nothing is stored
+    /// under the key. The sweep deletes responses after a day.
     public func storedResponse(for key: IdempotencyKey) async throws -> StoredResponse? {
         try await database.read { try IdempotencyTable.read(key, in: $0) }
     }

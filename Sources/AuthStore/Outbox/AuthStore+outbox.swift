@@ -21,9 +21,9 @@ extension AuthStore {
     public enum SendResult: Sendable, Hashable {
         /// The entry arrived or may have arrived: it is not sent again, and its content is erased.
         case sent
-        /// The entry did not arrive: it is due again later, unless its challenge ends before.
+        /// The entry did not arrive: it is due again later, unless it expires or its challenge is used or ended before.
         case retry(at: Instant)
-        /// The entry can never arrive: its row is kept without content until the sweep deletes it.
+        /// The entry did not arrive and is not sent again: its row is kept without content until the sweep deletes it.
         case dead
     }
 

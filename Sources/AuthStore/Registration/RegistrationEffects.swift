@@ -87,20 +87,21 @@ struct RegistrationEffects {
         event = RevocationEventTable.Change()
     }
 
-    /// Ends every session of the account: by one event for a deletion, whose sessions are deleted with it, and one by one
-    /// for a new registration.
+    /// Ends every session of the account. A deletion appends one event for the whole account, because it deletes the
+    /// rows of the sessions; when a blocked person registers again, the sessions are ended one by one.
     private mutating func endSessions(of account: AccountRecord) throws {
         if deletion != nil {
             event.ended = .accountDeleted
             return try appendEvent(of: account)
         }
-        for session in try SessionTable.live(of: account.id, in: transaction) {
+        for session in try SessionTable.notEnded(of: account.id, in: transaction) {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
     }
 
-    /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits and
-    /// revocation events stay until the sweep deletes them: they contain identifiers and keyed hashes only.
+    /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits, revocation
+    /// events, used request proofs, sent outbox entries and the responses to requests made without an access token stay
+    /// until the sweep deletes them: none of them contains a phone number or a code.
     private func delete(_ account: AccountRecord, _ deletion: AccountDeletion) throws {
         var statements = [
             OutboxTable.insert(deletion.purge, at: now), SessionTable.delete(of: account.id),

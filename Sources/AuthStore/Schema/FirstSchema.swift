@@ -2,8 +2,8 @@ import SQL
 
 /// The first schema, in PostgreSQL's dialect. Its unique indexes keep the rules that must hold under any race.
 ///
-/// Times are milliseconds, identifiers are 16 bytes, and hashes are computed by the caller under keys that are not in the
-/// database. The texts are released and never change.
+/// Times are milliseconds, identifiers are 16 bytes, and keyed hashes are computed by the service under keys that are
+/// not in the database. The texts are released and never change.
 enum FirstSchema {
     static let migration = Migration(
         id: 1, name: "accounts, codes, sessions, feed, outbox",

@@ -1,6 +1,7 @@
 import SQL
 
-/// Adds the indexes by which the sweep finds old rows in tables of any size.
+/// Adds the indexes by which the sweep finds old rows in tables of any size, and drops `session_ended`, which it
+/// replaces by `session_expires`.
 enum SweepIndexes {
     static let migration = Migration(
         id: 4, name: "indexes for the sweep",

@@ -18,7 +18,7 @@ extension AuthStore {
                 session: session?.facts(idle: refresh.idleTimeout), at: now)
             if case .ended(let end) = verdict { return .ended(end) }
             guard let account, let session else { return .ended(.loginRequired) }
-            switch refresh.generation(in: session) {
+            switch refresh.match(with: session) {
             case .current:
                 try transaction.batch([
                     SessionTable.rotate(session, refresh, at: now),

@@ -18,11 +18,12 @@ extension AuthStore {
         }
     }
 
-    /// The sessions of an account that were not ended, with their devices, newest first.
+    /// The sessions of an account that were not ended, including those that have expired, with their devices, newest
+    /// first.
     public func sessions(of account: AccountID) async throws -> [(session: SessionRecord, device: DeviceRecord)] {
         try await database.read { transaction in
             let devices = try AccountDeviceTable.all(of: account, in: transaction)
-            return try SessionTable.live(of: account, in: transaction).compactMap { session in
+            return try SessionTable.notEnded(of: account, in: transaction).compactMap { session in
                 devices.first { $0.id == session.device }.map { (session, $0) }
             }
         }
@@ -33,8 +34,10 @@ extension AuthStore {
         case done
         /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
-        /// The account has no such session, or it has ended, or it does not wait to be admitted.
+        /// The account does not exist or has no such session, or the session has ended. For an admission also: the
+        /// session has expired or does not wait to be admitted, or the account is blocked.
         case unknown
+        /// The digits are not those the waiting device shows. Returned only for an admission.
         case wrongDigits
     }
 
@@ -63,7 +66,8 @@ extension AuthStore {
 
     /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session.
     ///
-    /// Where the group allows one device, the proven sessions of all other devices end, the admitting one's included.
+    /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
+    /// device's.
     ///
     /// - Parameter idle: the time without use after which the waiting session has expired.
     public func admit(
@@ -107,18 +111,19 @@ extension AuthStore {
         case unknown
     }
 
-    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret: no token or
-    /// code that was issued before is valid when this returns.
+    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret: no token that
+    /// was issued before, and no code that one of its devices requested before, is valid when this returns. A code that
+    /// another device key requested for the number stays valid.
     public func revokeAll(
         of account: AccountID, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> RevokedAll {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return .unknown }
-            let live = try SessionTable.live(of: account, in: transaction)
+            let sessions = try SessionTable.notEnded(of: account, in: transaction)
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            for session in live {
+            for session in sessions {
                 try SessionTable.end(session.id, of: account, because: .sessionRevoked, at: now, in: transaction)
             }
             if let phone = person.phoneIndex {
@@ -127,7 +132,7 @@ extension AuthStore {
             let version = try AccountTable.replaceTokenSecret(of: account, in: transaction)
             try RevocationEventTable.append(
                 .init(tokenSecretVersion: version), of: account, at: now, in: transaction)
-            return .done(ended: live.count)
+            return .done(ended: sessions.count)
         }
     }
 

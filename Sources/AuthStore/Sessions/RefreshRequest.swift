@@ -7,7 +7,7 @@ public struct RefreshRequest: Sendable {
     public let account: AccountID, session: SessionID
     /// The device key that was proven.
     public let thumbprint: String
-    /// The generation the token states.
+    /// The number of refreshes before the token, as the token states it.
     public let generation: Int64
     /// The token's keyed hash.
     public let hash: [UInt8]
@@ -41,11 +41,13 @@ public struct RefreshRequest: Sendable {
         case ended(SessionEnd)
     }
 
-    enum Generation { case current, previous, reused, unrecognised }
+    /// The relation of the token to the hashes its session stores.
+    enum TokenMatch { case current, previous, reused, unrecognised }
 
     /// Compares the token with its session. A token whose hash is no longer stored counts as reused if it states an
-    /// older generation than the stored ones; the statement is believed, because the caller has proven the device key.
-    func generation(in session: SessionRecord) -> Generation {
+    /// older generation than the stored hashes have; that number is believed, because the client has proven the device
+    /// key.
+    func match(with session: SessionRecord) -> TokenMatch {
         if hash == session.refreshHash { return .current }
         if hash == session.previousHash { return .previous }
         return generation < session.generation - 1 ? .reused : .unrecognised

@@ -16,7 +16,8 @@ struct SessionOpening {
         self.transaction = transaction
     }
 
-    /// Opens the session and ends the device's earlier ones.
+    /// Opens the session and ends the device's earlier ones. A `full` session also admits the device and, where the
+    /// group allows one device, ends the proven sessions of the other devices.
     /// - Parameter needsAdmission: true to open an unproven session unless the device is admitted now, even if no
     ///   device of the account was ever admitted.
     func open(needsAdmission: Bool) throws {
@@ -30,7 +31,7 @@ struct SessionOpening {
         let isFull =
             try device.isAdmitted
             || (!needsAdmission && !AccountDeviceTable.hasEverAdmitted(account.id, in: transaction))
-        for session in try SessionTable.live(of: account.id, in: transaction) where session.device == device.id {
+        for session in try SessionTable.notEnded(of: account.id, in: transaction) where session.device == device.id {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
         if isFull {
@@ -46,7 +47,7 @@ struct SessionOpening {
         than device: DeviceID, of account: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws {
         guard try FacilityGroupTable.read(account.group, in: transaction)?.devices == .one else { return }
-        for session in try SessionTable.live(of: account.id, in: transaction)
+        for session in try SessionTable.notEnded(of: account.id, in: transaction)
         where session.device != device && session.level != .unproven {
             try SessionTable.end(session.id, of: account.id, because: .loggedInElsewhere, at: now, in: transaction)
         }

@@ -2,10 +2,10 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// Deletes rows that no rule needs any more, expires registrations, and returns how many rows were removed.
+    /// Deletes rows that are no longer needed, expires registrations, and returns how many rows were removed.
     ///
-    /// Each transaction handles at most `chunk` rows and skips rows that another transaction has locked. Ended sessions
-    /// stay for 395 days after the end of their life, as the record of why they ended. A rule that fails does not keep the
+    /// Each transaction handles at most `chunk` rows and skips rows that another transaction has locked. Sessions stay
+    /// for 395 days after their `expires`, as the record of why they ended. A ``Rule`` that fails does not keep the
     /// others from running; the first error is thrown at the end. Between transactions the sweep stops when its task is
     /// cancelled.
     @discardableResult

@@ -36,7 +36,7 @@ enum AccountDeviceTable {
         ) != nil
     }
 
-    /// Admits a device: from now on a right code is enough for it to log in.
+    /// Admits a device: from now on its login with a right code opens a `full` session.
     static func admit(_ device: DeviceID, of account: AccountID) -> Statement {
         Statement(
             "UPDATE device SET admitted = 1, ever_admitted = 1 WHERE account = $1 AND id = $2", .identifier(account),

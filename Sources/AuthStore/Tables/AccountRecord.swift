@@ -14,7 +14,7 @@ public struct AccountRecord: Sendable, Hashable {
     public let approvalVersion: Int64
     /// The reason given with the last change of `approval`; nil if none was given.
     public let approvalReason: String?
-    /// The moment of the last change of `approval`.
+    /// The moment at which `approval` was last decided, even if it kept its value; at first, when the account was made.
     public let approvalSince: Instant
     /// Nil for children, who have no number.
     public let phoneIndex: PhoneIndex?

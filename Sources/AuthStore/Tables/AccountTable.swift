@@ -29,7 +29,7 @@ enum AccountTable {
             .map { try AccountRecord($0) }
     }
 
-    /// Inserts an account; nothing happens if its number has one already.
+    /// Inserts an account; changes nothing if the number has an account already.
     static func insert(
         _ id: AccountID, role: Role, group: GroupID, approval: ApprovalStatus, phone: PhoneIndex,
         phoneSealed: [UInt8], at now: Instant
@@ -48,7 +48,8 @@ enum AccountTable {
         Statement("UPDATE account SET state = $2 WHERE id = $1", .identifier(account), .enumValue(state))
     }
 
-    /// Replaces the TokenSecret, which revokes everything minted under the old version; returns the new version.
+    /// Replaces the TokenSecret, which revokes everything minted under the old version; returns the new version, or 0
+    /// if there is no such account.
     static func replaceTokenSecret(of account: AccountID, in transaction: any Transaction) throws -> Int64 {
         let row = try transaction.first(
             Statement("UPDATE account SET tsv = tsv + 1 WHERE id = $1 RETURNING tsv", .identifier(account)))

@@ -16,8 +16,8 @@ public struct ChallengeRecord: Sendable, Hashable {
     public let tries: Int64
     /// Nil while the code is unused.
     public let usedAt: Instant?
-    /// The moment it was ended, by a newer challenge, the deletion of its registration or a logout everywhere; nil if
-    /// it was not.
+    /// The moment at which a newer challenge, the deletion of its registration or a logout everywhere ended the
+    /// challenge; nil if nothing did.
     public let endedAt: Instant?
     public let expires: Instant
 

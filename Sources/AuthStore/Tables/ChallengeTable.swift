@@ -2,7 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `otp_challenge`. A device key has at most one open challenge for a number.
+/// Statements on `otp_challenge`. An open challenge is neither used nor ended; it may have expired. A device key has at
+/// most one open challenge for a number.
 enum ChallengeTable {
     static func read(_ id: ChallengeID, in transaction: any Transaction) throws -> ChallengeRecord? {
         try transaction.first(
@@ -45,7 +46,7 @@ enum ChallengeTable {
         return true
     }
 
-    /// Ends the open challenge of a device key for a number and drops its message if it was not sent yet.
+    /// Ends the open challenge of a device key for a number and drops its message if that was not sent yet.
     static func endOpen(
         phone: PhoneIndex, thumbprint: String, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -58,7 +59,8 @@ enum ChallengeTable {
         for row in ended { try transaction.run(OutboxTable.dropMessage(of: row.identifier(0))) }
     }
 
-    /// Ends the open challenges of a number on every device key of its account.
+    /// Ends the open challenges of a number on every device key of the number's account. Challenges of other device
+    /// keys for the number stay open.
     static func endOpenOnKnownDevices(
         phone: PhoneIndex, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -73,8 +75,8 @@ enum ChallengeTable {
 
     /// Opens a challenge in place of the one its device key has open for the number.
     ///
-    /// Another transaction may open one at the same moment. The unique index admits one of them; the loop ends that one
-    /// and inserts again.
+    /// Another transaction may open one at the same moment. The unique index admits one of the two; if it is the other
+    /// transaction's, the loop ends that challenge and inserts again.
     static func replace(with new: NewChallenge, at now: Instant, in transaction: any Transaction) throws {
         repeat {
             try endOpen(phone: new.phoneIndex, thumbprint: new.thumbprint, at: now, in: transaction)
@@ -91,7 +93,7 @@ enum ChallengeTable {
         } while transaction.changes == 0
     }
 
-    /// True if a code of the number is neither used nor ended and has not expired.
+    /// True if the number has an open challenge that has not expired.
     static func hasOpen(phone: PhoneIndex, at now: Instant, in transaction: any Transaction) throws -> Bool {
         try transaction.first(
             Statement(

@@ -5,12 +5,12 @@ import SQL
 public struct DeviceRecord: Sendable, Hashable {
     /// The identifier other services know the device by.
     public let id: DeviceID
-    /// The RFC 7638 thumbprint of its key.
+    /// The RFC 7638 thumbprint of the device key.
     public let thumbprint: String
     /// The name the device gave itself; empty if it gave none.
     public let name: String
-    /// True if a right code is enough to log in; false before the device is admitted and after its admission is
-    /// withdrawn.
+    /// True if a login with a right code opens a `full` session; false before the device is admitted and after its
+    /// admission is withdrawn.
     public let isAdmitted: Bool
     public let firstUsed: Instant, lastUsed: Instant
 

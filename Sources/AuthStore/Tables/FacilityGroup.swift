@@ -6,7 +6,7 @@ import SQL
 public struct FacilityGroup: Sendable, Hashable {
     /// The way its members are approved for syncing: by an operator, or at once.
     public enum Approval: String, Sendable, Hashable { case manual, automatic }
-    /// The number of devices on which one member may be logged in.
+    /// The number of devices on which one member may have a proven session.
     public enum Devices: String, Sendable, Hashable { case one, many }
     /// The proof a registration needs: the code sent to the number, or nothing.
     public enum Verification: String, Sendable, Hashable { case otp, none }
@@ -21,7 +21,8 @@ public struct FacilityGroup: Sendable, Hashable {
     public let verification: Verification
     public let pin: Need
     public let secondFactor: Need
-    /// True if a client may name the group in a registration.
+    /// True if a registration may name the group. A group that verifies nothing may be named only where the service
+    /// also runs as a demonstration.
     public let isJoinable: Bool
     /// The time in hours for which a device may open synchronised secrets without the service. It is stored and not
     /// enforced yet.

@@ -1,10 +1,11 @@
 import Primitives
 import SQL
 
-/// Statements on `idempotency`: the requests that took effect under a `requestId`, with their responses.
+/// Statements on `idempotency`: the requests that took effect under a `requestId`, with their responses. The sweep
+/// deletes a row after a day.
 enum IdempotencyTable {
     /// Claims a key inside the transaction of the request's effect. Returns nil if the request may take effect or has
-    /// no key, and the stored response if it took effect before.
+    /// no key. If the key was claimed before, returns the stored response, or `keyReused` for other content.
     static func claim(
         _ key: IdempotencyKey?, storing response: [UInt8], at now: Instant, in transaction: any Transaction
     ) throws -> StoredResponse? {
@@ -24,7 +25,8 @@ enum IdempotencyTable {
         return stored
     }
 
-    /// The stored response of a request; nil if it never took effect.
+    /// The stored response of a request, or `keyReused` if the key was used for other content; nil if nothing is stored
+    /// under the key.
     static func read(_ key: IdempotencyKey, in transaction: any Transaction) throws -> StoredResponse? {
         let row = try transaction.first(
             Statement(

@@ -6,19 +6,19 @@ public struct OutboxEntry: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         /// A text message with a code: sent at most once, and never after it has expired.
         case sms
-        /// `vault.purge`: called at least once, until the vault acknowledges it.
+        /// `vault.purge`: called until the vault acknowledges it, unless the entry cannot be decrypted.
         case purge
     }
 
     public let id: OutboxEntryID
     public let kind: Kind
-    /// The challenge whose code it carries; the message is dropped when the challenge is used or ended.
+    /// The challenge whose code the message carries, and with whose use or end it is dropped; nil for a purge.
     public let challenge: ChallengeID?
     /// The content, encrypted by the service; erased once the entry is sent, dropped or dead.
     public let sealed: [UInt8]
     /// The number of times the entry was claimed for sending, this time included.
     public let attempts: Int64
-    /// The moment from which the entry is dropped unsent; nil for never.
+    /// The moment from which the entry is not sent any more; nil for never.
     public let expires: Instant?
 
     public init(id: OutboxEntryID, kind: Kind, challenge: ChallengeID? = nil, sealed: [UInt8], expires: Instant? = nil)

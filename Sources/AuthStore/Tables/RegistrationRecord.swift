@@ -5,7 +5,7 @@ import SQL
 /// A row of `registration`: a registration under way, of one number by one device key.
 public struct RegistrationRecord: Sendable, Hashable {
     public let phoneIndex: PhoneIndex
-    /// The device key that started it; no other key sees it.
+    /// The device key that started the registration; no other key sees it.
     public let thumbprint: String
     public let group: GroupID
     /// `startedRegistration` or `activated`.

@@ -13,8 +13,8 @@ enum RevocationEventTable {
         var approval: ApprovalStatus? = nil
     }
 
-    /// Appends an event that has no sequence number yet. The caller has locked the account's row, so the account's events
-    /// keep their order.
+    /// Appends an event that has no sequence number yet; does nothing if the account has no row. The transaction has
+    /// locked the account's row before, so the account's events keep their order.
     static func append(
         _ change: Change, of account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -63,8 +63,8 @@ enum RevocationEventTable {
         ).map { try RevocationEventRecord($0) }
     }
 
-    /// Looks at the `limit` oldest numbered events and returns the sequence number of the last one before `moment`; nil
-    /// if there is none.
+    /// Looks at the `limit` oldest numbered events and returns the sequence number of the last of them that was
+    /// appended before `moment`; nil if none was.
     static func lastSeq(before moment: Instant, limit: Int, in transaction: any Transaction) throws -> Int64? {
         try transaction.first(
             Statement(

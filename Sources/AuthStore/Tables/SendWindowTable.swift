@@ -3,7 +3,7 @@ import SQL
 
 /// Statements on `send_window`: the times of the last sends per scope and key.
 enum SendWindowTable {
-    /// Counts a send under one key.
+    /// Counts a send under one key; does nothing if `rates` is empty.
     ///
     /// The first statement inserts or locks the row and returns its content in one step, because a sweep may delete an old
     /// row at any time.

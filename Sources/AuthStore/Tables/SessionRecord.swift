@@ -22,7 +22,7 @@ public struct SessionRecord: Sendable, Hashable {
     /// The keyed hash of the previous refresh token, which yields the current one again while the current one is
     /// unused; nil before the first refresh.
     public let previousHash: [UInt8]?
-    /// The two digits both devices show while the session is unproven; nil otherwise.
+    /// The two digits both devices show while the session is unproven; nil if the session is `full` or ended.
     public let digits: String?
     /// The reason why the session was ended; nil if it was not, even if it has expired.
     public let ended: SessionEnd?
@@ -52,7 +52,8 @@ public struct SessionRecord: Sendable, Hashable {
         expires = try row.instant(first + 14)
     }
 
-    /// The facts ``SessionRule`` needs; the session expires `idle` after its last use, or at the end of its life.
+    /// The facts ``SessionRule`` needs; the session expires at `expires`, or `idle` after its last refresh if that is
+    /// earlier.
     public func facts(idle: Duration) -> SessionFacts {
         SessionFacts(
             ended: ended, level: level, tokenSecretVersion: tokenSecretVersion, expires: min(expires, lastUsed + idle))

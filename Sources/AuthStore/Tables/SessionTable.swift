@@ -28,8 +28,8 @@ enum SessionTable {
         ).map { (try AccountRecord($0), try SessionRecord($0, from: AccountRecord.width)) }
     }
 
-    /// The sessions of an account that were not ended, newest first.
-    static func live(of account: AccountID, in transaction: any Transaction) throws -> [SessionRecord] {
+    /// The sessions of an account that were not ended, including those that have expired, newest first.
+    static func notEnded(of account: AccountID, in transaction: any Transaction) throws -> [SessionRecord] {
         try transaction.run(
             Statement(
                 """
@@ -66,7 +66,7 @@ enum SessionTable {
             .textOrNull(level == .full ? nil : signIn.digits), .instant(now), .instant(signIn.expires))
     }
 
-    /// Stores the next refresh token's hash and keeps the spent one's.
+    /// Stores the hash of the next refresh token, and the hash of the spent one as the previous hash.
     static func rotate(_ session: SessionRecord, _ refresh: RefreshRequest, at now: Instant) -> Statement {
         Statement(
             """

@@ -21,19 +21,11 @@ public struct SessionGrant: WireObject {
     public init(
         accountId: AccountID, sessionId: SessionID, deviceId: DeviceID, accessToken: AccessToken,
         refreshToken: RefreshToken, expiresAtMs: Instant, scope: [Open<Scope>], group: GroupID,
-        approval: ApprovalStatus,
-        digits: String? = nil
+        approval: ApprovalStatus, digits: String? = nil
     ) {
-        self.accountId = accountId
-        self.sessionId = sessionId
-        self.deviceId = deviceId
-        self.accessToken = accessToken
-        self.refreshToken = refreshToken
-        self.expiresAtMs = expiresAtMs
-        self.scope = scope
-        self.group = group
-        self.approval = approval
-        self.digits = digits
+        (self.accountId, self.sessionId, self.deviceId) = (accountId, sessionId, deviceId)
+        (self.accessToken, self.refreshToken, self.expiresAtMs) = (accessToken, refreshToken, expiresAtMs)
+        (self.scope, self.group, self.approval, self.digits) = (scope, group, approval, digits)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {

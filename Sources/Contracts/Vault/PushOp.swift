@@ -55,8 +55,14 @@ public struct PushOp: WireObject {
         case .knownSeq: Field("The head that the device knew when it made the change")
         case .body: Field("The new content")
         case .copyId: Field("The id of a copy, if onConflict or onGone makes one")
-        case .onConflict: Field("What to do if the item has changed since base; return when absent")
-        case .onGone: Field("What to do if the item is trashed, deleted or unknown; return when absent")
+        case .onConflict:
+            Field(
+                "What to do if the item has changed since base. If absent: \"return\", which changes nothing and "
+                    + "answers with the current item")
+        case .onGone:
+            Field(
+                "What to do if the item is trashed, deleted or unknown. If absent: \"return\", which changes nothing "
+                    + "and answers gone")
         case .force: Field("True to trash or delete the item whatever its rev")
         }
     }

@@ -1,6 +1,6 @@
 public import JSONRPC
 
-/// The vault's limits; a call that exceeds one is refused with the limit's name.
+/// The vault's limits. Exceeding one in bytes, or `itemsPerAccount`, is refused with the limit's name.
 public struct VaultLimits: WireObject {
     public var opsPerPush: Int
     public var bytesPerPush: Int

@@ -40,11 +40,11 @@ public struct ListedEntry: Codable, Sendable {
     public let id: SecretID
     public let issuer: String
     public let accountName: String
-    /// Absent for counter-based entries.
+    /// Absent for an entry without a time-based code.
     public let code: String?
     /// Milliseconds until the next code.
     public let validForMs: Int64?
-    /// True where the server has exactly this version.
+    /// True where the server has exactly this version; false for a held entry.
     public let synchronised: Bool
     /// True for a held entry, else absent.
     public let held: Bool?

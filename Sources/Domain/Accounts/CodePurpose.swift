@@ -4,7 +4,7 @@
 public enum CodePurpose: String, CaseIterable, Hashable, Sendable, Codable {
     /// Opening a session for a number that has an account.
     case login
-    /// Completing a registration; `registration.start` alone makes such a code.
+    /// Completing a registration; only `registration.start` and `registration.restart` make such a code.
     case registration
     /// Confirming `account.delete`.
     case deleteAccount

@@ -1,5 +1,5 @@
-/// Renders a state machine as rows for JSON, a Mermaid drawing and a Markdown table. Added transitions are dashed in
-/// the drawing and marked in the table.
+/// Renders a state machine as rows for JSON, a Mermaid drawing and a Markdown table. Transitions that this project
+/// added (`inferred`) are dashed in the drawing and marked in the table.
 public enum Diagram {
     /// All transitions, those of the source document first, each part in the order its states and events are declared.
     public static func rows<M: Machine>(of machine: M.Type) -> [DiagramRow] {

@@ -35,7 +35,7 @@ extension Machine {
     }
 
     /// The transition from a state on an event.
-    /// - Throws: ``Refusal`` with both if the tables have none.
+    /// - Throws: ``Refusal`` with the state and the event if ``transition(from:on:)`` returns nil.
     public static func next(_ state: State, on event: Event) throws(Refusal<Self>) -> Transition<Self> {
         guard let transition = transition(from: state, on: event) else { throw Refusal(state: state, event: event) }
         return transition

@@ -1,5 +1,5 @@
 /// A state and an event for which the tables have no transition. Nothing changes, and the caller is answered
-/// `flowError` with both.
+/// `flowError` with the state and the event.
 public struct Refusal<M: Machine>: Error, Hashable, CustomStringConvertible {
     public let state: M.State
     public let event: M.Event

@@ -1,6 +1,6 @@
 /// The conflict rule of the vault: decides whether an operation is applied to an item.
 ///
-/// The caller's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
+/// The operation's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {
     // swift-format-ignore
     /// - Parameter item: nil if the vault has no row of the item.
@@ -32,7 +32,7 @@ public enum SecretDecision {
         case (.restore, nil):                    .rejected(.unknownItem)
         case (.restore, .live):                      .noop
         case (.restore, .trashed):                   baseMatches ? .applied : .conflict
-        // Without a body it cannot succeed on any base, so the missing body is reported before a conflict.
+        // Without a body a restore cannot succeed on any base, so the missing body is reported before a conflict.
         case (.restore, .deleted) where !facts.hasBody: .rejected(.bodyRequired)
         case (.restore, .deleted):                   baseMatches ? .applied : .conflict
         }

@@ -1,16 +1,16 @@
 /// The fate of profile and secrets when an event ends or interrupts a session (secrets-logic document, situations 1-4).
 public struct SecretFate: Hashable, Sendable {
     public let profile: ProfileFate
-    /// For secrets the server has a copy of. A delete that waits to be sent shares the fate of
-    /// its secret.
+    /// For secrets the server has a copy of. A deletion that has not been sent yet shares the fate of its secret.
     public let synchronised: SynchronisedFate
     /// For secrets that were never sent or have unsent edits.
     public let unsynchronised: UnsynchronisedFate
-    /// The situation of the document; nil for an event this project added.
+    /// The situation of the document; nil for an event that is in none of its situations.
     public let situation: Int?
 
     // swift-format-ignore
-    /// The fate on an event. Only an end that auth has recorded, or a person's choice, deletes anything.
+    /// The fate on an event. Only what auth has on record (an end, a replaced TokenSecret, a deleted account) or a
+    /// person's choice deletes anything.
     public static func of(_ event: SecretFateEvent) -> SecretFate {
         switch event {
         //                                                       profile          synchronised      situation

@@ -5,10 +5,10 @@ public enum SecretFateEvent: CaseIterable, Hashable, Sendable {
     case loggedOutHere(SecretChoice)
     case loggedOutEverywhere(SecretChoice)
     case accountDeletedHere(SecretChoice)
-    /// This device repeated its own logout or deletion because the answer was lost, and got `accountDeleted` or
-    /// `sessionRevoked`.
+    /// This device had asked to log out or to delete the account, the answer was lost, and a later call got
+    /// `accountDeleted` or `sessionRevoked`.
     case ownRequestRepeated(SecretChoice)
-    /// This device got `accountDeleted`, and another device had requested the deletion.
+    /// This device got `accountDeleted` without having asked to log out or to delete the account.
     case accountDeletedElsewhere
 
     public static var allCases: [SecretFateEvent] {

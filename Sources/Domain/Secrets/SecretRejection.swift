@@ -1,7 +1,7 @@
-/// The reason why an operation makes no sense for its item.
+/// The reason why ``SecretDecision`` refuses to restore an item.
 public enum SecretRejection: String, CaseIterable, Hashable, Sendable, Codable {
     /// There is nothing to restore: the vault has no row of the item.
     case unknownItem
-    /// The body was erased with the item, so a restore has to bring one.
+    /// The item is deleted and its body erased, so the restore has to bring a body.
     case bodyRequired
 }

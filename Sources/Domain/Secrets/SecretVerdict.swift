@@ -2,12 +2,12 @@
 public enum SecretVerdict: Hashable, Sendable {
     /// The operation is applied, and the item gets a new rev.
     case applied
-    /// The item already is as requested.
+    /// The item already is as requested; for a trash or delete this includes an unknown item.
     case noop
-    /// The item is not at the operation's base; the caller gets the current item.
+    /// The item is not at the operation's base, or exists although it was to be created.
     case conflict
-    /// The item is in the trash, deleted or unknown; the caller gets the tombstone, if there is one.
+    /// The item is in the trash, deleted or unknown.
     case gone
-    /// The operation makes no sense for the item.
+    /// The item cannot be restored.
     case rejected(SecretRejection)
 }

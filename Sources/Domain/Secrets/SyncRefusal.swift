@@ -4,7 +4,7 @@
 /// `accountDeleted` is not among the cases, because the fate of the secrets then depends on who deleted the account
 /// (``SecretFateEvent``).
 public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Recorded by auth: a person ended the session.
+    /// Recorded by auth: a person ended the session or replaced the account's TokenSecret (logged out everywhere).
     case sessionRevoked
     /// Recorded by auth: a person revoked the device.
     case deviceRevoked
@@ -16,7 +16,8 @@ public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case loggedInElsewhere
     /// The person belongs to another facility group now.
     case movedFacilityGroup
-    /// Auth does not know the session or token, for example after a restore, or a newer login replaced the session.
+    /// Auth does not know the session or token, for example after a restore, or a newer login or registration replaced
+    /// the session.
     case loginRequired
     /// The session was unused for too long or reached its maximum life.
     case sessionExpired
@@ -32,13 +33,14 @@ public enum SyncRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case secondFactorRequired
     /// The PIN has not been proven yet.
     case pinRequired
-    /// Any fault without a row of its own, also of a newer server. An unknown fault deletes nothing.
+    /// A fault without a case of its own (also of a newer server) and without status 401, or a fault that belongs to
+    /// status 401 and came with another. It deletes nothing.
     case otherFault
-    /// A 401 without a fault of this service, for example from a proxy.
+    /// A 401 without a fault that has a case here, for example from a proxy.
     case foreign401
-    /// The server did not answer.
+    /// No answer was received.
     case networkError
-    /// A status of 500 or above.
+    /// An answer that is not what the contract says, such as a status of 500; not with status 401.
     case serverError
     /// The service asks the client to repeat the call later.
     case unavailable

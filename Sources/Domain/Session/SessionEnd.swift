@@ -22,7 +22,7 @@ public enum SessionEnd: String, CaseIterable, Hashable, Sendable, Codable {
     case blocked
     /// The session was unused for too long or reached its maximum life.
     case sessionExpired
-    /// A newer login of the same device or a new registration replaced the session, or the session is unknown. A device
-    /// deletes nothing because of it.
+    /// A newer login of the same device or a new registration replaced the session, or the session or its account is
+    /// unknown. A device deletes nothing because of it.
     case loginRequired
 }

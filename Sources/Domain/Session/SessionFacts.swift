@@ -8,8 +8,8 @@ public struct SessionFacts: Hashable, Sendable {
     public let level: SessionLevel
     /// The version of the account's TokenSecret under which the session was opened.
     public let tokenSecretVersion: Int64
-    /// The moment at which the session expires unless it is refreshed before; nil in the vault, which relies on auth's
-    /// answers and on the expiry of the access token.
+    /// The moment at which the session expires. A refresh postpones it, up to the end of the session's maximum
+    /// life. Nil in the vault, which relies on auth's answers and on the expiry of the access token.
     public let expires: Instant?
 
     public init(ended: SessionEnd?, level: SessionLevel, tokenSecretVersion: Int64, expires: Instant?) {

@@ -5,10 +5,11 @@ public import Primitives
 public enum SessionRule {
     /// Evaluates a session.
     ///
-    /// The order is fixed: first a recorded end, then a changed TokenSecret, then the expiry, and last a block. A device
-    /// deletes data only for a recorded end, so a session that is not on record gives `loginRequired`.
+    /// The first that applies decides: the account is unknown or deleted, the session is unknown, the session has a
+    /// recorded end, the TokenSecret of the session or of the presented token was replaced, the session has expired,
+    /// the account is blocked. An unknown account or session gives `loginRequired`, for which a device deletes nothing.
     /// - Parameters:
-    ///   - session: nil where no session is known under the identifier.
+    ///   - session: nil if auth has no such session.
     ///   - tokenSecretVersion: the version in the access token that was presented; nil where none was.
     public static func evaluate(
         account: AccountFacts, session: SessionFacts?, tokenSecretVersion: Int64? = nil, at now: Instant

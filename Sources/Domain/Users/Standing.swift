@@ -2,7 +2,7 @@
 public struct Standing: Hashable, Sendable {
     /// True if the app sends data to and receives data from the server.
     public let canSync: Bool
-    /// True if the person may add data on this device. It stays on the device until it can be synced.
+    /// True if the person may add data on this device. The data stays on the device until it can be synced.
     public let canAdd: Bool
     /// True if the device holds an access token, valid or not.
     public let tokenPresent: Bool

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The answer of `rpc.discover`, written at the first call and cached for each listener.
+/// The answer of `rpc.discover` for each listener, written at the first call there and then cached.
 public final class DiscoveryDocument: Sendable {
     private let title: String
     private let version: String
@@ -10,7 +10,7 @@ public final class DiscoveryDocument: Sendable {
     /// - Parameters:
     ///   - title: the service's name.
     ///   - version: the contract's version.
-    ///   - implied: returns the faults that a method can answer with because of its credential.
+    ///   - implied: returns the faults that a method can answer with beside those in its `faults`.
     public init(title: String, version: String, implied: @escaping @Sendable (MethodFacts) -> [FaultKind]) {
         self.title = title
         self.version = version

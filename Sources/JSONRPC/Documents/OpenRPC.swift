@@ -4,10 +4,10 @@ public import StrictJSON
 public enum OpenRPC {
     /// Returns the document of one service.
     ///
-    /// Types with a name are defined once, in `components.schemas`. Errors are listed in `components.errors` and stand in
-    /// each method as well: client generators do not resolve a `$ref` to an error.
+    /// Types with a name are defined once, in `components.schemas`. Errors are listed in `components.errors` and stand
+    /// in each method as well: client generators do not resolve a `$ref` to an error.
     ///
-    /// - Parameter implied: returns the faults that a method can answer with because of its credential.
+    /// - Parameter implied: returns the faults that a method can answer with beside those in its `faults`.
     public static func document(
         title: String, version: String, methods: [MethodFacts], implied: (MethodFacts) -> [FaultKind]
     ) -> JSONObject {
@@ -23,7 +23,8 @@ public enum OpenRPC {
         ]
     }
 
-    /// The types that the methods use, in order of first use.
+    /// The types with a title in members of params and in answers, in order of first use. A params type itself is not
+    /// among them, because OpenRPC lists its members as the method's params.
     private static func schemas(of methods: [MethodFacts]) -> JSONObject {
         let shapes = methods.flatMap { $0.params.members.map(\.schema) + [$0.answer] }
         return JSONObject(shapes.flatMap(\.titled).map { ($0.title, .object($0.json)) })

@@ -7,7 +7,7 @@ public struct FaultKind: Sendable, Hashable {
     public let name: String
     /// The JSON-RPC error code; only `batchTooLarge` shares its code with another kind.
     public let code: Int
-    /// One sentence for the reader of a log, without data of the request.
+    /// One sentence that says what happened, sent as `error.message`; without data of the request.
     public let message: String
     /// The action that the caller should take next.
     public let remedy: String

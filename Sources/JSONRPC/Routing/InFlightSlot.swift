@@ -4,8 +4,9 @@
 public protocol InFlightSlot: Sendable {
     /// Gives the slot back while the call waits.
     ///
-    /// - Parameter wake: called at most once: when the caller has disconnected, or at once if the server is already
-    ///   shutting down. It may be called before `suspend` returns.
+    /// - Parameter wake: ends the wait; called at most once, when the client disconnects or closes its sending side. If
+    ///   that has already happened, or the server has already begun to drain, it is called at once, possibly before
+    ///   `suspend` returns.
     func suspend(_ wake: @escaping @Sendable () -> Void)
 
     /// Takes a slot again. The call goes on at once, even if all slots are in use.

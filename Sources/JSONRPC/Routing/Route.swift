@@ -5,7 +5,8 @@ import StrictJSON
 /// It is a class, so that a call retains one object instead of copying every fact.
 final class Route: Sendable {
     let facts: MethodFacts
-    /// Identifies the caller, decodes params, calls the handler and encodes its answer.
+    /// Identifies the caller, decodes params, calls the handler and encodes the answer. The route of a constant answer
+    /// only checks params.
     let run: @Sendable (JSON?, RequestContext) async throws -> [UInt8]
     /// One element for each case of `Listener`.
     private let servedAt: [Bool]

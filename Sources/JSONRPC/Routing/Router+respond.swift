@@ -1,7 +1,7 @@
 import StrictJSON
 
 extension Router {
-    /// The response to one request: its bytes, empty for a notification, and the fault it carries.
+    /// The response to one request: its bytes, empty for a notification, and the fault if the request was refused.
     struct Response {
         var bytes: [UInt8] = []
         var fault: FaultKind?

@@ -14,13 +14,13 @@ public struct Router: Sendable {
     let document: DiscoveryDocument?
 
     /// Returns the headers of a reply, given its request and its fault; used for `DPoP-Nonce`. The fault is nil for a
-    /// success and for a batch.
+    /// success, and for a batch that was not refused as a whole.
     public var replyHeaders: @Sendable (RequestContext, FaultKind?) -> [Header] = { _, _ in [] }
 
     /// - Parameters:
     ///   - limits: the limits of a request body.
     ///   - document: the answer of `rpc.discover`; nil if that method is not served.
-    ///   - observer: is called after each call.
+    ///   - observer: receives each answered call and each refused body.
     public init(limits: JSONLimits = .standard, document: DiscoveryDocument? = nil, observer: CallObserver = .none) {
         self.limits = limits
         self.document = document

@@ -12,7 +12,7 @@ public struct Field: Sendable, Hashable {
 
     /// Bounds that the router checks before the handler is called, and that the schema states.
     public enum Bounds: Sendable, Hashable {
-        /// The number of Unicode scalars of a string.
+        /// The number of Unicode scalars of a string, which may not contain U+0000.
         case length(ClosedRange<Int>)
         /// The value of an integer.
         case range(ClosedRange<Int>)

@@ -1,9 +1,11 @@
 public import StrictJSON
 
 extension Schema {
-    /// Checks the members and bounds of a value; decoding checks the types.
+    /// Checks the members and bounds of a value, and that objects and arrays are where the schema has them. Decoding
+    /// checks the types of all other values.
     ///
-    /// - Throws: `invalidParams` with the path of the first member that is missing, unknown or out of bounds.
+    /// - Throws: `invalidParams` with the path of the first invalid member. The members of the schema are checked in
+    ///   their order, then the object is searched for unknown members.
     public func check(_ value: JSON) throws(Fault) { try check(value, at: "") }
 
     func check(_ value: JSON, at path: String) throws(Fault) {
@@ -64,8 +66,8 @@ extension Field.Bounds {
 }
 
 extension String {
-    /// The number of Unicode scalars; nil if U+0000 is among them. One pass over the bytes, because every text of every
-    /// request is checked.
+    /// The number of Unicode scalars; nil if U+0000 is among them. One pass over the bytes, because every bounded
+    /// text of every request is checked.
     fileprivate var scalarCountWithoutNUL: Int? {
         var text = self
         return text.withUTF8 { bytes in

@@ -8,14 +8,14 @@ public indirect enum Schema: Sendable {
     case object([Member], title: String?)
     /// An array whose items have one shape.
     case array(Schema)
-    /// A single value with its JSON Schema; only enums have a title.
+    /// A value whose type states its own JSON Schema (`WireLeaf`); only a `WireEnum` has a title.
     case leaf(JSONObject, title: String?)
 
     /// One member of an object.
     public struct Member: Sendable {
         /// The member's name on the wire.
         public let name: String
-        /// False when the member may be absent.
+        /// False when the member may be absent or null.
         public let isRequired: Bool
         public let field: Field
         public let schema: Schema
@@ -23,7 +23,8 @@ public indirect enum Schema: Sendable {
 
     /// Derives the shape of a type by decoding a sample of it.
     ///
-    /// A mistake in a contract (a leaf without a sample, say) stops the program; a test derives every contract's shape.
+    /// A mistake in a contract (a member of a type that is no `WireLeaf`, say) stops the program; a test derives every
+    /// contract's shape.
     public init<T: WireObject>(of type: T.Type) {
         let probe = SchemaProbe()
         do {
@@ -42,7 +43,8 @@ public indirect enum Schema: Sendable {
         }
     }
 
-    /// The types with a title that this shape uses, itself included: name and JSON Schema, each before those it uses.
+    /// The title and JSON Schema of each type with a title in this shape: the shape's own type first, and each type
+    /// before the types of its members.
     public var titled: [(title: String, json: JSONObject)] {
         switch self {
         case .object(let members, let title):

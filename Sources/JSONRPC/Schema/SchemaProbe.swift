@@ -7,7 +7,9 @@ import StrictJSON
 final class SchemaProbe: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [.wire: true]
+    /// The shape recorded so far.
     fileprivate(set) var found: Schema?
+    /// Describes the members; nil unless a `WireObject` is decoded.
     fileprivate let describe: ((any CodingKey) -> Field)?
 
     init(describe: ((any CodingKey) -> Field)? = nil) { self.describe = describe }

@@ -1,11 +1,11 @@
 public import Primitives
 public import StrictJSON
 
-/// A type whose value on the wire is a single JSON value, with its JSON Schema and a sample.
+/// A type that states its own JSON Schema and a sample, unlike a `WireObject`, whose members are described one by one.
 public protocol WireLeaf: Codable, Sendable {
-    /// Its JSON Schema, in the subset common to draft-07 and 2020-12.
+    /// The JSON Schema of the type's values, in the subset common to draft-07 and 2020-12.
     static var schema: JSONObject { get }
-    /// Any valid value; `SchemaProbe` decodes the containing object with it.
+    /// Any valid value. ``SchemaProbe`` finds an object's members by decoding the object from such samples.
     static var sample: Self { get }
 }
 
@@ -23,7 +23,7 @@ extension WireEnum {
     }
 }
 
-/// The schema of an open enum is any string, so that a client accepts values that a newer service adds.
+/// The schema of an open enum allows any string, so that a client accepts values that a newer service adds.
 extension Open: WireLeaf where E: WireEnum {
     public static var schema: JSONObject { ["type": "string"] }
     public static var sample: Open<E> { Open(E.sample) }

@@ -1,4 +1,4 @@
-/// A JSON object of the wire, each of whose members has a description: the params or answer of a method, or a part of one.
+/// A JSON object on the wire whose members all have a description: params, an answer, or a part of one of them.
 ///
 /// `describe` is an exhaustive switch, so that a new member breaks the build until it is described.
 public protocol WireObject: Codable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public protocol WireObject: Codable, Hashable, Sendable {
     static func describe(_ key: CodingKeys) -> Field
 }
 
-/// The empty object: params of a method that takes none, or the answer of a method that returns no data.
+/// The empty object: params of a method that needs no params, or the answer of a method that returns no data.
 public struct Nothing: WireObject {
     public enum CodingKeys: CodingKey {}
 

@@ -1,8 +1,9 @@
 /// Receives every call that a router has answered, for metrics and the call log.
 public struct CallObserver: Sendable {
-    /// One answered call.
+    /// One answered call, or one body that was refused before a call was read from it.
     public struct Record: Sendable {
-        /// The name of a method that is served, or "unknown"; never a name that the caller made up.
+        /// The name of a method that is served at the listener, `rpc.discover`, or "unknown"; never a name that the
+        /// caller made up.
         public let method: String
         /// The fault's name; nil after a success.
         public let fault: String?
@@ -17,7 +18,7 @@ public struct CallObserver: Sendable {
 
     /// - Parameters:
     ///   - now: returns the steady clock in nanoseconds; called at most twice for each call.
-    ///   - answered: called after each answer, on the answering thread; must not block.
+    ///   - answered: called once for each record, before the reply is sent, on the thread that answers; must not block.
     ///   - failed: called with each error that is not a `Fault`; the caller is answered with `internal`.
     public init(
         now: @escaping @Sendable () -> UInt64, answered: @escaping @Sendable (Record) -> Void,

@@ -1,4 +1,5 @@
-/// The credential that a caller must present before a method's params are read.
+/// The credential that a caller must present. It is checked before the method's params are read, except `assertion`,
+/// which is one of the params.
 public enum Credential: Sendable, Hashable {
     /// No credential: the method reveals no one's data.
     case open

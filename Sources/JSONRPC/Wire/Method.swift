@@ -1,7 +1,7 @@
 /// The contract of one method: its name, params, answer, credential, listeners and faults.
 ///
-/// Each method is a caseless enum in a file of its own in `Contracts`. The OpenRPC documents, the examples and the table
-/// of methods are generated from these types.
+/// Each method is a caseless enum in a file of its own in `Contracts`. The OpenRPC documents, the examples and the
+/// table of methods are generated from these types.
 public protocol Method: Sendable {
     associatedtype Params: WireObject
     /// The `result` member of the response.
@@ -16,7 +16,8 @@ public protocol Method: Sendable {
     static var credential: Credential { get }
     /// The listeners at which the method is served; the public one by default.
     static var listeners: Set<Listener> { get }
-    /// False for methods that authenticate, answer with much data or wait; true by default.
+    /// False for a method that one request must not multiply, such as one that checks codes or tokens, answers with
+    /// much data or waits; true by default.
     static var isAllowedInBatch: Bool { get }
     /// True for a method that changes nothing, which may be repeated without a `requestId`; false by default.
     static var isRead: Bool { get }

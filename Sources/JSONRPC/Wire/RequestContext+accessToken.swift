@@ -1,6 +1,6 @@
 extension RequestContext {
-    /// The access token in the `Authorization` header, with the scheme `Bearer` (RFC 6750) or `DPoP` (RFC 9449); nil if the
-    /// header is absent or has another scheme.
+    /// The access token in the `Authorization` header, with the scheme `Bearer` (RFC 6750) or `DPoP` (RFC 9449); nil if
+    /// the header is absent or has another scheme.
     public var accessToken: String? {
         guard let header = authorization, let space = header.utf8.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let scheme = header[..<space].lowercased()

@@ -1,4 +1,4 @@
-/// A request beside its JSON: the listener, the credentials in its headers, the caller's address.
+/// A request as it arrived: its body, the listener, the credentials in its headers, the caller's address.
 public struct RequestContext: Sendable {
     public var listener: Listener
     /// The whole `Authorization` header.
@@ -11,8 +11,8 @@ public struct RequestContext: Sendable {
     public var traceparent: String?
     /// The id of this request in logs and in `error.data.traceId`.
     public var traceID: String
-    /// The caller's network address. Behind a trusted proxy it is the address that the proxy reports; on a Unix socket
-    /// it is empty.
+    /// The caller's network address. Behind a trusted proxy it is the address that the proxy reports, or the proxy's
+    /// own if it reports none; on a Unix socket it is empty.
     public var peer: String
     public var body: [UInt8]
     /// The slot that the call occupies; nil if the server does not limit the calls in flight.

@@ -10,7 +10,7 @@ public struct CurrentCode: Sendable, Hashable {
     /// Milliseconds until the next code.
     public let validForMs: Int64
 
-    /// Nil for counter-based entries and for entries that are damaged.
+    /// Nil for an entry without a time-based code: counter-based, of another kind than `otp`, damaged, or deleted.
     public init?(of entry: LocalEntry, at now: Instant) {
         guard let body = entry.body, let generator = TOTP(body: body) else { return nil }
         let period = Int64(generator.period) * 1000

@@ -40,7 +40,8 @@ extension Device {
         return entry
     }
 
-    /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited.
+    /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited. An entry that
+    /// the server had rejected, or that was deleted on another device, is sent again at the next sync.
     public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
     {
         try await change(entry.id) { entry in
@@ -51,7 +52,7 @@ extension Device {
     }
 
     /// Deletes an entry: it is hidden at once, and its row is removed when the server has confirmed the deletion. An
-    /// entry that was never sent is removed at once.
+    /// entry of which the server has no version is removed at once, unless an operation on it is in flight.
     public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
         _ = try await change(entry.id) { entry in
             entry.body = nil

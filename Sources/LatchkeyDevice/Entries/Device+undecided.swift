@@ -3,7 +3,8 @@ import Primitives
 
 extension Device {
     /// Returns the entries that wait for the person's decision: the server rejected them for good, they were deleted on
-    /// another device while they were edited here, or they are held from another account.
+    /// another device while they were edited here, or they are held: they belong to another account than
+    /// the one signed in, or are synchronised and nobody is signed in.
     public func undecidedEntries() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
             try transaction.entries().filter { $0.body != nil && transaction.isUndecided($0) }
@@ -19,8 +20,8 @@ extension Device {
 
     /// Keeps this device's version of an undecided entry as a new entry of the account that is signed in, if any is.
     ///
-    /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version. It
-    /// is removed if the server has none, or if it is held.
+    /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version.
+    /// The old one is removed if the server has none, or if it is held.
     public func keepAsNew(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         let id: SecretID = random.id()
         return try await settle(entry.id) { entry, transaction in

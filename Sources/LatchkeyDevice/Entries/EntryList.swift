@@ -4,7 +4,8 @@ public import Primitives
 public struct EntryList: Sendable {
     public struct Row: Sendable {
         public let entry: LocalEntry
-        /// True while the entry belongs to another account than the one signed in; see `LocalEntry.isHeld(by:)`.
+        /// True while the entry belongs to another account than the one signed in, or is synchronised and nobody is
+        /// signed in.
         public let isHeld: Bool
         /// Nil for an entry that has no time-based code.
         public let code: CurrentCode?

@@ -3,7 +3,7 @@ import JSONRPC
 
 extension CallFailure {
     /// False if the service certainly did nothing: it was not reached, or its refusal says that nothing was done. The
-    /// faults `unavailable` and `internalError`, and one without a name, do not say so.
+    /// faults `unavailable` and `internalError`, and one without a name, do not say so, nor does an unreadable answer.
     var mayHaveTakenEffect: Bool {
         switch self {
         case .refused(let fault): fault.isKind(.unavailable) || fault.isKind(.internalError) || fault.name.isEmpty

@@ -7,8 +7,8 @@ extension Device {
     /// Calls a method of auth that must take effect once, also when its answer is lost.
     ///
     /// The request id is stored before the request is sent. It is removed by the transaction that stores the answer, or
-    /// after a refusal that certainly had no effect. If the answer is lost, or this process ends before storing it, the
-    /// same call carries the same id again and auth repeats its first answer.
+    /// after a failure that certainly had no effect. If the answer is lost, or this process ends before storing it, the
+    /// same call within `lifetime` carries the same id again and auth repeats its first answer.
     ///
     /// - Parameters:
     ///   - lifetime: the time for which the first answer stays useful; a later call carries a new id.

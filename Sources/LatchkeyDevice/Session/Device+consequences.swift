@@ -6,7 +6,8 @@ extension Device {
     /// Applies to profile and entries what `SecretFate` says of a failed call.
     ///
     /// If this device has asked to log out or to delete the account and the answer was lost, a later refusal that says
-    /// that the session or the account is gone counts as the effect of that request: the person's choice is followed.
+    /// that the session was revoked or the account deleted counts as the effect of that request: the person's choice is
+    /// followed.
     func applyConsequences(of failure: CallFailure) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
@@ -24,7 +25,8 @@ extension Device {
 
     /// Applies the fate of an event to profile and entries in one transaction.
     ///
-    /// - Parameter reason: the beginning of the notice, which then counts what was removed and what was kept.
+    /// - Parameter reason: the beginning of the notice, which then counts what was removed and what was kept. A notice
+    ///   is stored only if the fate deletes the profile.
     func apply(_ event: SecretFateEvent, reason: String) async throws(DeviceFault) {
         let fate = SecretFate.of(event)
         try await store.write { transaction in

@@ -5,7 +5,7 @@ public import Primitives
 
 extension Device {
     /// Makes a call that needs a session. An expired access token is refreshed once; the consequences of any other
-    /// refusal are applied to the store before it is thrown.
+    /// failure are applied to the store before the failure is thrown.
     func withSession<T: Sendable>(
         _ call: (AccessToken) async throws(CallFailure) -> T
     ) async throws(DeviceFault) -> T {

@@ -16,7 +16,7 @@ extension SyncRefusal {
         }
     }
 
-    /// True for the refusals that auth and the vault send with HTTP 401.
+    /// True for the refusals that auth and the vault send with HTTP 401, and for a 401 with any other fault or none.
     private var belongsToStatus401: Bool {
         switch self {
         case .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .loggedInElsewhere, .movedFacilityGroup,

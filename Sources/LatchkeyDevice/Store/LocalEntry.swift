@@ -4,8 +4,8 @@ public import StrictJSON
 
 /// One entry on this device: the server's last known version and the person's version.
 ///
-/// There is no separate queue of changes. The next operation follows from the two versions: an entry without a base is a
-/// create, a body that differs from its base is an update, a base without a body is a delete. Later edits therefore
+/// There is no separate queue of changes. The next operation follows from the two versions: an entry without a base is
+/// a create, a body that differs from its base is an update, a base without a body is a delete. Later edits therefore
 /// replace earlier unsent ones. An operation that was sent and not yet answered is kept apart, unchanged, until its
 /// outcome is known.
 public struct LocalEntry: Sendable, Hashable {
@@ -19,8 +19,8 @@ public struct LocalEntry: Sendable, Hashable {
     public var body: JSONObject?
     /// The operation that was sent and whose outcome is unknown.
     public var inFlight: PushOp?
-    /// The reason why the server rejected the entry for good, or `gone` if it was deleted on another device. Such an
-    /// entry stays here and is not sent until it is edited.
+    /// The reason why the server rejected the entry for good, or `gone` if it was edited here and deleted on another
+    /// device. Such an entry stays here and is not sent until it is edited.
     public var rejectedReason: String?
     /// The time at which the entry was made on this device or first received.
     public var createdAt: Instant

@@ -2,7 +2,8 @@ import Contracts
 public import Domain
 public import Primitives
 
-/// The session, the code request in progress and the sync position of this device; one encrypted row of the local store.
+/// The session, the code request in progress and the sync position of this device; one encrypted row of the local
+/// store.
 public struct Profile: Sendable, Hashable, Codable {
     /// The number the person signs in with, as they typed it.
     public var phone: String?
@@ -35,8 +36,8 @@ public struct Profile: Sendable, Hashable, Codable {
     public var notice: String?
     /// The person's choice for their entries when they last asked to log out or to delete the account.
     ///
-    /// It is stored before that request is sent and stays until the next sign-in, so that it is still followed if the
-    /// answer is lost.
+    /// It is stored before that request is sent, so that it is still followed if the answer is lost. It is removed with
+    /// the profile or by the next sign-in; if the request certainly did nothing, the earlier choice returns.
     public var departureChoice: SecretChoice?
 
     /// The names in stored profiles.
@@ -58,8 +59,8 @@ public struct Profile: Sendable, Hashable, Codable {
 extension Profile {
     /// Stores a session and its tokens.
     ///
-    /// Another account starts its sync from the beginning. Another session ends the code request in progress; new tokens
-    /// of the same session do not.
+    /// Another account starts its sync from the beginning. Another session ends the code request in progress; new
+    /// tokens of the same session do not.
     mutating func signIn(_ grant: SessionGrant) {
         if accountId != grant.accountId {
             cursor = nil

@@ -99,7 +99,8 @@ extension LocalEntry {
         report.rejected[id] = reason
     }
 
-    /// Stops sending an entry that was edited here and deleted on another device.
+    /// Stops sending an entry that was edited here and deleted on another device. An entry that was deleted here as
+    /// well loses its base and thereby has nothing left; the caller removes it.
     private mutating func markGone(_ report: inout SyncReport) {
         base = nil
         guard body != nil else { return }

@@ -3,9 +3,11 @@ import StrictJSON
 /// The three-way merge of two edits of one entry, member by member.
 enum EntryMerge {
     enum Outcome: Equatable {
-        /// One body with both edits. A label changed on both sides has the server's value.
+        /// One body with both edits. A label changed on both sides has the server's value, the counter the larger
+        /// value.
         case merged(JSONObject)
-        /// Both sides changed the shared key or another member that cannot be merged.
+        /// Both sides changed `secret`, or another member that is neither a label nor the counter, to different values;
+        /// or one of two changed counters is not a decimal number; or the bodies differ and there is no base.
         case conflict
     }
 

@@ -1,7 +1,8 @@
 /// A 128-bit identifier. An identifier made by ``RandomSource/system`` cannot be guessed.
 ///
-/// Each kind of thing has a type of its own, so that the compiler distinguishes a device from a session. The text form is a
-/// lower-case UUID (8-4-4-4-12); parsing also accepts upper case. All 128 bits may be random: no version bits are set.
+/// Each kind of thing has a type of its own, so that the compiler distinguishes a device from a session. The text form
+/// is a lower-case UUID (8-4-4-4-12); parsing also accepts upper case. All 128 bits may be random: no version bits are
+/// set.
 public protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, LosslessStringConvertible,
     Comparable
 {

@@ -32,8 +32,8 @@ public struct RandomSource: Sendable {
         }
     }
 
-    /// Returns decimal digits, leading zeros included, for one-time codes. Bytes of 250 and more are skipped, because they
-    /// would make the digits 0 to 5 more likely.
+    /// Returns decimal digits, leading zeros included, for one-time codes. Bytes of 250 and more are skipped, because
+    /// they would make the digits 0 to 5 more likely.
     public func digits(_ count: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(count)

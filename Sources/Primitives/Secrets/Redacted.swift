@@ -49,7 +49,7 @@ enum Wire {
 }
 
 extension CodingUserInfoKey {
-    /// True in the wire's encoder, the only one that may encode secrets.
+    /// The user info entry that is true in the wire's encoder, the only encoder that may encode secrets.
     public static let wire = CodingUserInfoKey(rawValue: "latchkey.wire")!  // the initialiser never returns nil
 }
 

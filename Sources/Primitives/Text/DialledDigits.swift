@@ -7,8 +7,8 @@ struct DialledDigits {
     /// The number of digits before the open parenthesis; nil outside parentheses.
     private var opened: Int?
 
-    /// Returns nil for a character that does not belong in a phone number, unbalanced parentheses, a plus sign after a
-    /// digit, and a trunk zero in parentheses, `(0)`, for the reason given at ``E164``.
+    /// Returns nil for a character that does not belong in a phone number, nested or unbalanced parentheses, a second
+    /// plus sign or one after a digit, and a trunk zero in parentheses, `(0)`, for the reason given at ``E164``.
     init?(parsing spelling: String) {
         for scalar in spelling.unicodeScalars {
             guard append(scalar) else { return nil }

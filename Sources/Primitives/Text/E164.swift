@@ -6,8 +6,8 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The digits as an integer. The first digit is never 0, so no digit is lost.
     private let number: UInt64
 
-    /// Parses a number as people write it: `+` or `00`, then 7…15 decimal digits of any script, the first not 0. Spaces,
-    /// dots, hyphens, parentheses and invisible direction marks are skipped.
+    /// Parses a number as people write it: `+` or `00`, then 7…15 decimal digits of any script, the first not 0.
+    /// Spaces, dots, hyphens, parentheses and invisible direction marks are skipped.
     ///
     /// Returns nil without an international prefix, because the country would be a guess, and for a text of more than
     /// 128 bytes. It also returns nil for a trunk zero in parentheses, as in `+44 (0)20…`: some countries require it to

@@ -31,7 +31,7 @@ public enum Hex {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
-    /// The value of an ASCII digit in upper or lower case; nil for any other character.
+    /// The value of a hexadecimal ASCII digit in upper or lower case; nil for any other character.
     static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

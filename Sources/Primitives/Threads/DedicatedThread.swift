@@ -7,8 +7,8 @@ public enum DedicatedThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts a detached thread that runs a closure once. While the closure runs, signals to the process are not delivered
-    /// to this thread.
+    /// Starts a detached thread that runs a closure once. While the closure runs, signals to the process are not
+    /// delivered to this thread.
     ///
     /// - Throws: ``SystemCallFailure`` when the system has no thread left.
     public static func start(_ body: @escaping @Sendable () -> Void) throws(SystemCallFailure) {

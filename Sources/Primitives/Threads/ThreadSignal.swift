@@ -36,7 +36,8 @@ public final class ThreadSignal: Sendable {
         }
     }
 
-    /// Blocks the thread until a signal is sent, at most for `limit`; nil means without a limit.
+    /// Blocks the thread until a signal is sent, at most for `limit` (nil means without a limit), and then discards
+    /// every signal sent so far.
     public func wait(atMost limit: Duration? = nil) {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = limit.map { Int32(clamping: max(0, $0.ms)) } ?? -1

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The date and time, for values shown to people or sent to other systems. Leases use ``SteadyClock`` instead.
+/// The date and time, for values that are stored, shown to people or sent to other systems. Leases use ``SteadyClock``
+/// instead.
 public struct WallClock: Sendable {
     private let read: @Sendable () -> Instant
 

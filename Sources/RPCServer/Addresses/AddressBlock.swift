@@ -3,7 +3,7 @@ import Primitives
 /// A block of IP addresses, such as `10.0.0.0/8` or `::1`.
 public struct AddressBlock: Sendable, Hashable, LosslessStringConvertible {
     private let address: IPAddress
-    /// The number of leading bits, of 128, that all addresses of the block share.
+    /// The number of leading bits that all addresses of the block share, of the 128 bits of `IPAddress`.
     private let prefixLength: Int
     /// The block as it was written.
     public let description: String
@@ -23,7 +23,7 @@ public struct AddressBlock: Sendable, Hashable, LosslessStringConvertible {
         description = text
     }
 
-    /// Parses blocks separated by commas and optional spaces; nil if any of them is malformed.
+    /// Parses blocks separated by commas and optional spaces; nil if any of them is malformed. An empty text has none.
     public static func list(_ text: String) -> [AddressBlock]? {
         var blocks: [AddressBlock] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: text.isEmpty) {

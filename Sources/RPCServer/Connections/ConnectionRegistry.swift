@@ -2,14 +2,14 @@ import NIOCore
 import Primitives
 import Synchronization
 
-/// The open connections of a server, counted in all and by client address.
+/// The open connections of a server, counted in all and by client address (an IPv6 client's whole /64).
 final class ConnectionRegistry: Sendable {
     /// The decision about a new connection.
     enum AcceptDecision: Equatable {
         case accepted
         /// The connection gets this refusal and is closed.
         case refused(HTTPRefusal)
-        /// The connection is closed without a response, because too many refused connections are open.
+        /// The connection is closed without a response, because `refusedAtOnce` connections above the limit are open.
         case dropped
     }
 
@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
 
     private let limits: ServerLimits
     private let state = Mutex(State())
-    /// The number of connections above the limit that may be open while their clients read the refusal.
+    /// The number of connections above the limit in all that may be open while their clients read the refusal.
     private static let refusedAtOnce = 256
 
     init(_ limits: ServerLimits) { self.limits = limits }

@@ -32,7 +32,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// True if a read was requested while too many response bytes were unsent; it is performed when they have been
     /// sent.
     private var isReadHeldForWrites = false
-    /// The client's address as text; "" on a Unix socket.
+    /// The address at the other end of the socket, the client's or a proxy's, as text; "" on a Unix socket.
     private(set) var peer = ""
     private(set) var isTrustedProxy = false
     /// The address whose connection limit applies; nil for a trusted proxy and for a Unix socket.
@@ -219,7 +219,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     func finishHandler(_ reply: HandlerReply) {
         self.reply = reply
         wake = nil
-        process(.handlerFinished)
+        process(.replyReady)
         self.reply = nil
     }
 

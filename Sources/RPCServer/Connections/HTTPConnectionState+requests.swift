@@ -100,7 +100,7 @@ extension HTTPConnectionState {
         return request.keepAlive
     }
 
-    mutating func handlerFinished(_ load: () -> ServerLoad, _ actions: inout [Action]) {
+    mutating func replyReady(_ load: () -> ServerLoad, _ actions: inout [Action]) {
         let wasSuspended = isSuspended
         isSuspended = false
         isSlotSuspended = false
@@ -128,10 +128,10 @@ extension HTTPConnectionState {
         while acceptsParts, let part = bufferedParts.popFirst() { process(part, load, &actions) }
         if case .handling = phase { return }
         isProcessingBuffered = false
+        // Nothing is buffered after a refusal, so a request whose body is still being read has lost its end.
+        if let bufferedRefusal, acceptsParts { return refuse(bufferedRefusal, &actions) }
         switch phase {
-        case .idle:
-            if let bufferedRefusal { return refuse(bufferedRefusal, &actions) }
-            actions.append(.startTimer(.idle))
+        case .idle: actions.append(.startTimer(.idle))
         case .readingBody(let request): startBodyTimer(request, &actions)
         case .connected, .readingHeader, .handling, .closing, .closed: return
         }

@@ -19,7 +19,8 @@ struct HTTPConnectionState {
         case readingBody(IncomingRequest)
         /// A handler is working on the request.
         case handling(IncomingRequest)
-        /// The last response is being sent; what the client still sends is discarded.
+        /// The last response is being sent, or has been sent and the connection lingers. What the client still sends is
+        /// discarded. `lingers` is true if the connection stays open for `lingerTime` after the last response.
         case closing(lingers: Bool)
         case closed
     }
@@ -37,11 +38,12 @@ struct HTTPConnectionState {
         case failed(Failure)
         /// The server shuts down: the connection closes as soon as no request is open.
         case drainStarted
-        /// The handler has returned to the event loop, with its reply or suspended.
+        /// The handler has returned to the event loop, after `replyReady` or suspended.
         case handlerReturned
-        /// The handler has a reply.
-        case handlerFinished
-        /// The handler begins to wait for something to happen (a long poll) and does not count as in flight.
+        /// The handler's reply is ready: before `handlerReturned` if the handler did not suspend, later if it did.
+        case replyReady
+        /// The handler begins to wait for something to happen (a long poll); until `slotReclaimed` it does not count as
+        /// in flight.
         case slotSuspended
         /// The wait that began with `slotSuspended` is over.
         case slotReclaimed
@@ -78,7 +80,8 @@ struct HTTPConnectionState {
         /// Counts the request among the server's calls in flight.
         case countInFlight
         case uncountInFlight
-        /// Wakes the handler that waits, because nobody will read its reply.
+        /// Wakes the handler that waits without a slot: the client has gone or closed its sending side, or the server had
+        /// begun to drain before the wait began.
         case wakeHandler
         /// Closes the sending side only.
         case closeOutput
@@ -97,7 +100,7 @@ struct HTTPConnectionState {
     struct ServerLoad {
         /// True if as many calls are in flight as `ServerLimits` allows.
         var isOverloaded = false
-        /// True while the server shuts down; each response then closes its connection.
+        /// True while the server shuts down; each response that leaves no buffered request then closes its connection.
         var isShuttingDown = false
     }
 
@@ -148,7 +151,7 @@ struct HTTPConnectionState {
         case .failed(let failure): failed(failure, &actions)
         case .drainStarted: drainStarted(&actions)
         case .handlerReturned: handlerReturned(load, &actions)
-        case .handlerFinished: handlerFinished(load, &actions)
+        case .replyReady: replyReady(load, &actions)
         case .slotSuspended: slotSuspended(&actions)
         case .slotReclaimed: slotReclaimed(&actions)
         case .timedOut(let unsentBytes): timedOut(unsentBytes, &actions)

@@ -19,7 +19,8 @@ final class ServerContext: Sendable {
     /// The number of requests whose handler is suspended. Requests that are answered in place, and long polls that wait
     /// without a slot, are not counted.
     let callsInFlight = Atomic<Int>(0)
-    /// True from the beginning of the shutdown on; every response then closes its connection.
+    /// True from the beginning of the shutdown on. A connection then closes after the response to the last request that
+    /// has arrived.
     let isShuttingDown = Atomic<Bool>(false)
 
     init(

@@ -1,6 +1,7 @@
 import JSONRPC
 
-/// A response that refuses a request because of its HTTP form or the server's limits, before its JSON is read.
+/// A response that refuses a request, before its JSON is read, or a new connection: because of the request's HTTP form,
+/// of the server's limits, or of a shutdown.
 struct HTTPRefusal: Sendable, Hashable {
     let status: Int
     /// One sentence, sent as the body.

@@ -78,7 +78,7 @@ struct HTTPResponseWriter {
     }
 
     private mutating func writeField(_ name: String, _ value: String) {
-        // A line break in the value would let whoever chose it add header lines of their own.
+        // A line break would let whoever chose the value add header lines of their own; such a header is left out.
         guard value.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else { return }
         buffer.writeString(name)
         buffer.writeStaticString(": ")

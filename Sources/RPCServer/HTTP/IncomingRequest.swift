@@ -7,7 +7,8 @@ final class IncomingRequest {
     let head: HTTPRequestHead
     let headers: RequestHeaders
     let destination: RouteTable.Destination
-    /// The reason the request will be refused at its end, if any.
+    /// The reason for a refusal, if any. It is sent when the body has arrived, or at once if the server cannot wait for
+    /// the body.
     var refusal: HTTPRefusal?
     var body: [UInt8] = []
     /// The body bytes that have arrived; those of a refused request are counted but not kept.

@@ -2,7 +2,8 @@
 public enum TraceContext {
     /// The trace id, 32 hexadecimal digits, in a `traceparent` header; nil if the header is malformed.
     ///
-    /// Version 00 has exactly 55 characters; later versions may have more after a hyphen. Ids of zeros only are invalid.
+    /// Version 00 has exactly 55 characters; later versions may have more after a hyphen. Version ff, upper-case digits
+    /// and ids of zeros only are malformed.
     public static func traceID(in traceparent: String) -> String? {
         let bytes = Array(traceparent.utf8)
         guard bytes.count >= 55, bytes[2] == hyphen, bytes[35] == hyphen, bytes[52] == hyphen else { return nil }

@@ -3,7 +3,7 @@ public import RPCServer
 
 /// The settings both services have.
 public struct CommonConfiguration: Sendable {
-    /// The short name of the service, `auth` or `vault`, which its files begin with.
+    /// The short name of the service, `auth` or `vault`, with which the names of its files begin.
     public let service: String
     public let dataFolder: DataFolder
     public let listen: ServerAddress
@@ -41,7 +41,8 @@ public struct CommonConfiguration: Sendable {
         peerURL = try settings.peerURL(
             "peer-url", default: "http://127.0.0.1:\(ports.peer)/rpc", "The other service's internal address.")
         isDemo = try settings.flag(
-            "demo", default: false, "Demonstration: make missing keys at the first start, allow codes in the log.")
+            "demo", default: false,
+            "Demonstration: make missing keys, allow codes in the log, add a group that needs no code.")
         eventLoops = try settings.number("threads", 0...64, default: 0, "Event loops; 0 means one per core.")
         let file = DatabaseAddress.sqlite(path: dataFolder.database(service))
         database = try settings.value(
@@ -55,7 +56,8 @@ public struct CommonConfiguration: Sendable {
         preparesStatements = try settings.flag(
             "database-prepared-statements", default: true,
             "PostgreSQL: prepare statements; false behind pgBouncer in transaction mode.")
-        readers = try settings.number("readers", 1...64, default: 4, "SQLite: the number of reading connections.")
+        readers = try settings.number(
+            "readers", 1...64, default: 4, "SQLite: the number of reading connections kept open.")
         let seconds = try settings.number(
             "drain-seconds", 0...60, default: 5,
             "How long the service reports itself unready before it closes at SIGTERM; always 0 with demo.")

@@ -4,7 +4,7 @@ public import ArgumentParser
 public struct ServeOptions: ParsableArguments {
     @OptionGroup var sources: SettingSources
 
-    @Flag(help: "Demonstration: make missing keys at the first start, allow codes in the log.")
+    @Flag(help: "Demonstration: make missing keys, allow codes in the log, add a group that needs no code.")
     var demo = false
 
     @Option(help: "The folder of database, keys and socket.")

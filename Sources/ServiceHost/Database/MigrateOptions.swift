@@ -5,12 +5,13 @@ public import SQL
 public struct MigrateOptions: ParsableArguments {
     @OptionGroup var options: DatabaseOptions
 
-    @Flag(help: "Change nothing; exit with 1 if a migration is pending.")
+    @Flag(help: "Only list pending migrations, and exit with 1 if there are any. A missing SQLite file is created.")
     var check = false
 
     public init() {}
 
-    /// Runs what is pending and prints a line for each migration.
+    /// Runs the pending migrations and prints a line for each. With `--check` it only prints the lines, but a missing
+    /// database file and the table `schema_migration` are created even then.
     ///
     /// - Throws: `ExitCode(1)` if `--check` was given and a migration is pending.
     public func run<Configuration: ServiceConfiguration>(

@@ -2,8 +2,8 @@ import Metrics
 import SQL
 import SQLite
 
-/// A database file that this process alone has open. Its timeline is not checked, because no other copy of it is
-/// served. A device whose cursor is ahead of a restored copy resyncs.
+/// A database file that this process alone has open. Its timeline is not checked: no standby can take over, and after
+/// an older copy of the file has been restored, a device whose cursor is ahead of the copy resyncs.
 struct SQLiteServiceDatabase: ServiceDatabase {
     private let engine: SQLiteDatabase
 

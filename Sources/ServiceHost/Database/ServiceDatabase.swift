@@ -11,17 +11,17 @@ public protocol ServiceDatabase: Sendable {
     /// Returns why the database cannot be used now, in one sentence, or nil if it can.
     func problem() async -> String?
 
-    /// Removes deleted data from the log that the engine keeps beside its file.
+    /// Removes deleted data from the log that SQLite keeps beside its file. Does nothing on PostgreSQL.
     func truncateLog() async throws
 
     /// Runs the pending migrations, however long they take, and returns them.
     func migrate(_ migrations: [Migration]) async throws -> [Migration]
 
     /// Begins new epochs if the database may have lost acknowledged commits. It has to be called after ``migrate(_:)``
-    /// and before the first request is served.
+    /// and before the first request is served. Does nothing on SQLite.
     func checkTimeline() async throws
 
-    /// Repeats the check of the timeline until the task is cancelled.
+    /// Repeats the check of the timeline until the task is cancelled. On SQLite it only waits for that.
     func monitorTimeline() async
 }
 

@@ -1,11 +1,13 @@
 import SQL
 import Synchronization
 
-/// Refuses connections to another timeline than the one being served, until new epochs have begun.
+/// Refuses every new connection from the moment one has reached another timeline, or an earlier position, than the one
+/// being served. New epochs must then begin; ``serve(_:)`` ends the refusals.
 final class TimelineGuard: Sendable {
-    /// The timeline being served, and a flag that is true once a connection to another one has been refused.
+    /// The position and timeline being served, nil before the first ``serve(_:)``, and a flag that is true once a
+    /// connection has been refused because it did not continue them.
     struct State {
-        var served: DatabaseTimeline?
+        var served: TimelinePosition?
         var hasDiverged = false
     }
 
@@ -16,8 +18,9 @@ final class TimelineGuard: Sendable {
     /// Accepts a new connection if it continues the served timeline. The served position stays as it is, because
     /// connections that read their positions at about the same time may be checked here in another order.
     ///
-    /// - Throws: ``SQLFault/unavailable(_:)`` while the server is on another timeline.
-    func admit(_ now: DatabaseTimeline) throws(SQLFault) {
+    /// - Throws: ``SQLFault/unavailable(_:)`` if `now` does not continue the served position, and for every connection
+    ///   after such a one until ``serve(_:)`` is called.
+    func admit(_ now: TimelinePosition) throws(SQLFault) {
         let hasDiverged = mutex.withLock { state in
             if state.served?.isContinued(by: now) == false { state.hasDiverged = true }
             return state.hasDiverged
@@ -25,6 +28,6 @@ final class TimelineGuard: Sendable {
         if hasDiverged { throw .unavailable("the server is on another timeline; new epochs are being begun") }
     }
 
-    /// Makes this the served timeline.
-    func serve(_ timeline: DatabaseTimeline) { mutex.withLock { $0 = State(served: timeline) } }
+    /// Makes this the served position and timeline, and accepts connections that continue them.
+    func serve(_ now: TimelinePosition) { mutex.withLock { $0 = State(served: now) } }
 }

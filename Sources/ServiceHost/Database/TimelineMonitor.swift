@@ -4,11 +4,12 @@ import Postgres
 import Primitives
 import SQL
 
-/// Begins new epochs before any request is served from a database that may have lost acknowledged commits.
+/// Begins new epochs when the database may have lost acknowledged commits.
 ///
-/// The timeline is checked at each start, at each new connection, and every few seconds, because behind a connection
-/// pooler one connection may reach different servers. Once a connection has reached another timeline, ``TimelineGuard``
-/// refuses new connections until new epochs have begun.
+/// The timeline is checked at each start and at each new connection, before any request is served on it. Once a
+/// connection has reached another timeline, ``TimelineGuard`` refuses new connections until new epochs have begun. The
+/// timeline is also checked every few seconds, because behind a connection pooler an open connection may reach another
+/// server.
 struct TimelineMonitor: Sendable {
     /// The time between two recordings of the position.
     private static let interval = Duration.seconds(5)
@@ -23,8 +24,8 @@ struct TimelineMonitor: Sendable {
     let open: @Sendable () async throws -> PostgresDatabase
     let beginEpochs: @Sendable (any Database) async throws -> Void
 
-    /// Compares the server's timeline with the recorded one, begins new epochs if commits may be missing, and records the
-    /// server's timeline.
+    /// Compares the server's position with the recorded one, begins new epochs if commits may be missing, and records
+    /// the server's position.
     func check() async throws {
         let database = try await open()
         do {
@@ -46,7 +47,7 @@ struct TimelineMonitor: Sendable {
 
     /// Records the position every few seconds, and checks the timeline when it has changed, until the task is cancelled.
     func run(on database: PostgresDatabase) async {
-        var previous: DatabaseTimeline?
+        var previous: TimelinePosition?
         var next = clock.now + Self.interval
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.reaction)
@@ -68,8 +69,8 @@ struct TimelineMonitor: Sendable {
     /// - Returns: the position to record in the next round, or nil after a check. It is recorded one round later, so
     ///   that a connection which read its position a moment earlier is not refused.
     private func step(
-        _ database: PostgresDatabase, recording previous: DatabaseTimeline?
-    ) async throws -> DatabaseTimeline? {
+        _ database: PostgresDatabase, recording previous: TimelinePosition?
+    ) async throws -> TimelinePosition? {
         let state = guarding.state
         let now = state.hasDiverged ? nil : try await database.timeline()
         guard let now, state.served?.isContinued(by: now) != false else {
@@ -80,10 +81,10 @@ struct TimelineMonitor: Sendable {
         return now
     }
 
-    private func record(_ timeline: DatabaseTimeline, on database: PostgresDatabase) async throws {
-        try await StoredTimeline.save(timeline, on: database)
-        try file.write(timeline)
-        guarding.serve(timeline)
+    private func record(_ now: TimelinePosition, on database: PostgresDatabase) async throws {
+        try await StoredTimeline.save(now, on: database)
+        try file.write(now)
+        guarding.serve(now)
     }
 }
 #endif

@@ -2,7 +2,8 @@ import Cryptography
 public import ServiceAuth
 
 extension KeyFolder {
-    /// Reads this service's key pair from `<name>.service.pem`. Its public key is in `<name>.service.pub`.
+    /// Reads a service's key pair from `<name>.service.pem`. `<name>.service.pub`, which holds the public key for the
+    /// other service, must exist too.
     public func serviceKey(_ name: String) throws(KeyFault) -> ServiceKey {
         let text = try bytes("\(name).service.pem", count: nil) { random in
             Array(Ed25519.PrivateKey.generate(random).pem.utf8)

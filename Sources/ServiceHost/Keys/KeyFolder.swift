@@ -65,7 +65,8 @@ public struct KeyFolder: Sendable {
         return names.sorted()
     }
 
-    /// Writes a complete file or none. If two processes make the same file at once, both read the first one's afterwards.
+    /// Writes a complete file or none. If two processes make the same file at once, the file of the first stays, and
+    /// both read it afterwards.
     private static func write(_ bytes: [UInt8], to path: String, draftNumber: UInt64) throws(KeyFault) {
         let draft = "\(path).\(String(draftNumber, radix: 16))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)

@@ -15,7 +15,8 @@ final class LineWriter: Sendable {
     private struct Buffer {
         var lines: [UInt8] = []
         var dropped = 0
-        var isThreadAsleep = true
+        /// True while no line has been added since the thread last took the lines: the next line has to wake the thread.
+        var needsWakeSignal = true
     }
 
     private let file: Int32
@@ -61,20 +62,20 @@ final class LineWriter: Sendable {
             }
             append(&buffer.lines)
             buffer.lines.append(10)
-            defer { buffer.isThreadAsleep = false }
-            return buffer.isThreadAsleep
+            defer { buffer.needsWakeSignal = false }
+            return buffer.needsWakeSignal
         }
         if mustWake { wake.signal() }
     }
 
-    /// Writes the collected lines on the calling thread, for the end of the process.
+    /// Writes the collected lines on the calling thread: on the writer's own, and at the end of the process on another.
     func flush() { writing.withLock { _ in put(take()) } }
 
     private func take() -> [UInt8] {
         var lines: [UInt8] = []
         let dropped = buffer.withLock { buffer in
             swap(&lines, &buffer.lines)
-            buffer.isThreadAsleep = true
+            buffer.needsWakeSignal = true
             defer { buffer.dropped = 0 }
             return buffer.dropped
         }

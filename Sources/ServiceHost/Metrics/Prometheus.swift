@@ -3,8 +3,8 @@ import Synchronization
 
 /// A Prometheus backend for swift-metrics: counters, gauges and histograms, and their exposition text (format 0.0.4).
 ///
-/// The number of series is bounded, so that callers cannot fill the memory with labels: past the maximum, values of a
-/// new series are discarded.
+/// The number of series is bounded, so that labels cannot fill the memory: past the maximum, values of a new series are
+/// discarded.
 public final class Prometheus: MetricsFactory, Sendable {
     /// The largest number of series.
     public static let maximumSeriesCount = 4096
@@ -30,7 +30,7 @@ public final class Prometheus: MetricsFactory, Sendable {
         polled.withLock { $0.append((name, read)) }
     }
 
-    /// The exposition text of every series, sorted by name.
+    /// The exposition text: every series, sorted by name, and then the polled metrics in the order they were added.
     public var text: String {
         let all = series.withLock { $0 }.sorted { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }
         var lines: [String] = []

@@ -19,7 +19,7 @@ public struct ServiceProcess: Sendable {
     private let threads: ServerThreads
     private let traceIDs: TraceIDGenerator
 
-    /// Sets up logging, metrics and signals, once a process.
+    /// Sets up logging, metrics and signals of the process. It may be called once in a process.
     public init(_ configuration: CommonConfiguration, random: RandomSource, clock: SteadyClock) {
         self.configuration = configuration
         traceIDs = TraceIDGenerator(random)

@@ -34,6 +34,9 @@ final class CallAuthorization: Sendable {
     var device: DeviceID { caller.device }
 
     /// Checks that the caller is still authorized.
+    ///
+    /// - Throws: the refusal if the token has expired or auth has since reported a change that forbids the call;
+    ///   `unavailable` if ``basis`` no longer holds, so that the vault cannot know.
     func check() throws(Fault) {
         let now = authenticator.clock.now
         guard caller.expires + AccessTokens.skew > now else {

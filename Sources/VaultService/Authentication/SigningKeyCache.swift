@@ -5,8 +5,8 @@ import Tokens
 
 /// Keeps auth's token signing keys up to date.
 ///
-/// The key set is fetched every minute, and at once for a token with an unknown key id, but not within 10 s of a successful
-/// fetch or 1 s of a failed one: invented key ids must not load auth.
+/// The key set is fetched every minute, and at once for a token with an unknown key id, but not within 10 s of a
+/// successful fetch or 1 s of a failed one, so that tokens with invented key IDs cannot overload auth.
 final class SigningKeyCache: Sendable {
     /// The time for which a fetched key set counts as fresh.
     static let freshFor = Duration.seconds(10)
@@ -32,7 +32,8 @@ final class SigningKeyCache: Sendable {
         self.log = log
     }
 
-    /// Fetches the key set unless it is fresh. Concurrent callers share one fetch.
+    /// Fetches the key set unless it is fresh or a fetch failed within the last second. Concurrent callers share one
+    /// fetch.
     ///
     /// - Returns: true if the key set is fresh now.
     func refresh() async -> Bool {

@@ -5,8 +5,8 @@ import Primitives
 import Tokens
 
 extension TokenAuthenticator {
-    /// The highest number of introspections for one call. One more is needed if a revocation event overtakes the
-    /// answer.
+    /// The highest number of introspections for one call. Another is needed each time a revocation event overtakes
+    /// the answer.
     private static let maximumAttempts = 3
 
     /// Admits a caller by introspection at auth, because the session is new to this instance or the lease has expired.

@@ -7,8 +7,9 @@ import Tokens
 
 /// Identifies the caller of a method before its parameters are decoded.
 ///
-/// The result is an authorization, a refusal that auth has recorded, or `unavailable` if the vault cannot know at the
-/// moment. A device deletes data because of some refusals, so doubt is always `unavailable` and never a refusal.
+/// The result is an authorization, a refusal that follows from the credential or from what auth has recorded, or
+/// `unavailable` if the vault cannot know at the moment. A device deletes data because of some refusals, so doubt is
+/// always `unavailable` and never a refusal.
 ///
 /// It is a class, so that a call retains one object instead of copying every part.
 final class TokenAuthenticator: Sendable {
@@ -57,12 +58,12 @@ final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// Identifies a person with a live session who is approved for syncing.
+    /// Identifies a person with a live session who is approved for syncing and whose token has the method's scopes.
     func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> CallAuthorization {
         let caller = try await bearer(context)
         let scopes = try scopes(facts)
         if let session = sessions.session(caller.session, of: caller.account) {
-            // A recorded end is final: it is refused even without a lease.
+            // A recorded end is final, so the call is refused even without a lease.
             if session.ended != nil { try session.check(caller, scopes, at: clock.now) }
             if lease.isHeld {
                 try session.check(caller, scopes, at: clock.now)
@@ -72,7 +73,8 @@ final class TokenAuthenticator: Sendable {
         return try await introspect(caller, scopes, isRead: facts.isRead)
     }
 
-    /// The fault for an expired token: `tokenExpired` makes the device refresh, so it is given only while auth is reachable.
+    /// The fault for an expired token: `tokenExpired` makes the device refresh, so it is given only while auth is
+    /// reachable.
     var tokenExpiredFault: Fault { lease.isHeld ? Fault(.tokenExpired) : Fault(.unavailable, retryAfterMs: 1000) }
 
     private func scopes(_ facts: MethodFacts) throws -> [String] {

@@ -3,13 +3,14 @@ import JSONRPC
 import Primitives
 import StrictJSON
 
-/// Checks that a body fits its kind. Members that the kind does not define are accepted: a newer client may use them.
+/// Checks that a body fits its kind. Only `otp` defines members, and others are accepted: a newer client may use them.
 struct BodyValidator: Sendable {
     private let otp = Schema(of: OTPBody.self)
 
     private static let kinds: Set<String> = ["otp", "note", "login", "opaque"]
 
-    /// Returns the path of the first wrong member within the operation, such as `body.secret`; nil for a valid body.
+    /// Returns the path of the first wrong member within the operation, such as `body.secret`; `kind` for an unknown
+    /// kind; nil for a valid body.
     func invalidMember(of body: JSONObject, kind: String) -> String? {
         guard Self.kinds.contains(kind) else { return "kind" }
         guard kind == "otp" else { return nil }

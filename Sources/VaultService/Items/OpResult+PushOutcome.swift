@@ -26,9 +26,9 @@ extension OpResult {
         case .conflict(let current):
             self.current = VaultItem(current)
             rev = DecimalInt64(current.rev)
-        case .gone(let tombstone):
-            current = tombstone.map { VaultItem($0) }
-            rev = tombstone.map { DecimalInt64($0.rev) }
+        case .gone(let current):
+            self.current = current.map { VaultItem($0) }
+            rev = current.map { DecimalInt64($0.rev) }
         case .rejected(let rejection):
             reason = rejection.limit == nil ? rejection.rawValue : "limitReached"
             field = rejection.limit ?? rejection.field

@@ -37,9 +37,9 @@ extension Vault {
         switch outcome {
         case .applied(let rev), .copied(_, let rev): return rev
         case .noop(let rev?): return rev
-        case .noop(nil), .gone(tombstone: nil): throw Fault(.itemUnknown)
+        case .noop(nil), .gone(current: nil): throw Fault(.itemUnknown)
         case .conflict(let current): throw Fault(.conflict, detail: ["current": try VaultItem(current).json])
-        case .gone(let tombstone?): throw Fault(.itemGone, detail: ["tombstone": try VaultItem(tombstone).json])
+        case .gone(let current?): throw Fault(.itemGone, detail: ["tombstone": try VaultItem(current).json])
         case .replayed(let first): return try rev(after: first)
         case .rejected(let rejection): throw fault(for: rejection)
         }

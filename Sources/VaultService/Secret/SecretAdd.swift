@@ -6,7 +6,8 @@ import StrictJSON
 import VaultStore
 
 extension Vault {
-    /// Adds an item. An id that the caller leaves out is derived from `requestId`, so that a repeated request adds one item.
+    /// Adds an item. An id that the caller leaves out is derived from `requestId`, so that a repeated request adds one
+    /// item; without a `requestId` it is random.
     func secretAdd(_ call: Call<SecretAdd, CallAuthorization>) async throws -> SecretAdd.Answer {
         let (params, caller) = (call.params, call.caller)
         try check(params.body, of: params.kind)

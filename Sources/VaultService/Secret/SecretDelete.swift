@@ -5,7 +5,8 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Deletes an item if its rev is still the one that the caller read. A tombstone with its id and rev remains.
+    /// Deletes an item if its rev is still the one that the caller read, or in any case if forced. A tombstone with the
+    /// item's id and a new rev remains.
     func secretDelete(_ call: Call<SecretDelete, CallAuthorization>) async throws -> SecretDelete.Answer {
         let (params, caller) = (call.params, call.caller)
         let result = try await apply(

@@ -23,7 +23,8 @@ extension Vault {
         return SecretEdit.Answer(id: result.id, rev: result.rev, epoch: result.epoch)
     }
 
-    /// The base of a call: the rev that it names, or any version if it is forced. A call must give one of the two.
+    /// The base of a call: the rev that the call names, or any version if it is forced. A call must name a rev or be
+    /// forced.
     func base(rev: DecimalInt64?, isForced: Bool?) throws(Fault) -> SecretOp.Base {
         if isForced == true { return .anything }
         guard let rev else { throw Fault(.invalidParams, field: "rev") }

@@ -6,7 +6,7 @@ import ServiceAuth
 import VaultStore
 
 extension Vault {
-    /// Opens an authenticated session with the other service. Each assertion is accepted once, by one instance.
+    /// Opens an authenticated session with auth. Each assertion is accepted once, by one instance.
     func serviceAuthenticate(_ call: Call<ServiceAuthenticate, Void>) async throws -> ServiceAuthenticate.Answer {
         do {
             let now = clock.now

@@ -8,8 +8,8 @@ import Tokens
 extension CachedSession {
     /// Checks that a caller with a token of this session may use the vault.
     ///
-    /// ``SessionRule`` decides as it does in auth. The order of the refusals is: the end of the session, a missing
-    /// authentication step, the approval, the scopes of the token.
+    /// ``SessionRule`` decides as it does in auth. The order of the refusals is: the end of the session or a changed
+    /// TokenSecret, a missing authentication step, the approval, the scopes of the token.
     func check(_ caller: Caller, _ scopes: [String], at now: Instant) throws(Fault) {
         let verdict = SessionRule.evaluate(
             account: .existing(
@@ -31,7 +31,8 @@ extension CachedSession {
         guard let missing = scopes.first(where: { word in !caller.scope.contains { $0.rawValue == word } }) else {
             return
         }
-        // A person's own token may have been minted before the approval. The session then has the scope the token lacks.
+        // A person's own token may have been minted before the approval. The session then has the scope the token
+        // lacks.
         if caller.authorizedParty == nil, missing == Scope.sync.rawValue { return }
         throw Fault(.scopeMissing, detail: ["detail": .string(missing)])
     }

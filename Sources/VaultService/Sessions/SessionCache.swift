@@ -20,17 +20,18 @@ final class SessionCache: Sendable {
         case upToDate
         /// The feed has more events: poll again at once.
         case behind
-        /// The page is the first, is of another feed, or does not follow the position without a gap. The cache was
-        /// emptied and continues at the feed's head.
+        /// The page is the first, is of another feed, does not follow the position without a gap, or shows a feed that
+        /// ends before the position. The cache was emptied and continues at the feed's head.
         case restarted
     }
 
     /// The result of inserting the answer of an introspection.
     enum InsertResult: Sendable, Hashable {
         case inserted
-        /// An event of the account has been applied that is newer than the answer: introspect again.
+        /// An event of the account that is newer than the answer has been applied, or may have been: introspect again.
         case overtaken
-        /// The answer is of another feed than the one followed. It was not inserted; the call may still rely on it.
+        /// The answer is of another feed than the one followed, or no feed is followed yet. The answer was not
+        /// inserted; the call may still rely on it.
         case otherFeed
     }
 

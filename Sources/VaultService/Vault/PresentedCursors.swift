@@ -2,7 +2,8 @@ import Primitives
 import Synchronization
 import VaultStore
 
-/// The last cursor of each device, so that a pull without changes neither verifies the cursor again nor writes it.
+/// The last cursor of each device, so that a pull without changes does not verify the cursor again and writes it at
+/// most once an hour.
 final class PresentedCursors: Sendable {
     private struct Presented {
         let text: String
@@ -34,8 +35,8 @@ final class PresentedCursors: Sendable {
         return cursor
     }
 
-    /// Returns true if a device's cursor is to be written, because it has changed or was last written an hour ago or
-    /// earlier. The cursor then counts as written now.
+    /// Returns true if a device's cursor is to be written, because this instance has not written it within the last
+    /// hour. The cursor then counts as written now.
     func mustWrite(_ cursor: PullCursor, of device: DeviceID, now: Instant) -> Bool {
         latest.withLock { latest in
             guard let presented = latest[device], presented.cursor == cursor else { return true }

@@ -4,7 +4,8 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Pushes, then pulls, in one call. The cursor is decoded first: if it is refused, nothing has been pushed.
+    /// Pushes, then pulls, in one call. The cursor is decoded and checked first: if it is refused, nothing has been
+    /// pushed.
     func vaultSync(_ call: Call<VaultSync, CallAuthorization>) async throws -> VaultSync.Answer {
         let account = call.caller.account
         let cursor = try cursor(call.params.cursor, of: call.caller)

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Wakes waiting pulls when their account changes.
 final class ChangeNotifier: Sendable {
-    /// The highest number of waiting pulls of one account. One more ends the wait of the one that subscribed first.
+    /// The highest number of waiting pulls of one account. A further pull ends the wait of the pull that
+    /// subscribed first.
     static let maximumWaitersPerAccount = 64
 
     private struct Waiter {
@@ -18,7 +19,8 @@ final class ChangeNotifier: Sendable {
         var isClosed = false
     }
 
-    /// The registration of one pull. It records every change after it was made, even before the pull begins to wait.
+    /// The registration of one pull. A change after the registration ends the wait, even if it comes before the wait
+    /// begins.
     struct Subscription: Sendable {
         fileprivate let account: AccountID
         fileprivate let number: Int
@@ -28,7 +30,8 @@ final class ChangeNotifier: Sendable {
 
     private let state = Mutex(State())
 
-    /// Registers a pull before it reads the account; every subscription must be cancelled.
+    /// Registers a pull before it reads the account; every subscription must be cancelled. After ``close()`` the
+    /// subscription's wait ends at once.
     func subscribe(to account: AccountID) -> Subscription {
         let (changes, end) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let (number, displaced) = state.withLock { state -> (Int, Waiter?) in

@@ -20,8 +20,10 @@ extension VaultStore {
     /// Returns one page of the changes after a cursor, or of everything if there is no cursor.
     ///
     /// Head and secrets are read in one snapshot. If nothing has changed, the call reads one row by its primary key.
-    /// - Parameter limit: the highest number of secrets; a page also ends at ``StoreLimits/bytesPerPage``.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
+    /// - Parameter limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage`` and at
+    ///   ``StoreLimits/bytesPerPage``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
+    ///   ``VaultStoreFault/keyMissing(_:)``.
     public func pull(
         _ account: AccountID, from cursor: PullCursor?, at now: Instant, limit: Int? = nil
     ) async throws -> PullPage {
@@ -63,7 +65,8 @@ extension VaultStore {
     ///
     /// - Parameters:
     ///   - id: the last secret of the previous page.
-    ///   - limit: the highest number of secrets; a page also ends at ``StoreLimits/bytesPerPage``.
+    ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage`` and at
+    ///     ``StoreLimits/bytesPerPage``.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
         let cipher = bodyCipher(for: account), reader = PageReader(limits, limit: limit)

@@ -10,7 +10,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case bodyRequired
     /// The body is larger than ``StoreLimits/bytesPerBody``.
     case bodyTooLarge
-    /// A new secret needs a kind.
+    /// The operation has a body and no kind, and the vault has no secret whose kind it could keep.
     case kindRequired
     /// The secret is of another kind than the operation says.
     case kindDiffers
@@ -20,7 +20,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case copyIdRequired
     /// The id for the copy belongs to a secret that has other content or is not live.
     case copyIdTaken
-    /// The account has ``StoreLimits/itemsPerAccount`` secrets.
+    /// The account would have more than ``StoreLimits/itemsPerAccount`` secrets that are live or in the trash.
     case tooManyItems
     /// The account would have more than ``StoreLimits/bytesPerAccount`` bytes.
     case accountFull

@@ -4,17 +4,21 @@ public import Primitives
 public enum PushOutcome: Sendable, Hashable {
     /// The operation changed the secret, which now has this rev.
     case applied(rev: Int64)
-    /// The body was stored as another secret, with this id and rev, because the named one was changed or gone.
+    /// The operation asked for a copy in place of a conflict or gone: its body is stored as the secret with this id and
+    /// rev.
     case copied(id: SecretID, rev: Int64)
-    /// The secret already was as requested. The rev is nil if it is absent.
+    /// Nothing changed: the secret already has the requested content or state. A trash of a tombstone and a restore of
+    /// a live secret count too. The rev is nil if the secret is absent.
     case noop(rev: Int64?)
-    /// Nothing changed: the operation has no base, or the secret has another rev than its base.
+    /// Nothing changed: the operation has no base, the secret is not at the operation's base, or a create met a live
+    /// secret with other content.
     case conflict(current: StoredSecret)
-    /// Nothing changed: the secret is in the trash or deleted, or absent (nil).
-    case gone(tombstone: StoredSecret?)
-    /// Nothing changed. The operation is not logged, so it may still be applied when it is sent again.
+    /// Nothing changed: the secret is trashed (its body is included), deleted, or unknown (nil).
+    case gone(current: StoredSecret?)
+    /// Nothing changed. A rejection is not logged: the operation is decided anew when it is sent again.
     case rejected(OpRejection)
-    /// The operation was received before and had this outcome then. A conflict shows the secret as it is now.
+    /// The operation was received before and had this outcome then. A conflict or gone shows the secret as it is
+    /// now.
     indirect case replayed(PushOutcome)
 
     /// True if an atomic push may be applied when one of its operations has this outcome.

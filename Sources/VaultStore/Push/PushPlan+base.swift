@@ -3,18 +3,19 @@ import Primitives
 extension PushPlan {
     /// The result of comparing an operation's base with the row of its secret.
     struct BaseMatch {
-        /// True if the operation may replace the row: the row is still the caller's base, or older than the lost rev
-        /// that the caller brings back.
+        /// True if the operation may replace the row: the row is still the operation's base, or older than the lost
+        /// rev that the operation brings back. False if there is no row.
         let isCurrent: Bool
-        /// The caller's base if it was lost in a restore.
+        /// The operation's base if it was lost in a restore and the operation may bring it back; nil otherwise.
         var lostRev: ItemRow.LostRev?
     }
 
     /// Compares an operation's base with the row of its secret; nil if the base is an operation that is not in the log.
     ///
-    /// A rev of an ended epoch still names the same change up to the number at which the epoch ended. A higher one was lost
-    /// in the restore. A lost rev may replace the row if the row has not changed since the restore, or was itself brought
-    /// back from a lower lost rev: the highest lost rev wins, in whichever order the devices send them.
+    /// A rev of an ended epoch still names the same change up to the number at which the epoch ended. A higher one was
+    /// lost in the restore. A lost rev may replace the row if the row has not changed since the restore, or was itself
+    /// brought back from a lower lost rev of the same epoch: the highest lost rev wins, in whichever order the devices
+    /// send them. A rev of an unknown epoch never matches.
     func match(_ op: SecretOp) -> BaseMatch? {
         let item = items[op.id]
         switch op.base {

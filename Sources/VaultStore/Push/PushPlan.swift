@@ -93,13 +93,13 @@ struct PushPlan {
 
     private mutating func conflict(_ op: SecretOp) throws -> PushOutcome {
         if op.onConflict == .copy, let content = op.content { return try copy(content, of: op) }
-        guard let item = items[op.id] else { return .gone(tombstone: nil) }
+        guard let item = items[op.id] else { return .gone(current: nil) }
         return .conflict(current: try facts.open(item))
     }
 
     private mutating func gone(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
         switch op.onGone {
-        case .return: return .gone(tombstone: try items[op.id].map(facts.open))
+        case .return: return .gone(current: try items[op.id].map(facts.open))
         case .restore: return try apply(op, healing: lost)
         case .copy:
             guard let content = op.content else { return .rejected(.bodyRequired) }
@@ -124,7 +124,8 @@ struct PushPlan {
         return .copied(id: copyID, rev: taken.rev)
     }
 
-    /// The outcome of a repeated operation. The log has no bodies, so a conflict shows the secret as it is now.
+    /// The outcome of a repeated operation. The log has no bodies, so a conflict or gone shows the secret as it is
+    /// now.
     private func loggedOutcome(_ row: OpRow, of op: SecretOp) throws -> PushOutcome {
         switch (row.outcome, row.rev) {
         case (.applied, let rev?): return .applied(rev: rev)
@@ -133,16 +134,17 @@ struct PushPlan {
             return .copied(id: copyID, rev: rev)
         case (.noop, let rev): return .noop(rev: rev)
         case (.conflict, _):
-            guard let item = items[op.id] else { return .gone(tombstone: nil) }
+            guard let item = items[op.id] else { return .gone(current: nil) }
             return .conflict(current: try facts.open(item))
-        case (.gone, _): return .gone(tombstone: try items[op.id].map(facts.open))
+        case (.gone, _): return .gone(current: try items[op.id].map(facts.open))
         case (.applied, nil), (.copied, nil): throw SQLFault.damagedRow("an applied operation has no rev")
         }
     }
 }
 
 extension PushPlan {
-    /// Applies an operation to its row under the next sequence number, and collects the row to write.
+    /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
+    /// operation if the account would exceed a limit.
     private mutating func apply(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
         let before = items[op.id]
         guard

@@ -11,7 +11,8 @@ struct PushWrites {
 
     mutating func log(_ id: OperationID, _ row: OpRow, seq: Int64) { ops.append((id, row, seq)) }
 
-    /// The statements that write the items with their former bodies, then the operation log, then the head.
+    /// The statements that write the items and archive their former bodies (or delete those of a tombstone), then write
+    /// the operation log, then the head.
     func statements(of account: AccountID, head: HeadRow) -> [Statement] {
         var statements: [Statement] = []
         for (item, before) in changes {

@@ -1,12 +1,12 @@
 public import Domain
 public import Primitives
 
-/// One operation of a push. The device records it before it sends it, so that a retry is the same operation.
+/// One operation of a push. A device records an operation before it sends it, so that a retry is the same operation.
 public struct SecretOp: Sendable, Hashable {
     /// The version of the secret that an operation was made from.
     public enum Base: Sendable, Hashable {
-        /// The rev that the caller had, and its epoch. A nil epoch means the current one: a rev is never assigned twice, so
-        /// callers that keep no epoch may leave it out.
+        /// The rev that the caller had, and its epoch. A nil epoch means the current one: a rev is never assigned
+        /// twice, so callers that keep no epoch may leave it out.
         case rev(epoch: EpochID?, rev: Int64)
         /// The result of an earlier operation on the same secret.
         case operation(OperationID)
@@ -31,7 +31,8 @@ public struct SecretOp: Sendable, Hashable {
         }
     }
 
-    /// The operation's id, chosen by the caller and the same in every retry.
+    /// The operation's id, the same in every retry: chosen by the device, or derived from the request id of a
+    /// `secret.*` call.
     public var opID: OperationID
     public var type: SecretOperation
     /// The secret that the operation changes.

@@ -6,12 +6,12 @@ extension VaultStore {
     ///
     /// - Parameters:
     ///   - isAtomic: if true, either all operations apply or none; the log then records nothing of an abandoned push.
-    ///   - cursor: the cursor that the device presents. A pull must be able to continue from it; a push that is
-    ///     committed records it as read.
+    ///   - cursor: the cursor that the device presents. A pull must be able to continue from it. A push that
+    ///     is not abandoned records it as read.
     ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``,
-    ///   ``VaultStoreFault/keyUnreadable(_:)``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
+    ///   ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
         from cursor: PullCursor? = nil, checkAuthorization: @Sendable @escaping () throws -> Void = {}

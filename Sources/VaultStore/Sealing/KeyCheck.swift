@@ -28,7 +28,7 @@ struct KeyCheck {
         }
         try await database.write { transaction in
             // Another instance may start on the same empty database. The keys are read and checked again after each
-            // insertion, so that what the other one has inserted is checked as well.
+            // insertion, so that the other instance's keys are checked as well.
             while true {
                 let known = try transaction.run(WrappingKeyTable.selectAll).map(WrappingKeyRow.init)
                 try check(known, against: provided)

@@ -24,7 +24,7 @@ public struct KeyRing: Sendable {
 
     /// - Parameters:
     ///   - wrapping: the wrapping keys. In an empty database the first becomes the active one.
-    ///   - index: the key from which those for keyed hashes and for cursors are derived.
+    ///   - index: the key from which the keys of keyed hashes and of cursors are derived.
     public init(wrapping: [Key], index: Key) {
         self.wrapping = wrapping
         self.index = index

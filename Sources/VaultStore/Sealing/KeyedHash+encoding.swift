@@ -1,4 +1,4 @@
-// The encodings of the parts of a keyed hash and of the associated data of a seal.
+// The encodings of the parts of a keyed hash, of the associated data of a seal, and of a cursor.
 
 extension Int64 {
     /// The eight bytes, most significant first.

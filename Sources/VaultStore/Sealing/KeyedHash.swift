@@ -5,7 +5,7 @@ import Primitives
 /// Keyed hashes by which the store recognises equal content without decrypting it, and a repeated request.
 ///
 /// The text at the start of each input separates the uses of a key. Stored hashes depend on every byte of the inputs,
-/// so none may ever change.
+/// so the encoding of an input may never change.
 enum KeyedHash {
     /// The hash of a body with its kind and schema: 32 bytes.
     static func content(
@@ -16,15 +16,15 @@ enum KeyedHash {
             LengthPrefixed.encode("latchkey/content/1", account.bytes, kind.bytes, schema.bigEndianBytes, body))
     }
 
-    /// The 16 bytes of an identifier derived from a request id and the scope in which it is unique.
+    /// The 16 bytes of an identifier derived from a request id and the scope in which the request id is unique.
     static func requestID(_ request: RequestID, _ scope: [UInt8]..., key: Key256) -> [UInt8] {
         Array(
             HMACSHA256.tag(key: key, LengthPrefixed.encode(["latchkey/request/1".bytes, request.bytes] + scope)).prefix(
                 16))
     }
 
-    /// The hash of an operation: 32 bytes. `knownSeq` is left out, because it may be higher in a retry than in the
-    /// first attempt.
+    /// The hash of an operation: 32 bytes. It leaves out `opID`, under which the log keeps the hash, and `knownSeq`,
+    /// which may be higher in a retry than in the first attempt.
     static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
         HMACSHA256.tag(
             key: key,

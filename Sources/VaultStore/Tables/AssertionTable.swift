@@ -3,8 +3,8 @@ import SQL
 
 /// The statements on `vault_introduction(jti)`, the ids of accepted `service.authenticate` assertions.
 ///
-/// An assertion is accepted once. The rows belong to no account and expire with the assertion, after two minutes. The
-/// table keeps the name it was released with.
+/// An assertion is accepted once. The rows belong to no account. A row is kept for two minutes; by then its assertion
+/// has expired. The table keeps the name it was released with.
 enum AssertionTable {
     static func deleteExpired(_ now: Instant) -> Statement {
         Statement("DELETE FROM vault_introduction WHERE expires_at <= $1", .instant(now))

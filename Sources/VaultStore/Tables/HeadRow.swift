@@ -3,9 +3,9 @@ import SQL
 
 /// The head row of one account, which orders the account's changes.
 ///
-/// Every writer locks the row, in a statement of its own, before it reads anything else. Sequence numbers are therefore
-/// assigned in commit order and, within an epoch, without gaps: a snapshot that contains the head contains every change
-/// up to ``seq``.
+/// Every transaction that changes secrets locks the row first, in a statement of its own. Sequence numbers are
+/// therefore assigned in commit order and, within an epoch, without gaps: a snapshot that contains the head contains
+/// every change up to ``seq``.
 public struct HeadRow: Sendable, Hashable {
     public enum State: String, Sendable {
         /// The account can be read and written.
@@ -20,8 +20,8 @@ public struct HeadRow: Sendable, Hashable {
     public var seq: Int64
     /// The number up to which tombstones may have been erased: a cursor below it has expired.
     public let floor: Int64
-    /// The number up to which entries of the operation log may have been erased: an operation made below it is rejected as
-    /// expired.
+    /// The number up to which entries of the operation log may have been erased: an operation whose
+    /// ``SecretOp/knownSeq`` is below it is rejected as expired.
     public let opFloor: Int64
     /// The ``seq`` at which this epoch began; 0 in an account's first epoch.
     public let epochBase: Int64

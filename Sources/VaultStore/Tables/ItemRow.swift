@@ -19,11 +19,12 @@ struct ItemRow: Sendable, Hashable {
     /// The version of the data key that sealed the body.
     var dekVersion: Int64
     /// The rev under which the body was sealed; the seal authenticates it. Moving a secret to the trash or back changes
-    /// ``rev`` and leaves this one.
+    /// ``rev`` and not ``bodyRev``.
     var bodyRev: Int64
     /// The encrypted body; nil in a tombstone.
     var sealed: [UInt8]?
-    /// A keyed hash of kind, schema and body, by which equal content is recognised without decrypting; nil in a tombstone.
+    /// A keyed hash of kind, schema and body, by which equal content is recognised without decrypting; nil in a
+    /// tombstone.
     var contentMAC: [UInt8]?
     /// The number of bytes of the body before encryption.
     var size: Int64
@@ -65,7 +66,7 @@ extension ItemRow {
             updatedBy: device, healedFrom: nil)
     }
 
-    /// Turns the row into a tombstone, which keeps the id and gets a rev but has no body.
+    /// Turns the row into a tombstone: erases the body and its keyed hash, and keeps the id, the kind and the rev.
     mutating func becomeTombstone(at now: Instant) {
         state = .deleted
         deletedAt = now

@@ -3,7 +3,7 @@ import SQL
 
 /// The logged outcome of one operation.
 struct OpRow: Sendable, Hashable {
-    /// The stored form of a ``PushOutcome``. A rejected operation is not logged: it had no effect and may succeed later.
+    /// The stored form of a ``PushOutcome``. A rejected operation is not logged, because it may succeed later.
     enum Outcome: String, Sendable {
         case applied, copied, noop, conflict, gone
     }
@@ -29,7 +29,7 @@ extension OpRow {
         case .copied(_, let rev): self.init(requestMAC: requestMAC, outcome: .copied, rev: rev)
         case .noop(let rev): self.init(requestMAC: requestMAC, outcome: .noop, rev: rev)
         case .conflict(let current): self.init(requestMAC: requestMAC, outcome: .conflict, rev: current.rev)
-        case .gone(let tombstone): self.init(requestMAC: requestMAC, outcome: .gone, rev: tombstone?.rev)
+        case .gone(let current): self.init(requestMAC: requestMAC, outcome: .gone, rev: current?.rev)
         case .rejected, .replayed: return nil
         }
     }

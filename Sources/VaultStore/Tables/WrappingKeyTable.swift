@@ -1,6 +1,6 @@
 import SQL
 
-/// One key that the database was written with.
+/// One key that the database knows by its id: a wrapping key, or the index key.
 struct WrappingKeyRow: Sendable {
     /// The use of the key.
     enum State: String, Sendable {
@@ -30,14 +30,15 @@ extension WrappingKeyRow {
     }
 }
 
-/// The statements on `vault_key(id)`, the keys that the database was written with. The keys themselves are in files.
+/// The statements on `vault_key(id)`: id, state and canary of each key. The keys themselves are in files.
 enum WrappingKeyTable {
     static let selectAll = Statement("SELECT id, state, canary FROM vault_key ORDER BY id")
 
     /// Selects the id of the key that wraps new data keys.
     static let selectActive = Statement("SELECT id FROM vault_key WHERE state = 'active'")
 
-    /// Inserts a key. Changes no row if the database already has this id, or another key in the state active or index.
+    /// Inserts a key. Changes no row if the database already has this id, or, for a key in the state active or index,
+    /// another key in the same state.
     static func insert(_ key: WrappingKeyRow) -> Statement {
         Statement(
             "INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", .text(key.id),

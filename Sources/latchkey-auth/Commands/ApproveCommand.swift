@@ -11,7 +11,8 @@ struct ApproveCommand: AsyncParsableCommand {
 
     struct Pending: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pending", abstract: "Lists the people who wait for approval.")
+            commandName: "pending",
+            abstract: "Lists the people who wait for approval: at most 100, the earliest first.")
         @OptionGroup var service: AdministrationSocketOptions
         @Option(help: "Only people of this facility group.") var group: String?
 
@@ -40,7 +41,8 @@ struct ApproveCommand: AsyncParsableCommand {
 
     struct No: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "no", abstract: "Disapproves a person for syncing.")
+            commandName: "no",
+            abstract: "Disapproves a person for syncing: their devices stop syncing and keep everything.")
         @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The person's phone number, with country code.") var phone: String
         @Option(help: "The reason, which the person sees.") var reason: String

@@ -14,7 +14,10 @@ struct OperatorCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Creates an operator's account. On SQLite the service must be stopped.")
+            abstract: """
+                Creates an operator's account, or gives an operator further groups. Runs the pending migrations of the \
+                database first. On SQLite the service must be stopped.
+                """)
         @OptionGroup var options: DatabaseOptions
         @Option(help: "The operator's phone number, with country code.") var phone: String
         @Option(help: "A facility group the operator approves people in; may be given several times.") var group:

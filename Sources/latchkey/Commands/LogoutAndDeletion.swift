@@ -17,13 +17,15 @@ enum ChoiceFlag: String, EnumerableFlag {
     static func help(for value: ChoiceFlag) -> ArgumentHelp? {
         switch value {
         case .keep: "Entries stay on this device."
-        case .delete: "Entries the server has are removed from this device; others stay."
+        case .delete: "Entries the server has are removed from this device; others, and unsent edits, stay."
         }
     }
 }
 
 struct Logout: DeviceSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Log out here, or on every device.")
+    static let configuration = CommandConfiguration(
+        abstract: "Log out here, or on every device.",
+        discussion: "Unsent changes are sent first if possible. Those that cannot be sent stay on this device.")
     @OptionGroup var options: ProfileOptions
     @Flag(help: "On every device.") var everywhere = false
     @Flag var entries: ChoiceFlag

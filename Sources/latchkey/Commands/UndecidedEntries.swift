@@ -16,7 +16,11 @@ struct UndecidedOptions: ParsableArguments {
 struct KeepAsNew: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Keep an entry that waits for your choice as a new one.",
-        discussion: "For entries that are held from another account, rejected by the server, or deleted elsewhere.")
+        discussion: """
+            For entries that are held from another account, rejected by the server, or deleted elsewhere. The new \
+            entry has this device's version and is sent at the next sync. The old entry returns to the server's \
+            version; if the server has none, or the entry is held, it is removed from this device.
+            """)
     @OptionGroup var options: ProfileOptions
     @OptionGroup var undecided: UndecidedOptions
 
@@ -26,7 +30,10 @@ struct KeepAsNew: DeviceSubcommand {
 struct Discard: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Drop this device's version of an entry that waits for your choice.",
-        discussion: "The server's version is kept; where it rejected a change, its version replaces this one.")
+        discussion: """
+            The entry returns to the server's version. If the server has none, or the entry is held (from another \
+            account, or because nobody is signed in), it is removed from this device. Nothing is sent.
+            """)
     @OptionGroup var options: ProfileOptions
     @OptionGroup var undecided: UndecidedOptions
 

@@ -1,8 +1,8 @@
 import Glibc
 import StrictJSON
 
-/// The services' addresses and the device's name: from an option, else the profile. For an address, an environment
-/// variable comes between the two.
+/// The services' addresses and the device's name. Each comes from its option, else (addresses only) from an environment
+/// variable, else from the profile, else it has a default.
 struct Endpoints {
     var auth = "http://127.0.0.1:7601/rpc"
     var vault = "http://127.0.0.1:7602/rpc"

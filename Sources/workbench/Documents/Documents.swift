@@ -3,11 +3,13 @@ import Contracts
 import Foundation
 import JSONRPC
 
-/// Writes the documents that are generated from the Swift types, or checks that they are up to date.
+/// Writes the documents that are generated from the Swift types and deletes leftover ones, or checks that nothing is to
+/// be written or deleted.
 struct Documents: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write proto-json's generated documents.")
+    static let configuration = CommandConfiguration(
+        abstract: "Write proto-json's generated documents; delete other files in its folders examples and machines.")
 
-    @Flag(help: "Write nothing; exit with status 1 if a document is stale.") var check = false
+    @Flag(help: "Write and delete nothing; exit with status 1 if a run would write or delete.") var check = false
     @Option(help: "The folder of the documents.") var folder = "proto-json"
 
     func run() throws {

@@ -10,7 +10,9 @@ import Synchronization
 
 /// Registers sessions in the group `demo` and refreshes their tokens in a loop, each call with a fresh request proof.
 struct RefreshLoad: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "refresh", abstract: "Refresh sessions in a loop.")
+    static let configuration = CommandConfiguration(
+        commandName: "refresh",
+        abstract: "Register accounts with random numbers in the group demo, and refresh their sessions in a loop.")
 
     @Argument(help: "Auth's public address, as proofs name it.") var url: String
     @Option(help: "Sessions that call at the same time.") var callers = 64

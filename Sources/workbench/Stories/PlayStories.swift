@@ -8,7 +8,8 @@ import Stories
 /// The subcommand `story`: plays stories against a running pair of services.
 struct PlayStories: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "story", abstract: "Play stories against a running pair, with real latchkey processes.")
+        commandName: "story",
+        abstract: "Play stories against a running pair, with real latchkey processes; they create accounts in it.")
 
     @Argument(help: "Story files.") var files: [String]
     @Option(help: "Auth's public address.") var authURL = "http://127.0.0.1:7601/rpc"

@@ -107,9 +107,10 @@ struct AuthStoreFixture {
         return attempt
     }
 
-    /// Confirms a registration, as that of a blocked account if `again` is true; logs in if `registration` is nil.
+    /// Confirms `registration`, or logs in if it is nil. With `blocked: true` the registration is that of a blocked
+    /// person who registers again.
     func signIn(
-        _ attempt: Attempt, registration: RegistrationRecord? = nil, again: Bool = false,
+        _ attempt: Attempt, registration: RegistrationRecord? = nil, blocked: Bool = false,
         idempotencyKey: IdempotencyKey? = nil
     ) async throws -> SignIn.Outcome {
         let signIn = SignIn(
@@ -122,8 +123,8 @@ struct AuthStoreFixture {
             return try await store.logIn(signIn, sends: sends, idempotencyKey: idempotencyKey, at: now)
         }
         return try await store.commitConfirmation(
-            Registration.next(registration.state, on: again ? .confirmAgain : .confirm), signingIn: signIn,
-            confirming: registration, isBlocked: again, sends: sends, idempotencyKey: idempotencyKey, at: now)
+            Registration.next(registration.state, on: blocked ? .confirmAgain : .confirm), signingIn: signIn,
+            confirming: registration, isBlocked: blocked, sends: sends, idempotencyKey: idempotencyKey, at: now)
     }
 
     func delete(

@@ -85,7 +85,7 @@ private struct Walk {
             phone: challenge.phoneIndex, thumbprint: challenge.thumbprint, at: fixture.now
         ).registration
         let outcome = try await fixture.signIn(
-            attempt, registration: challenge.purpose == .registration ? begun : nil, again: coin(4))
+            attempt, registration: challenge.purpose == .registration ? begun : nil, blocked: coin(4))
         if case .signedIn(_, let session) = outcome { sessions.append(session) }
         return "\(outcome)"
     }

@@ -95,7 +95,7 @@ import Testing
         _ = try await fixture.start(code)
         let attempt = try #require(try await fixture.counted(code.id))
         #expect(try await fixture.signIn(attempt, registration: fixture.registration(code)) == .stateChanged)
-        let outcome = try await fixture.signIn(attempt, registration: fixture.registration(code), again: true)
+        let outcome = try await fixture.signIn(attempt, registration: fixture.registration(code), blocked: true)
         guard case .signedIn(let renewed, let session) = outcome else { throw SetupFailed() }
         #expect(renewed.state == .registered)
         #expect(renewed.tokenSecretVersion == account.tokenSecretVersion + 1)

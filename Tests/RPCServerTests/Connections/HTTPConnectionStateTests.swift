@@ -14,7 +14,7 @@ import Testing
         var connection = StateFixture(limits)
         connection.handle(.opened(.accepted))
         connection.receive(postParts())
-        connection.handle(.handlerFinished)
+        connection.handle(.replyReady)
         connection.handle(.handlerReturned)
         connection.handle(.readComplete)
         return connection
@@ -35,7 +35,7 @@ import Testing
         connection.handle(.opened(.accepted))
         let request = request(postParts("[1]"))
         #expect(connection.receive(postParts("[1]")) == [.startHandler(request)])
-        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request, .keepAlive)])
+        #expect(connection.handle(.replyReady) == [.sendReply(to: request, .keepAlive)])
         #expect(connection.handle(.handlerReturned) == [])
         #expect(connection.handle(.readComplete) == [.startTimer(.idle)])
         #expect(connection.handle(.readRequested) == [.read])
@@ -50,7 +50,7 @@ import Testing
         #expect(connection.handle(.readComplete) == [])
         #expect(connection.handle(.readRequested) == [])
         #expect(
-            connection.handle(.handlerFinished)
+            connection.handle(.replyReady)
                 == [.uncountInFlight, .sendReply(to: request, .keepAlive), .startTimer(.idle), .read])
     }
 
@@ -61,19 +61,19 @@ import Testing
         connection.receive(postParts("[2]"))
         connection.receive(getParts("/no"))
         connection.receive(postParts("[3]"))
-        let replied = connection.handle(.handlerFinished)
+        let replied = connection.handle(.replyReady)
         #expect(
             replied == [
                 .uncountInFlight, .sendReply(to: request(postParts("[1]")), .keepAlive),
                 .startHandler(request(postParts("[2]"))),
             ])
         // The second handler does not suspend: the refusal and the third request follow without a new read.
-        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(postParts("[2]")), .keepAlive)])
+        #expect(connection.handle(.replyReady) == [.sendReply(to: request(postParts("[2]")), .keepAlive)])
         #expect(
             connection.handle(.handlerReturned) == [
                 .sendRefusal(.notFound, omitsBody: false, .keepAlive), .startHandler(request(postParts("[3]"))),
             ])
-        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(postParts("[3]")), .keepAlive)])
+        #expect(connection.handle(.replyReady) == [.sendReply(to: request(postParts("[3]")), .keepAlive)])
         #expect(connection.handle(.handlerReturned) == [.startTimer(.idle)])
     }
 
@@ -82,11 +82,26 @@ import Testing
         connection.receive(postParts("[1]"))
         connection.handle(.handlerReturned)
         for _ in 1...3 { connection.receive(postParts("[2]")) }
-        connection.handle(.handlerFinished)
-        connection.handle(.handlerFinished)
+        connection.handle(.replyReady)
+        connection.handle(.replyReady)
         #expect(
             connection.handle(.handlerReturned)
                 == [.startTimer(.idle), .sendRefusal(.overloaded, omitsBody: false, .close)])
+        #expect(connection.receive(postParts("[3]")) == [])
+    }
+
+    @Test func `a pipelined request whose end was not accepted gets 503, and no later request is taken for it`() {
+        var connection = idleConnection { $0.pipelinedRequests = 1 }
+        connection.receive(postParts("[1]"))
+        connection.handle(.handlerReturned)
+        connection.receive(getParts("/no"))
+        connection.receive(postParts("[2]"))
+        #expect(
+            connection.handle(.replyReady) == [
+                .uncountInFlight, .sendReply(to: request(postParts("[1]")), .keepAlive),
+                .sendRefusal(.notFound, omitsBody: false, .keepAlive), .startTimer(.idle),
+                .sendRefusal(.overloaded, omitsBody: false, .close),
+            ])
         #expect(connection.receive(postParts("[3]")) == [])
     }
 
@@ -96,7 +111,7 @@ import Testing
         connection.handle(.handlerReturned)
         #expect(connection.handle(.failed(.invalidRequest(.malformed))) == [])
         #expect(
-            connection.handle(.handlerFinished) == [
+            connection.handle(.replyReady) == [
                 .uncountInFlight, .sendReply(to: request(postParts("[1]")), .keepAlive), .startTimer(.idle),
                 .sendRefusal(.malformed, omitsBody: false, .close),
             ])
@@ -130,7 +145,7 @@ import Testing
         }
         connection.receive(parts)
         #expect(
-            connection.handle(.handlerFinished) == [.startTimer(.idle), .sendReply(to: request(parts), .close)])
+            connection.handle(.replyReady) == [.startTimer(.idle), .sendReply(to: request(parts), .close)])
         #expect(connection.handle(.lastResponseSent) == [.close])
     }
 
@@ -142,14 +157,14 @@ import Testing
             parts[0] = .head(head)
         }
         connection.receive(parts)
-        #expect(connection.handle(.handlerFinished) == [.sendReply(to: request(parts), .explicitKeepAlive)])
+        #expect(connection.handle(.replyReady) == [.sendReply(to: request(parts), .explicitKeepAlive)])
     }
 
     @Test func `the last request of a connection is answered with close`() {
         var connection = idleConnection { $0.requestsPerConnection = 2 }
         connection.receive(postParts("[1]"))
         #expect(
-            connection.handle(.handlerFinished)
+            connection.handle(.replyReady)
                 == [.startTimer(.idle), .sendReply(to: request(postParts("[1]")), .close)])
     }
 
@@ -160,9 +175,9 @@ import Testing
         connection.handle(.handlerReturned)
         connection.receive(postParts("[2]"))
         #expect(
-            connection.handle(.handlerFinished).contains(.sendReply(to: request(postParts("[1]")), .keepAlive)))
+            connection.handle(.replyReady).contains(.sendReply(to: request(postParts("[1]")), .keepAlive)))
         #expect(
-            connection.handle(.handlerFinished) == [
+            connection.handle(.replyReady) == [
                 .startTimer(.idle), .sendReply(to: request(postParts("[2]")), .close),
             ])
     }
@@ -172,11 +187,11 @@ import Testing
         #expect(idle.handle(.drainStarted) == [.close])
         busy.receive(postParts("[1]"))
         #expect(busy.handle(.drainStarted) == [])
-        #expect(busy.handle(.handlerFinished).last == .sendReply(to: request(postParts("[1]")), .close))
+        #expect(busy.handle(.replyReady).last == .sendReply(to: request(postParts("[1]")), .close))
         #expect(reading.handle(.readComplete) == [.startTimer(.header)])
         #expect(reading.handle(.drainStarted) == [])
         reading.receive(postParts("[2]"))
-        #expect(reading.handle(.handlerFinished).last == .sendReply(to: request(postParts("[2]")), .close))
+        #expect(reading.handle(.replyReady).last == .sendReply(to: request(postParts("[2]")), .close))
     }
 
     @Test func `a half-closed client still gets the response it waits for`() {
@@ -186,7 +201,7 @@ import Testing
         #expect(idle.handle(.lastResponseSent) == [.close])
         busy.receive(postParts("[1]"))
         #expect(busy.handle(.inputClosed) == [])
-        #expect(busy.handle(.handlerFinished).last == .sendReply(to: request(postParts("[1]")), .close))
+        #expect(busy.handle(.replyReady).last == .sendReply(to: request(postParts("[1]")), .close))
         reading.handle(.readComplete)
         #expect(reading.handle(.inputClosed) == [.close])
     }
@@ -279,7 +294,7 @@ import Testing
         #expect(connection.handle(.slotReclaimed) == [.countInFlight])
         #expect(connection.handle(.slotSuspended) == [.uncountInFlight])
         #expect(connection.handle(.slotReclaimed) == [.countInFlight])
-        #expect(connection.handle(.handlerFinished).first == .uncountInFlight)
+        #expect(connection.handle(.replyReady).first == .uncountInFlight)
     }
 
     @Test func `a waiting handler is woken when its client closes or half-closes, or the server drains`() {
@@ -292,7 +307,7 @@ import Testing
         closed.receive(postParts())
         closed.handle(.slotSuspended)
         #expect(closed.handle(.closed) == [.wakeHandler])
-        #expect(closed.handle(.handlerFinished) == [])
+        #expect(closed.handle(.replyReady) == [])
         draining.receive(postParts())
         draining.handle(.drainStarted)
         #expect(draining.handle(.slotSuspended) == [.wakeHandler])
@@ -303,7 +318,7 @@ import Testing
         connection.receive(postParts())
         connection.handle(.handlerReturned)
         #expect(connection.handle(.closed) == [])
-        #expect(connection.handle(.handlerFinished) == [.uncountInFlight])
+        #expect(connection.handle(.replyReady) == [.uncountInFlight])
         #expect(connection.handle(.timedOut(unsentBytes: 0)) == [])
     }
 }

@@ -5,12 +5,12 @@ import Testing
 @testable import ServiceHost
 
 @Suite struct TimelineTests {
-    private let served = DatabaseTimeline(system: 7, timeline: 1, position: 100)
+    private let served = TimelinePosition(system: 7, timeline: 1, position: 100)
 
     @Test func `every connection is admitted before a timeline is served`() throws {
         let timelineGuard = TimelineGuard()
         try timelineGuard.admit(served)
-        try timelineGuard.admit(DatabaseTimeline(system: 8, timeline: 4, position: 1))
+        try timelineGuard.admit(TimelinePosition(system: 8, timeline: 4, position: 1))
         #expect(timelineGuard.state.served == nil && !timelineGuard.state.hasDiverged)
     }
 
@@ -19,11 +19,11 @@ import Testing
     {
         let timelineGuard = TimelineGuard()
         timelineGuard.serve(served)
-        try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
-        let promoted = DatabaseTimeline(system: 7, timeline: 2, position: 160)
+        try timelineGuard.admit(TimelinePosition(system: 7, timeline: 1, position: 150))
+        let promoted = TimelinePosition(system: 7, timeline: 2, position: 160)
         #expect(throws: SQLFault.self) { try timelineGuard.admit(promoted) }
         #expect(throws: SQLFault.self) {
-            try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 170))
+            try timelineGuard.admit(TimelinePosition(system: 7, timeline: 1, position: 170))
         }
         #expect(timelineGuard.state.hasDiverged)
         timelineGuard.serve(promoted)
@@ -34,8 +34,8 @@ import Testing
     @Test func `connections that read their position at nearly the same moment are admitted in any order`() throws {
         let timelineGuard = TimelineGuard()
         timelineGuard.serve(served)
-        try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 150))
-        try timelineGuard.admit(DatabaseTimeline(system: 7, timeline: 1, position: 149))
+        try timelineGuard.admit(TimelinePosition(system: 7, timeline: 1, position: 150))
+        try timelineGuard.admit(TimelinePosition(system: 7, timeline: 1, position: 149))
         #expect(!timelineGuard.state.hasDiverged)
     }
 
@@ -61,8 +61,8 @@ import Testing
     func `commits may be lost if the database does not continue the recorded timeline`(
         situation: String, row: Int64?, file: Int64?, now: Int64, isLost: Bool
     ) {
-        func timeline(_ position: Int64) -> DatabaseTimeline {
-            DatabaseTimeline(system: 7, timeline: 1, position: position)
+        func timeline(_ position: Int64) -> TimelinePosition {
+            TimelinePosition(system: 7, timeline: 1, position: position)
         }
         #expect(
             RecordedTimeline(row: row.map(timeline), file: file.map(timeline)).isLost(at: timeline(now)) == isLost,

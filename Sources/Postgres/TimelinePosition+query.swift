@@ -2,7 +2,7 @@
 import SQL
 
 /// The query that asks a server for its timeline.
-extension DatabaseTimeline {
+extension TimelinePosition {
     /// Reads the timeline number from the name of the log file being written: unlike the number in the last
     /// checkpoint, it is right immediately after a promotion.
     static let query = Statement(

@@ -1,8 +1,8 @@
-/// A point in the write-ahead log of one database server, used to detect that the data went back in time.
+/// A position in the write-ahead log of one database server, and the timeline it lies on. Two positions show whether
+/// the data went back in time.
 ///
-/// After a fail-over or a restore, acknowledged commits may be missing, so services that hand out cursors then begin a
-/// new epoch.
-public struct DatabaseTimeline: Sendable, Hashable {
+/// After a fail-over or a restore, acknowledged commits may be missing, so the services then begin new epochs.
+public struct TimelinePosition: Sendable, Hashable {
     /// PostgreSQL's system identifier: shared by a server and its standbys, and by no other server.
     public let system: Int64
 
@@ -20,7 +20,7 @@ public struct DatabaseTimeline: Sendable, Hashable {
 
     /// Returns true if `now` lies on the same timeline at the same position or later. A log that has become shorter is
     /// a restored copy.
-    public func isContinued(by now: DatabaseTimeline) -> Bool {
+    public func isContinued(by now: TimelinePosition) -> Bool {
         now.system == system && now.timeline == timeline && now.position >= position
     }
 }
