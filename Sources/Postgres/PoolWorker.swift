@@ -3,7 +3,8 @@ import Primitives
 import SQL
 
 /// A thread of the pool with at most one connection. It connects when a job needs a connection, and runs jobs. After
-/// the connection is lost, it connects again when another job needs one, or during an outage.
+/// the connection is lost, it connects again when another job needs one. While the server cannot be reached and no
+/// worker is connected, one worker keeps trying even if no job waits, so that the end of the outage is noticed.
 struct PoolWorker<Job: PoolJob>: Sendable {
     let pool: ConnectionPool<Job>
     let index: Int

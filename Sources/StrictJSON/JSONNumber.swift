@@ -11,7 +11,7 @@ public struct JSONNumber: Sendable, Hashable {
         var token = token
         let isNumber = token.withUTF8 { bytes in
             var scanner = Scanner(bytes, limits: JSONLimits(numberBytes: bytes.count))
-            return scanner.isWholeNumber()
+            return scanner.parsesAsSingleNumber()
         }
         guard isNumber else { return nil }
         self.token = token

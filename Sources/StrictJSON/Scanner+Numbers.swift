@@ -22,8 +22,8 @@ extension Scanner {
         return JSONNumber(checked: String(decoding: bytes[start..<at], as: UTF8.self))
     }
 
-    /// Returns true if all bytes are a single number.
-    mutating func isWholeNumber() -> Bool {
+    /// Parses all bytes and returns true if they are exactly one number.
+    mutating func parsesAsSingleNumber() -> Bool {
         guard let first = bytes.first, first == Byte.minus || Byte.isDigit(first) else { return false }
         return (try? number()) != nil && at == bytes.count
     }

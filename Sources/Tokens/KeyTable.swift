@@ -27,13 +27,13 @@ public struct KeyTable: Sendable {
     }
 
     private let rows: [String: Entry]
-    /// The entries in the order given to the initialiser.
+    /// The entries that the initialiser kept, in their order.
     public let entries: [Entry]
 
     /// Makes a table.
     ///
-    /// Of several entries with one key ID the subscript returns the last. ``entries`` and ``jwks`` contain each entry
-    /// whose state equals that of the last entry with the same key ID.
+    /// If several entries have one key ID, the subscript returns the last, and earlier ones in a different state are
+    /// dropped from ``entries`` and ``jwks``.
     public init(_ entries: [Entry]) {
         rows = Dictionary(entries.map { ($0.kid, $0) }, uniquingKeysWith: { $1 })
         self.entries = entries.filter { [rows] in rows[$0.kid]?.state == $0.state }

@@ -5,7 +5,7 @@ public import SQL
 /// The persistent state of the vault: each account's secrets, encrypted, in one total order of changes.
 ///
 /// Every transaction that changes secrets first locks the account's head row (``HeadRow``). The store does not decide
-/// who may call it; ``push(_:to:by:at:isAtomic:from:checkAuthorization:)`` runs a check that it is given immediately
+/// who may call it; ``push(_:to:by:at:isAtomic:from:checkAuthorization:)`` runs the given check immediately
 /// before its commit.
 public struct VaultStore: Sendable {
     public let limits: StoreLimits
@@ -20,7 +20,7 @@ public struct VaultStore: Sendable {
 
     /// Opens a store on a migrated database after checking that the keys are the ones the database was written with.
     ///
-    /// - Parameter steady: measures how long a decrypted data key stays in memory.
+    /// - Parameter steady: measures how long a decrypted data key is used from the cache.
     /// - Throws: ``VaultStoreFault/wrongKey(_:)`` when a key file is missing or holds another key.
     public static func open(
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,
@@ -74,7 +74,8 @@ public struct VaultStore: Sendable {
         }
     }
 
-    /// Records how far a device has read and when. Tombstones may be erased once every active device has read them.
+    /// Records how far a device has read and when. Tombstones may be erased once every active device has
+    /// read them; nothing erases them yet.
     ///
     /// Does nothing for an account that is unknown or purged.
     public func acknowledge(

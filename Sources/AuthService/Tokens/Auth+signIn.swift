@@ -16,8 +16,8 @@ extension Auth {
 
     /// Makes a sign-in with fresh identifiers.
     ///
-    /// The store computes the first refresh token's hash inside its transaction, where the session's identifiers are
-    /// fixed; the closure spares it the key.
+    /// The store calls `refreshHash` inside its transaction, because only there is the account's identifier known. The
+    /// closure holds the key, so the store needs none.
     func signIn(
         _ proof: SignIn.Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: ProvenDevice,
         deviceName: String?

@@ -1,7 +1,7 @@
 public import Domain
 public import Primitives
 
-/// The input of a sign-in: a proven phone number on a device, and the values the new session is made of.
+/// The input of a sign-in: a phone number on a device, its proof, and the values the new session is made of.
 public struct SignIn: Sendable {
     public enum Proof: Sendable {
         /// A right code. It is used up by the sign-in.

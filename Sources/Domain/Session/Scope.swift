@@ -13,12 +13,8 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case pinRequired = "pin_required"
     /// Decide the approvals of one's facility groups (operators).
     case approvalsDecide = "approvals.decide"
-    /// Look people up (operators and backends).
+    /// Granted to operators to look people up; no method requires it yet.
     case usersRead = "users.read"
-    /// Ask for the state of a token (backends).
-    case introspect
-    /// Erase the vault of an account (the auth service alone).
-    case vaultPurge = "vault.purge"
 }
 
 extension Set<Scope> {

@@ -3,7 +3,8 @@ import Primitives
 import SQL
 import StrictJSON
 
-/// One transaction on the local store: the profile and the entries in plain text.
+/// One transaction on the local store. It decrypts the profile and the entries when it reads them, and encrypts them
+/// when it writes them.
 ///
 /// A write transaction stores the profile when its closure returns.
 struct StoreTransaction {

@@ -4,7 +4,7 @@ import StrictJSON
 
 /// A log handler that writes each message as one line, as text or as a JSON object.
 ///
-/// Line breaks and control characters are always escaped, so that one message cannot look like two.
+/// Line breaks and control characters are escaped in both forms, so that one message cannot look like two.
 struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level
@@ -47,16 +47,16 @@ struct LineLogHandler: LogHandler {
             ]
             let reserved = Set(members.map(\.0))
             members += all.filter { !reserved.contains($0.key) }.map { ($0.key, .string("\($0.value)")) }
-            lines.write(JSON.object(JSONObject(members)).encoded())
+            lines.write(Self.escaped(JSON.object(JSONObject(members)).text).utf8)
         }
     }
 
     /// Returns the text with each character that breaks lines or controls a terminal escaped, for example as `\u001b`.
     private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: \.breaksLines) else { return text }
+        guard text.unicodeScalars.contains(where: \.needsEscape) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            if scalar.breaksLines {
+            if scalar.needsEscape {
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             } else {
@@ -69,7 +69,7 @@ struct LineLogHandler: LogHandler {
 
 extension Unicode.Scalar {
     /// True for control characters, and for the two separators at which some viewers break lines.
-    fileprivate var breaksLines: Bool {
+    fileprivate var needsEscape: Bool {
         properties.generalCategory == .control || value == 0x2028 || value == 0x2029
     }
 }

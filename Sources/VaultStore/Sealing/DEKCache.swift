@@ -2,7 +2,8 @@ import Cryptography
 import Primitives
 import Synchronization
 
-/// Keeps decrypted data keys in memory, each for at most 60 s.
+/// Caches decrypted data keys. A key is returned for at most 60 s; an expired one stays in memory until it is looked up,
+/// the cache is full or the account is purged.
 ///
 /// Every transaction reads the account's head before it uses a key from here. If another instance has purged the
 /// account, the head says so and the call fails before the key decrypts anything.

@@ -134,7 +134,7 @@ import Testing
     @Test(arguments: [
         ("Connection: close\r\n", HTTPVersion.http1_1), ("", .http1_0), ("Upgrade: h2c\r\n", .http1_1),
     ])
-    func `a connection that the client's request asks to close is closed right after the response`(
+    func `a connection is closed right after the response if its request asks for that or for an upgrade`(
         header: String, version: HTTPVersion
     ) {
         var connection = idleConnection()
@@ -168,7 +168,8 @@ import Testing
                 == [.startTimer(.idle), .sendReply(to: request(postParts("[1]")), .close)])
     }
 
-    @Test func `during shutdown each response closes its connection, after the requests that have arrived`() {
+    @Test
+    func `during shutdown a connection answers the requests that have arrived, and closes with the last response`() {
         var connection = idleConnection()
         connection.load.isShuttingDown = true
         connection.receive(postParts("[1]"))
@@ -313,7 +314,7 @@ import Testing
         #expect(draining.handle(.slotSuspended) == [.wakeHandler])
     }
 
-    @Test func `the call of a client that disconnects is no longer counted when its handler ends`() {
+    @Test func `the call of a client that disconnects stays counted until its handler ends`() {
         var connection = idleConnection()
         connection.receive(postParts())
         connection.handle(.handlerReturned)
