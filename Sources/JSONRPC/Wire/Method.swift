@@ -16,8 +16,8 @@ public protocol Method: Sendable {
     static var credential: Credential { get }
     /// The listeners at which the method is served; the public one by default.
     static var listeners: Set<Listener> { get }
-    /// False for a method that one request must not multiply, such as one that checks codes or tokens, answers with
-    /// much data or waits; true by default.
+    /// True if the method may be called in a batch; true by default. It is false for methods that check codes or tokens,
+    /// answer with much data or wait, because a batch would perform many such calls in one request.
     static var isAllowedInBatch: Bool { get }
     /// True for a method that changes nothing, which may be repeated without a `requestId`; false by default.
     static var isRead: Bool { get }

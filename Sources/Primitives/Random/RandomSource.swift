@@ -57,7 +57,7 @@ public struct RandomSource: Sendable {
         while !rest.isEmpty {
             let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(256))  // getentropy's limit
             guard getentropy(part.baseAddress, part.count) == 0 else {
-                fatalError("the kernel gives no random bytes")
+                fatalError("the kernel gives no random bytes")  // no key may be made without them
             }
             rest = rest.dropFirst(part.count)
         }
