@@ -6,5 +6,7 @@ extension Field {
     static let epochInForce = Field("The epoch now in force: a new one means that the vault was restored")
     static let changedItems = Field(
         "The items changed since the cursor, in order of rev, tombstones included", .items(0...500))
+    static let formerEpochs = Field(
+        "In the first page of a pull without a cursor: the account's ended epochs, the newest 1000", .items(0...1000))
     static let nextCursor = Field("The cursor for the next pull", .length(1...512))
 }

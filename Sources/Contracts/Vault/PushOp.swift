@@ -13,19 +13,21 @@ public struct PushOp: WireObject {
     public var base: ItemBase?
     public var baseOp: OperationID?
     public var knownSeq: DecimalInt64
+    public var knownEpoch: EpochID?
     public var body: JSONObject?
     public var copyId: SecretID?
     public var onConflict: OnConflict?
     public var onGone: OnGone?
     public var force: Bool?
     public enum CodingKeys: String, CodingKey {
-        case opId, type, id, kind, schema, base, baseOp, knownSeq, body, copyId, onConflict, onGone, force
+        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, body, copyId, onConflict, onGone, force
     }
 
     public init(
         opId: OperationID, type: SecretOperation, id: SecretID, kind: String? = nil, schema: Int? = nil,
-        base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, body: JSONObject? = nil,
-        copyId: SecretID? = nil, onConflict: OnConflict? = nil, onGone: OnGone? = nil, force: Bool? = nil
+        base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, knownEpoch: EpochID? = nil,
+        body: JSONObject? = nil, copyId: SecretID? = nil, onConflict: OnConflict? = nil, onGone: OnGone? = nil,
+        force: Bool? = nil
     ) {
         self.opId = opId
         self.type = type
@@ -35,6 +37,7 @@ public struct PushOp: WireObject {
         self.base = base
         self.baseOp = baseOp
         self.knownSeq = knownSeq
+        self.knownEpoch = knownEpoch
         self.body = body
         self.copyId = copyId
         self.onConflict = onConflict
@@ -48,11 +51,15 @@ public struct PushOp: WireObject {
         case .type: Field("The type of the operation")
         case .id: Field("The item")
         case .kind: Field("The kind of item: otp, note, login or opaque; required to create", .length(1...16))
-        case .schema: Field("The version of the body's shape; 1 when absent", .range(1...1_000))
+        case .schema:
+            Field(
+                "The version of the body's shape. If absent, the item keeps its own; a new item has 1",
+                .range(1...1_000))
         case .base: Field("The version that the change was made from; absent to create")
         case .baseOp:
             Field("An earlier operation on the same item whose result the change was made from, instead of base")
         case .knownSeq: Field("The head that the device knew when it made the change")
+        case .knownEpoch: Field("The epoch of knownSeq; the one in force when absent")
         case .body: Field("The new content")
         case .copyId: Field("The id of a copy, if onConflict or onGone makes one")
         case .onConflict:

@@ -43,10 +43,15 @@ public enum VaultPull: Method {
         public var more: Bool
         public var epoch: EpochID
         public var head: DecimalInt64
-        public enum CodingKeys: String, CodingKey { case items, cursor, more, epoch, head }
+        public var formerEpochs: [FormerEpoch]?
+        public enum CodingKeys: String, CodingKey { case items, cursor, more, epoch, head, formerEpochs }
 
-        public init(items: [VaultItem], cursor: String, more: Bool, epoch: EpochID, head: DecimalInt64) {
+        public init(
+            items: [VaultItem], cursor: String, more: Bool, epoch: EpochID, head: DecimalInt64,
+            formerEpochs: [FormerEpoch]? = nil
+        ) {
             (self.items, self.cursor, self.more, self.epoch, self.head) = (items, cursor, more, epoch, head)
+            self.formerEpochs = formerEpochs
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -56,6 +61,7 @@ public enum VaultPull: Method {
             case .more: Field("True when there are more changes: pull again")
             case .epoch: .epochInForce
             case .head: Field("The last sequence number assigned")
+            case .formerEpochs: .formerEpochs
             }
         }
     }

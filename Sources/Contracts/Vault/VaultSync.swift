@@ -38,13 +38,16 @@ public enum VaultSync: Method {
         public var more: Bool
         public var epoch: EpochID
         public var head: DecimalInt64
-        public enum CodingKeys: String, CodingKey { case results, items, cursor, more, epoch, head }
+        public var formerEpochs: [FormerEpoch]?
+        public enum CodingKeys: String, CodingKey { case results, items, cursor, more, epoch, head, formerEpochs }
 
         public init(
-            results: [OpResult], items: [VaultItem], cursor: String, more: Bool, epoch: EpochID, head: DecimalInt64
+            results: [OpResult], items: [VaultItem], cursor: String, more: Bool, epoch: EpochID, head: DecimalInt64,
+            formerEpochs: [FormerEpoch]? = nil
         ) {
             (self.results, self.items, self.cursor) = (results, items, cursor)
             (self.more, self.epoch, self.head) = (more, epoch, head)
+            self.formerEpochs = formerEpochs
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -55,6 +58,7 @@ public enum VaultSync: Method {
             case .more: Field("True when there are more changes: pull again")
             case .epoch: .epochInForce
             case .head: Field("The last sequence number assigned")
+            case .formerEpochs: .formerEpochs
             }
         }
     }

@@ -21,7 +21,8 @@ extension Vault {
         return VaultPull.Answer(
             items: wireItems(page.items),
             cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),
-            more: page.hasMore, epoch: page.head.epoch, head: DecimalInt64(page.head.seq))
+            more: page.hasMore, epoch: page.head.epoch, head: DecimalInt64(page.head.seq),
+            formerEpochs: wireEpochs(page.formerEpochs))
     }
 
     /// Pulls one page and waits for a change if it is empty.
@@ -39,6 +40,14 @@ extension Vault {
             await changes.wait(subscription, seen: page.head.seq, atMost: waiting)
         }
         return try await store.pull(account, from: cursor, at: clock.now, limit: limit)
+    }
+
+    /// The ended epochs as a pull without a cursor lists them: the newest 1000, in order of their ends.
+    func wireEpochs(_ ended: [EpochID: Int64]?) -> [FormerEpoch]? {
+        ended.map { ended in
+            ended.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.suffix(1000)
+                .map { FormerEpoch(epoch: $0.key, end: DecimalInt64($0.value)) }
+        }
     }
 
     /// Decodes the cursor that a device presents.

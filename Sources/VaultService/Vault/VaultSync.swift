@@ -21,6 +21,6 @@ extension Vault {
         return VaultSync.Answer(
             results: results, items: wireItems(page.items),
             cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account), more: page.hasMore,
-            epoch: page.head.epoch, head: DecimalInt64(page.head.seq))
+            epoch: page.head.epoch, head: DecimalInt64(page.head.seq), formerEpochs: wireEpochs(page.formerEpochs))
     }
 }

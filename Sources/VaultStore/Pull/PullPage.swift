@@ -1,3 +1,5 @@
+public import Primitives
+
 /// One page of an account's changes.
 public struct PullPage: Sendable, Hashable {
     /// The secrets that changed after the cursor, oldest change first. One that cannot be decrypted is listed as
@@ -9,6 +11,9 @@ public struct PullPage: Sendable, Hashable {
     public let hasMore: Bool
     /// The account's head in the snapshot that the page was read from.
     public let head: HeadRow
+    /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of a
+    /// pull without a cursor.
+    public var formerEpochs: [EpochID: Int64]?
 }
 
 /// One page of an account's live secrets.

@@ -33,8 +33,9 @@ extension VaultStore {
             guard let head = try HeadRow.live(account, in: transaction) else { return nil }
             try cursor?.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
             let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq)
+            let former = cursor == nil ? try EpochTable.endedEpochs(of: account, in: transaction) : nil
             guard start.seq < head.seq else {
-                return PullPage(items: [], cursor: start, hasMore: false, head: head)
+                return PullPage(items: [], cursor: start, hasMore: false, head: head, formerEpochs: former)
             }
             let (rows, hasMore) = try reader.read(atMost: head.seq - start.seq, in: transaction) { columns, limit in
                 ItemTable.selectChanged(columns, after: start.seq, of: account, limit: limit)
@@ -42,7 +43,8 @@ extension VaultStore {
             let end = PullCursor(
                 epoch: head.epoch, seq: hasMore ? rows.last?.rev ?? start.seq : head.seq, base: start.base)
             return PullPage(
-                items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head)
+                items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head,
+                formerEpochs: former)
         }
         if let page { return page }
         // The account has no head yet. It gets one now, so that it has an epoch from its first call on.
