@@ -70,3 +70,10 @@ public struct EpochID: Identifier {
     private let storage: IdentifierBits
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
+
+/// A generation of one database: the time between two restores or fail-overs.
+public struct GenerationID: Identifier {
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
+}
