@@ -39,6 +39,7 @@ extension JSON {
             }
             bytes.append(Byte.closeBracket)
         case .object(let object):
+            if !sorted, let text = object.text { return bytes.append(contentsOf: text) }
             bytes.append(Byte.openBrace)
             var isFirst = true
             for (key, value) in sorted ? JSONObject(distinct: object.sorted(by: Self.precedes)) : object {

@@ -4,9 +4,34 @@
 public struct JSONObject: Sendable {
     public typealias Member = (key: String, value: JSON)
 
-    private var members: [Member]
+    private enum Content: Sendable {
+        case members([Member])
+        /// The compact text of an object, not parsed yet.
+        case text([UInt8])
+    }
 
-    public init() { members = [] }
+    private var content: Content
+
+    public init() { content = .members([]) }
+
+    /// Wraps the compact text of an object, as ``JSON/encoded()`` or ``JSON/canonical()`` wrote it. The text is written out
+    /// unchanged, and parsed each time a member is read, so an object that is only passed on is never parsed.
+    ///
+    /// - Parameter text: must be valid; an object of any other text has no members.
+    public init(written text: [UInt8]) { content = .text(text) }
+
+    /// The text given to ``init(written:)``, if no member was changed since.
+    var text: [UInt8]? { if case .text(let text) = content { text } else { nil } }
+
+    private var members: [Member] {
+        get {
+            switch content {
+            case .members(let members): members
+            case .text(let text): (try? JSON(parsing: text, limits: .ownText))?.object?.members ?? []
+            }
+        }
+        set { content = .members(newValue) }
+    }
 
     /// Makes an object of the members in this order. If a name is given twice, the last value is kept, at the first
     /// position.
@@ -22,10 +47,10 @@ public struct JSONObject: Sendable {
                 kept.append((key, value))
             }
         }
-        self.members = kept
+        content = .members(kept)
     }
 
-    init(distinct members: [Member]) { self.members = members }
+    init(distinct members: [Member]) { content = .members(members) }
 
     public var count: Int { members.count }
 

@@ -29,6 +29,26 @@ import Testing
         #expect(["a": nil] as JSON != [:])
     }
 
+    @Test func `an object made of written text has its members, equals the parsed one and is written unchanged`() throws
+    {
+        let text = #"{"b":[1,{"c":"\u001f"}],"a":9007199254740993}"#
+        let parsed = try #require(try JSON(parsing: text).object)
+        var written = JSONObject(written: Array(text.utf8))
+        #expect(written == parsed)
+        #expect(written.hashValue == parsed.hashValue)
+        #expect(written.keys == ["b", "a"])
+        #expect(written["a"] == parsed["a"])
+        #expect(JSON.object(written).text == text)
+        #expect(JSON.object(written).canonical() == JSON.object(parsed).canonical())
+        written["a"] = nil
+        #expect(JSON.object(written).text == #"{"b":[1,{"c":"\u001f"}]}"#)
+    }
+
+    @Test func `an object made of text that is no object has no members`() {
+        #expect(JSONObject(written: Array("[1]".utf8)).isEmpty)
+        #expect(JSONObject(written: []).isEmpty)
+    }
+
     @Test func `canonically equivalent strings are different in JSON`() {
         #expect(JSON.string("\u{E9}") != .string("e\u{301}"))
         #expect((["\u{E9}": 1] as JSON) != ["e\u{301}": 1])

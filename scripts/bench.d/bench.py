@@ -1,5 +1,6 @@
 """Runs rows of the performance page, ours and a reference in turn, and prints one table. Servers have one core, the load another."""
 import argparse
+import http.client
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+import uuid
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -161,6 +163,37 @@ class Bench:
         self.fresh()
         against_number("B3 durable push, 1 connection", lambda: self.push(1), 2000, "2000/s goal")
 
+    def B5(self):
+        """Pulls 10 000 items from the beginning, page by page, over one connection; the vault's memory must stay flat."""
+        device = Device(self.pair.auth_url, self.pair.vault_url)
+        device.register(self.pair.new_phone(), "demo")
+        for start in range(0, 10_000, 100):
+            device.mine("vault.push", {"ops": [
+                {"opId": str(uuid.uuid4()), "type": "create", "id": str(uuid.uuid4()), "kind": "otp", "knownSeq": str(start),
+                 "body": new_secret(account=f"person-{start + index}@example.com")["body"]} for index in range(100)]})
+        pid = self.pair.processes["vault"].pid
+        peak = lambda: int(re.search(r"VmHWM:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text()).group(1)) / 1024
+        link = http.client.HTTPConnection("127.0.0.1", self.pair.ports["vault"][0])
+
+        def whole_pull():
+            count, cursor, began = 0, None, time.monotonic()
+            while True:
+                params = json.dumps({"cursor": cursor} if cursor else {})
+                link.request("POST", "/rpc", f'{{"jsonrpc":"2.0","id":1,"method":"vault.pull","params":{params}}}',
+                             {"content-type": "application/json", "authorization": f"Bearer {device.token}"})
+                page = link.getresponse().read()
+                count += page.count(b'"updatedBy"')
+                cursor = re.search(rb'"cursor":"([^"]+)"', page).group(1).decode()
+                if b'"more":false' in page:
+                    return {"rate": count / (time.monotonic() - began), "count": count}
+        before = peak()
+        runs = [whole_pull() for _ in range(RUNS)]
+        rates = [run["rate"] for run in runs]
+        if {run["count"] for run in runs} != {10_000}:
+            raise RuntimeError(f"a complete pull returned {runs[0]['count']} items")
+        add("B5 full pull of 10 000 items", middle(rates), f"100000 items/s goal; peak memory {before:.0f} -> {peak():.0f} MB", middle(rates) / 100_000, 1.0,
+            [], f"{min(rates):.0f}..{max(rates):.0f}", middle(rates) >= 100_000)
+
     def B8(self):
         against_number("B8 durable refresh", self.refresh, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
 
@@ -249,6 +282,35 @@ class Bench:
             other.stop()
             cluster.close()
 
+    def B19(self):
+        """Measures how long the vault takes to be ready on a restored PostgreSQL server, with few accounts and with many."""
+        times = {}
+        for people in (100, 100_000):
+            cluster = PostgresServer("shared_buffers = 256MB", durable=True)
+            one = Bench(self.bin, cluster)
+            try:
+                one.pair.stop()
+                fill(one.pair, people)
+                cluster.take_copy()
+                times[people] = []
+                for _ in range(RUNS):
+                    one.pair.start_all()  # moves the recorded position past the copy's
+                    one.pair.stop()
+                    cluster.put_back(keep=True)
+                    one.pair.start("auth")
+                    began = time.monotonic()
+                    one.pair.start("vault")
+                    one.pair.wait_ready("vault", seconds=600)
+                    times[people].append((time.monotonic() - began) * 1000)
+                    one.pair.stop()
+            finally:
+                one.stop()
+                cluster.close()
+        few, lots = middle(times[100]), middle(times[100_000])
+        rows.append(("B19 vault ready after a restore, 100000 accounts", f"{lots:.0f} ms", f"{few:.0f} ms with 100", f"{lots / few:.2f}", "<= 1.5", "", "",
+                     f"{min(times[100_000]):.0f}..{max(times[100_000]):.0f} ms", "" if lots / few <= 1.5 else "below goal"))
+        print("   " + "  ".join(rows[-1]), flush=True)
+
     def stop(self):
         self.nginx.stop()
         self.pair.stop()
@@ -257,12 +319,12 @@ class Bench:
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
-parser.add_argument("rows", nargs="*", help="B1 B2 B3 B8 B12 B14 B15 B16; all when none is named")
+parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B8 B12 B14 B15 B16 B19; all when none is named")
 parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
 arguments = parser.parse_args()
 bench = Bench(arguments.bin)
 try:
-    for name in arguments.rows or ["B1", "B2", "B3", "B8", "B12", "B14", "B15", "B16"]:
+    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B8", "B12", "B14", "B15", "B16", "B19"]:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()

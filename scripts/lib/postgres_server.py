@@ -124,11 +124,14 @@ ignore_startup_parameters = extra_float_digits
         subprocess.run(["cp", "-a", f"{self.folder}/data", f"{self.folder}/copy"], check=True)
         self.start()
 
-    def put_back(self):
-        """Replaces the files of the server by the copy, as an administrator does who restores a snapshot."""
+    def put_back(self, keep=False):
+        """Replaces the files of the server by the copy, as an administrator does who restores a snapshot; `keep` keeps the copy too."""
         self.stop()
         shutil.rmtree(f"{self.folder}/data")
-        os.rename(f"{self.folder}/copy", f"{self.folder}/data")
+        if keep:
+            subprocess.run(["cp", "-a", f"{self.folder}/copy", f"{self.folder}/data"], check=True)
+        else:
+            os.rename(f"{self.folder}/copy", f"{self.folder}/data")
         self.start()
 
     def close(self):

@@ -9,7 +9,7 @@ import VaultStore
 extension VaultItem {
     /// Converts a stored secret. One that cannot be decrypted has a `fault` in place of the body.
     init(_ secret: StoredSecret) {
-        let body = secret.json
+        let body = secret.unparsedJSON
         self.init(
             id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: secret.state,
             schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
@@ -28,6 +28,14 @@ extension StoredSecret {
     var json: JSONObject? {
         guard case .open(let bytes) = body, let json = try? JSON(parsing: bytes) else { return nil }
         return json.object
+    }
+
+    /// The body as it is stored, not parsed, for an answer that only passes it on; nil where ``json`` is nil.
+    ///
+    /// The store decrypts only what this service encrypted, and it encrypts only canonical objects.
+    var unparsedJSON: JSONObject? {
+        guard case .open(let bytes) = body, bytes.first == UInt8(ascii: "{") else { return nil }
+        return JSONObject(written: bytes)
     }
 }
 

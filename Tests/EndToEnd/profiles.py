@@ -1,0 +1,73 @@
+"""Profiles of the program `latchkey`, each one a device of a person."""
+import json
+import pathlib
+import re
+import subprocess
+import time
+
+
+class CommandFailed(AssertionError):
+    """A command of `latchkey` that failed; `fault` is the name it gave."""
+
+    def __init__(self, words, profile, answer, text):
+        self.fault = answer.get("error", {}).get("fault") or answer.get("fault") or ""
+        super().__init__(f"latchkey {' '.join(words)} in {profile}: {text}")
+
+
+class Profiles:
+    """Profile folders, driven through the program `latchkey`."""
+
+    def __init__(self, bin, folder, pair):
+        self.bin, self.folder, self.pair = pathlib.Path(bin), pathlib.Path(folder), pair
+        self.seen = set()
+
+    def run(self, profile, *words):
+        """Runs one command in a profile and returns its JSON answer."""
+        done = subprocess.run(
+            [self.bin / "latchkey", "--profile", self.folder / profile, "--auth", self.pair.auth_url,
+             "--vault", self.pair.vault_url, "--json", *words], capture_output=True, text=True)
+        answer = json.loads(done.stdout or "{}")
+        if done.returncode:
+            raise CommandFailed(words, profile, answer, done.stdout + done.stderr)
+        return answer
+
+    def patiently(self, profile, *words, seconds=30):
+        """Runs a command, again while it is answered `unavailable`."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                return self.run(profile, *words)
+            except CommandFailed as failed:
+                if "unavailable" not in str(failed) or time.monotonic() > until:
+                    raise
+            time.sleep(0.2)
+
+    def labels(self, profile):
+        """Returns issuer and account name of each entry the profile shows, sorted."""
+        return sorted((entry["issuer"], entry["accountName"]) for entry in self.run(profile, "list")["entries"])
+
+    def register(self, profile, phone, group):
+        """Registers a number on a new device."""
+        self.run(profile, "register", phone, "--group", group)
+        return self.run(profile, "confirm", self.code())
+
+    def login(self, profile, phone):
+        """Logs in with a one-time code, as after a session that has expired."""
+        time.sleep(1.1)  # the shortest time between two codes, as these checks set it
+        self.run(profile, "login", phone)
+        return self.run(profile, "confirm", self.code())
+
+    def join(self, profile, phone, admitting):
+        """Logs in on a new device and admits it from one that is signed in."""
+        self.run(admitting, "admit", self.login(profile, phone)["digits"])
+        return self.run(profile, "status")
+
+    def code(self):
+        """Returns the code of the oldest message in the spool folder that was not read before."""
+        for _ in range(200):
+            for message in sorted(self.pair.spool.iterdir(), key=lambda file: file.stat().st_mtime_ns):
+                if message.name not in self.seen and not message.name.startswith("."):
+                    self.seen.add(message.name)
+                    return re.search(r"#(\d{6})", message.read_text()).group(1)
+            time.sleep(0.1)
+        raise AssertionError("no code was sent within 20 s")

@@ -1,0 +1,245 @@
+"""Restores the databases of running services by the commands `backup` and `restore`, with three devices of one person.
+
+`restores.py [--bin DIR] [--engine sqlite|postgres] [WORD…]`: without words it restores the vault, auth, and both, each
+twice in a row. One device is offline from the backup to the end. Afterwards every device shows what any of them held, what
+was deleted after the backup stays deleted, and the account that was deleted after the backup stays deleted with its keys.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+root = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
+
+import checks  # noqa: E402
+from checks import check, equal, holds  # noqa: E402
+from pair import Pair  # noqa: E402
+from postgres_server import PostgresServer  # noqa: E402
+from profiles import CommandFailed, Profiles  # noqa: E402
+
+ENTRY = "otpauth://totp/{issuer}:ada?secret={secret}&issuer={issuer}"
+SECRET = "JBSWY3DPEHPK3PX"
+
+
+class World:
+    """A pair of services, the devices of Ada, and a second person whose account is deleted after the backup."""
+
+    def __init__(self, pair, bin):
+        self.pair, self.bin = pair, pathlib.Path(bin)
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="restores-", dir=pair.data))
+        self.devices = Profiles(bin, self.folder, pair)
+        self.ada, self.dora = pair.new_phone(), pair.new_phone()
+        self.made = 0
+
+    def settle(self):
+        """Registers both people, gives Ada three devices with the same two entries, and Dora one entry."""
+        self.devices.register("phone", self.ada, "demo")
+        for issuer in ("Bank", "Base"):
+            self.add("phone", issuer)
+        self.sync("phone")
+        for name in ("tablet", "offline"):
+            self.devices.join(name, self.ada, admitting="phone")
+            self.sync(name)
+        self.devices.register("dora", self.dora, "demo")
+        self.add("dora", "Diary")
+        self.sync("dora")
+
+    def add(self, device, issuer):
+        self.made += 1
+        secret = SECRET + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[self.made % 26]
+        return self.devices.run(device, "add", ENTRY.format(issuer=issuer, secret=secret))
+
+    def sync(self, *devices):
+        return [self.devices.patiently(device, "sync") for device in devices]
+
+    def change(self, turn):
+        """Makes the changes that the restored backup does not contain; returns the labels everybody must end with."""
+        self.add("phone", f"Mail{turn}")
+        self.sync("phone", "tablet")
+        self.devices.run("tablet", "edit", f"Mail{turn}", "--issuer", f"MailNew{turn}")
+        self.add("tablet", f"Chat{turn}")
+        self.sync("tablet")
+        self.add("phone", f"Train{turn}")
+        self.sync("phone")  # the phone now has the new name; rename once more, so that the tablet holds the older version
+        self.devices.run("phone", "edit", f"MailNew{turn}", "--issuer", f"MailNewest{turn}")
+        self.sync("phone")
+        return [f"{name}{turn}" for name in ("MailNewest", "Chat", "Train")]
+
+    def delete_entry(self, device, issuer):
+        self.devices.run(device, "delete", issuer)
+        self.sync(device)
+
+    def delete_dora(self):
+        time.sleep(1.1)
+        self.devices.run("dora", "delete-account")
+        self.devices.run("dora", "delete-account", self.devices.code(), "--delete")
+        until = time.monotonic() + 30
+        while self.dora_vaults() and time.monotonic() < until:
+            time.sleep(0.1)
+        equal(self.dora_vaults(), 0, "Dora's vault is purged")
+
+    def dora_vaults(self):
+        """The number of accounts with one item, which only Dora has; a purged one has none."""
+        return self.pair.rows("vault", "SELECT count(*) FROM vault_head WHERE items = 1 AND state = 'live'")
+
+    def data_keys(self):
+        return self.pair.rows("vault", "SELECT count(*) FROM vault_dek")
+
+    def command(self, service, *words, wrong=False):
+        """Runs an administrator's command of a service and returns its output; with `wrong` it must fail in one line."""
+        where = ["--data", str(self.pair.data)]
+        if self.pair.cluster:
+            where += ["--database", self.pair.cluster.url(service, direct=True)]
+        done = subprocess.run([self.bin / f"latchkey-{service}", *words, *where], capture_output=True, text=True)
+        text = (done.stdout + done.stderr).strip()
+        equal(done.returncode != 0, wrong, f"latchkey-{service} {' '.join(words)}: {text}")
+        return text
+
+    def backup(self, service, name):
+        """Takes a backup of a running service: by its command, or on PostgreSQL with the database's own tool."""
+        file = self.folder / f"{service}-{name}"
+        if self.pair.cluster:
+            subprocess.run(["pg_dump", "-Fc", "-U", "postgres", "-h", self.pair.cluster.folder, "-f", file, service], check=True)
+        else:
+            self.command(service, "backup", "--to", str(file))
+            equal(file.stat().st_mode & 0o777, 0o600, "the backup's mode")
+            holds("exists" in self.command(service, "backup", "--to", str(file), wrong=True), "a backup replaces no file")
+        return file
+
+    def restore(self, **files):
+        """Restores backups while both services are stopped, then starts both."""
+        for service in ("vault", "auth"):
+            self.pair.stop(service)
+        reports = {}
+        for service, file in files.items():
+            if self.pair.cluster:
+                subprocess.run(["pg_restore", "--clean", "--if-exists", "-U", "postgres", "-h", self.pair.cluster.folder, "-d", service, file],
+                               check=True)
+                reports[service] = self.command(service, "restore")
+            else:
+                reports[service] = self.command(service, "restore", "--from", str(file))
+        for service in ("auth", "vault"):
+            self.pair.start(service)
+        self.pair.wait_ready()
+        return reports
+
+    def log_in_again(self, *devices):
+        """Logs in on devices whose sessions a restored auth does not know; each keeps its entries meanwhile."""
+        for device in devices:
+            before = self.devices.labels(device)
+            try:
+                self.devices.patiently(device, "sync")
+            except CommandFailed as failed:
+                holds("loginRequired" in str(failed), f"{failed}")
+            equal(self.devices.labels(device), before, f"{device} keeps its entries")
+            self.devices.login(device, self.ada)
+
+    def everybody_shows(self, wanted):
+        issuers = {name: [label[0] for label in self.devices.labels(name)] for name in ("phone", "tablet", "offline")}
+        equal(issuers, {name: sorted(wanted) for name in issuers}, "what the devices show")
+
+
+def play(pair, bin, services, first):
+    """Backs up, changes, restores and syncs, twice in a row; `first` syncs first after the first restore."""
+    world = World(pair, bin)
+    world.settle()
+    files = {service: world.backup(service, "before") for service in services}
+    wanted = ["Bank"]
+    world.delete_entry("tablet", "Base")  # confirmed after the backup: it must stay deleted
+    world.delete_dora()
+    keys = world.data_keys()
+    for turn in (1, 2):
+        wanted += world.change(turn)
+        order = ["phone", "tablet"] if first == "phone" else ["tablet", "phone"]
+        world.restore(**files)
+        if "auth" in services:
+            world.log_in_again(*order)
+        first_round = world.sync(*order)
+        equal([answer.get("gone", []) for answer in first_round], [[], []], "nothing is asked about")
+        world.sync(*order)
+        first = "tablet" if first == "phone" else "phone"
+        equal((world.dora_vaults(), world.data_keys()), (0, keys), "Dora's vault stays purged, keys included")
+    # The third device was offline from the backup on. It syncs last and must neither lose nor bring back anything.
+    if "auth" in services:
+        world.log_in_again("offline")
+    world.sync("offline", "phone", "tablet", "offline")
+    world.everybody_shows(wanted)
+    if "auth" in services:
+        try:
+            world.devices.login("dora", world.dora)
+            raise AssertionError("the deleted account can be opened again")
+        except (CommandFailed, AssertionError) as refused:
+            holds("can be opened" not in str(refused), f"{refused}")
+
+
+CHOSEN = {}
+
+
+@check("vault: restored twice in a row, nothing that a device holds is lost and nothing deleted comes back")
+def vault(pair):
+    play(pair, CHOSEN["bin"], ["vault"], "phone")
+
+
+@check("auth: restored twice in a row, the devices log in again and lose nothing; the deleted account stays deleted")
+def auth(pair):
+    play(pair, CHOSEN["bin"], ["auth"], "tablet")
+
+
+@check("both: restored together, twice in a row")
+def both(pair):
+    play(pair, CHOSEN["bin"], ["vault", "auth"], "phone")
+
+
+@check("refusals: restore refuses what it must, in one line, and touches nothing")
+def refusals(pair):
+    if pair.cluster:
+        return
+    world = World(pair, CHOSEN["bin"])
+    good = {service: world.backup(service, "good") for service in ("auth", "vault")}
+    text = world.command("vault", "restore", "--from", str(good["vault"]), wrong=True)
+    equal(len(text.splitlines()), 1, f"one line while the service runs: {text}")
+    for service in ("vault", "auth"):
+        pair.stop(service)
+    half = world.folder / "half"
+    half.write_bytes(good["vault"].read_bytes()[:20_000])
+    before = (pair.data / "vault.sqlite").read_bytes()
+    for what, file in (("the other service's", good["auth"]), ("a truncated", half), ("no", world.folder / "missing")):
+        text = world.command("vault", "restore", "--from", str(file), wrong=True)
+        equal(len(text.splitlines()), 1, f"one line for {what} file: {text}")
+    keys = pair.data / "keys"
+    aside = (keys / "vault.index.key").read_bytes()
+    (keys / "vault.index.key").chmod(0o600)
+    (keys / "vault.index.key").write_bytes(bytes(32))
+    text = world.command("vault", "restore", "--from", str(good["vault"]), wrong=True)
+    equal(len(text.splitlines()), 1, f"one line for wrong keys: {text}")
+    (keys / "vault.index.key").write_bytes(aside)
+    equal((pair.data / "vault.sqlite").read_bytes(), before, "the database is untouched")
+    for service in ("auth", "vault"):
+        pair.start(service)
+    pair.wait_ready()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default=str(root / ".build" / "debug"))
+    parser.add_argument("--engine", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("only", nargs="*")
+    chosen = parser.parse_args()
+    CHOSEN["bin"] = chosen.bin
+    cluster = PostgresServer() if chosen.engine == "postgres" else None
+    try:
+        with tempfile.TemporaryDirectory(prefix="latchkey-restores-") as folder:
+            settings = {"auth": {"otp-resend-seconds": 1, "sends-per-address": 100000}}
+            with Pair(chosen.bin, folder, settings=settings, cluster=cluster) as pair:
+                sys.exit(0 if checks.run(pair, chosen.only) else 1)
+    finally:
+        if cluster:
+            cluster.close()
+
+
+if __name__ == "__main__":
+    main()
