@@ -210,6 +210,8 @@ static CURLcode set_transport(lk_transfer *t, const lk_request *r) {
     SET(CURLOPT_URL, r->url);
     SET(CURLOPT_CONNECTTIMEOUT_MS, r->connectMs);
     SET(CURLOPT_TIMEOUT_MS, r->totalMs);
+    SET(CURLOPT_LOW_SPEED_TIME, r->stallSeconds);
+    SET(CURLOPT_LOW_SPEED_LIMIT, r->stallBytesPerSecond);
     SET(CURLOPT_MAXAGE_CONN, idleSeconds);
     SET(CURLOPT_TCP_NODELAY, 1L);
     SET(CURLOPT_QUICK_EXIT, 1L);  // a slow name resolution must not block the loop's thread

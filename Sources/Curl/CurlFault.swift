@@ -3,7 +3,8 @@ public struct CurlFault: Error, Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// No connection: the name is unknown, no server listens, or the socket file is missing.
         case connect
-        /// Connecting, or the request as a whole with its wait for a connection, took longer than allowed.
+        /// Connecting, or the request as a whole with its wait for a connection, took longer than allowed, or the request
+        /// made no progress for the time of its stall limit.
         case timeout
         /// The headers or the body of the response exceeded their limit.
         case tooLarge

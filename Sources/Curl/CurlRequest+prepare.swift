@@ -20,6 +20,8 @@ extension CurlRequest {
         var filled = lk_request()
         filled.connectMs = connectMs
         filled.totalMs = totalMs
+        filled.stallSeconds = stall?.seconds ?? 0
+        filled.stallBytesPerSecond = stall?.bytesPerSecond ?? 0
         filled.responseLimit = max(0, responseLimit)
         filled.privateRefused = privateAddressesRefused
         filled.use(tls)
@@ -48,6 +50,9 @@ extension CurlRequest {
         }
         if unixSocket?.utf8.contains(0) == true { return "the socket path contains a NUL byte" }
         if connectMs < 1 || totalMs < 1 { return "a time limit must be at least 1 ms" }
+        if let stall, stall.seconds < 1 || stall.bytesPerSecond < 1 {
+            return "a stall limit must be at least 1 s and 1 byte a second"
+        }
         for (name, value) in headers {
             if name.isEmpty || !name.utf8.allSatisfy(isTokenByte) {
                 return "a header name is empty or contains a character that HTTP forbids in it"

@@ -12,6 +12,8 @@ public struct CurlRequest: Sendable {
     public var connectMs: Int
     /// The time limit for the whole request, in milliseconds, including the wait for a connection.
     public var totalMs: Int
+    /// Ends a request that stands still before its total time is over; nil for no such limit.
+    public var stall: StallLimit?
     /// The largest response body in bytes. A request whose response has a larger one fails with
     /// ``CurlFault/Reason/tooLarge``.
     public var responseLimit: Int
@@ -23,8 +25,8 @@ public struct CurlRequest: Sendable {
     /// A request that by default must connect within 1 s and end within 3 s, and accepts a body of 4 MiB.
     public init(
         _ url: String, method: String = "GET", headers: [(name: String, value: String)] = [], body: [UInt8] = [],
-        connectMs: Int = 1_000, totalMs: Int = 3_000, responseLimit: Int = 4 << 20, unixSocket: String? = nil,
-        privateAddressesRefused: Bool = false
+        connectMs: Int = 1_000, totalMs: Int = 3_000, stall: StallLimit? = nil, responseLimit: Int = 4 << 20,
+        unixSocket: String? = nil, privateAddressesRefused: Bool = false
     ) {
         self.url = url
         self.method = method
@@ -32,8 +34,25 @@ public struct CurlRequest: Sendable {
         self.body = body
         self.connectMs = connectMs
         self.totalMs = totalMs
+        self.stall = stall
         self.responseLimit = responseLimit
         self.unixSocket = unixSocket
         self.privateAddressesRefused = privateAddressesRefused
+    }
+}
+
+/// The limit of a request that makes too little progress: it fails with ``CurlFault/Reason/timeout``.
+///
+/// A slow line then has as long as it needs, up to the request's total time, and a dead one is noticed soon. The wait for
+/// the first byte of the response counts too.
+public struct StallLimit: Sendable, Hashable {
+    /// The time without progress, in whole seconds, at least 1.
+    public var seconds: Int
+    /// The number of bytes a second, sent or received, below which a request makes no progress.
+    public var bytesPerSecond: Int
+
+    public init(seconds: Int, bytesPerSecond: Int) {
+        self.seconds = seconds
+        self.bytesPerSecond = bytesPerSecond
     }
 }

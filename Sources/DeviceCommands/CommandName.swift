@@ -4,6 +4,7 @@ public import StrictJSON
 public enum CommandName: String, CaseIterable, Sendable {
     case register, login, confirm, status, sessions, admit, refresh, standing
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
+    case deletions, acceptDeletions, rejectDeletions
     case logout, logoutEverywhere, requestDeletion, deleteAccount, call
 
     public var type: any DeviceCommand.Type {
@@ -24,6 +25,9 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .keepAsNew: KeepEntriesAsNew.self
         case .discard: DiscardEntries.self
         case .sync: SyncEntries.self
+        case .deletions: ListDeletions.self
+        case .acceptDeletions: AcceptDeletions.self
+        case .rejectDeletions: RejectDeletions.self
         case .logout: LogOut.self
         case .logoutEverywhere: LogOutEverywhere.self
         case .requestDeletion: RequestAccountDeletion.self

@@ -71,6 +71,8 @@ extension DeviceFault: ReportedFault {
         case .call(.unreadable): "unreadable"
         case .signedOut: "signedOut"
         case .noChallenge: "noChallenge"
+        case .sessionChanged: "sessionChanged"
+        case .cancelled: "cancelled"
         case .codeMissing: "argument"
         case .noSuchEntry: "noSuchEntry"
         case .nothingToChoose: "nothingToChoose"
@@ -92,6 +94,8 @@ extension DeviceFault: ReportedFault {
         case .noChallenge:
             "No code has been requested here. Use 'latchkey register', 'latchkey login' or 'latchkey delete-account'."
         case .codeMissing: "A login needs its code: latchkey confirm CODE"
+        case .sessionChanged: "Somebody signed in or out here meanwhile, so the answer was dropped. Nothing is lost."
+        case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."
         case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
         case .nothingToChoose(let name):
             "No entry, or more than one, named “\(name)” waits for a choice. 'latchkey list' marks those that do."

@@ -12,6 +12,10 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noChallenge
     /// A login was confirmed without its code.
     case codeMissing
+    /// The session ended or was replaced while the call was under way; its answer was dropped.
+    case sessionChanged
+    /// The task was cancelled while it waited for another sync to end.
+    case cancelled
     /// No entry, or more than one, has this id, issuer or account name.
     case noSuchEntry(String)
     /// No entry, or more than one, of those that wait for the person's decision has this id, issuer or account name.

@@ -20,6 +20,7 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Entries:",
                 subcommands: [
                     Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
+                    Deletions.self,
                 ]),
             CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self]),
             CommandGroup(name: "Logout and deletion:", subcommands: [Logout.self, DeleteAccount.self]),

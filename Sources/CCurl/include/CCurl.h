@@ -37,6 +37,7 @@ typedef struct {
     const uint8_t *body;
     size_t bodyLength;
     long connectMs, totalMs;
+    long stallSeconds, stallBytesPerSecond;  ///< 0 for no stall limit
     size_t responseLimit;
     bool privateRefused;
 } lk_request;

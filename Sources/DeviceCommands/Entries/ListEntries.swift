@@ -8,6 +8,8 @@ public struct ListEntries: DeviceCommand {
         /// The moment of the codes.
         public let atMs: Instant
         public let entries: [ListedEntry]
+        /// The number of deletions that wait for the person's decision; absent for none.
+        public let heldDeletions: Int?
     }
 
     /// True if the shared keys are listed too.
@@ -18,18 +20,23 @@ public struct ListEntries: DeviceCommand {
     public func run(on device: Device) async throws -> Output {
         let list = try await device.entryList()
         return Output(
-            atMs: list.at, entries: list.rows.map { ListedEntry($0, showsSecret: secrets == true) })
+            atMs: list.at, entries: list.rows.map { ListedEntry($0, showsSecret: secrets == true) },
+            heldDeletions: list.heldDeletions > 0 ? list.heldDeletions : nil)
     }
 
     /// A table of the entries, and below it how to decide about those that wait for a decision.
     public static func text(of output: Output) -> String {
         let entries = output.entries
-        guard !entries.isEmpty else { return "No entries." }
         let widths = (entries.map(\.issuer.count).max() ?? 0, entries.map(\.accountName.count).max() ?? 0)
         let rows = entries.map { $0.row(issuerWidth: widths.0, accountWidth: widths.1) }
         let waiting = entries.filter { $0.held == true || $0.rejected != nil }.count
         let footer = waiting > 0 ? ["Waiting for you: \(waiting). \(UndecidedSelection.advice)"] : []
-        return (rows + footer).joined(separator: "\n")
+        let deletions = output.heldDeletions.map { [heldDeletionsLine($0)] } ?? []
+        return ((rows.isEmpty ? ["No entries."] : rows) + footer + deletions).joined(separator: "\n")
+    }
+
+    static func heldDeletionsLine(_ count: Int) -> String {
+        "Deleted on the server, and kept here until you choose: \(count). See them with: latchkey deletions"
     }
 
     public var commandLine: [String] { ["list"] + (secrets == true ? ["--secrets"] : []) }

@@ -8,16 +8,22 @@ public struct SyncEntries: ArgumentlessCommand {
         public let received: Int
         public let removed: Int
         public let sent: Int
+        public let healed: Int
         public let copies: [SecretID]
         public let gone: [SecretID]
+        public let trashed: [SecretID]
+        public let held: [SecretID]
         public let rejected: [RejectedChange]
 
         init(_ report: SyncReport) {
             received = report.received
             removed = report.removed
             sent = report.sent
+            healed = report.healed
             copies = report.copies
             gone = report.gone
+            trashed = report.trashed
+            held = report.held
             rejected = report.rejected.sorted { $0.key < $1.key }.map { RejectedChange(id: $0, reason: $1) }
         }
     }
@@ -33,12 +39,17 @@ public struct SyncEntries: ArgumentlessCommand {
 
     public static func text(of output: Output) -> String {
         var lines = ["Sent \(output.sent), received \(output.received), removed \(output.removed)."]
+        if output.healed > 0 { lines.append("Given back to the server, which had lost them: \(output.healed).") }
         if !output.copies.isEmpty {
             lines.append("Changed here and on the server; both versions were kept: \(output.copies.count).")
         }
         if !output.gone.isEmpty {
-            lines.append("Deleted on another device and changed here: \(output.gone.count).")
+            lines.append("Deleted on the server, and changed or kept here: \(output.gone.count).")
         }
+        if !output.trashed.isEmpty {
+            lines.append("Deleted on the server, and in the trash here for 30 days: \(output.trashed.count).")
+        }
+        if !output.held.isEmpty { lines.append(ListEntries.heldDeletionsLine(output.held.count)) }
         lines += output.rejected.map { "The server rejected \($0.id): \($0.reason)." }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }
         return lines.joined(separator: "\n")

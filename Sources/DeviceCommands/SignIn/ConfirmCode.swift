@@ -9,7 +9,7 @@ public struct ConfirmCode: DeviceCommand {
     public init(code: OneTimeCode?) { self.code = code }
 
     public func run(on device: Device) async throws -> StandingOutput {
-        StandingOutput(try await device.confirm(code: code))
+        try await StandingOutput(device.confirm(code: code), on: device)
     }
 
     public static func text(of output: StandingOutput) -> String { output.text }

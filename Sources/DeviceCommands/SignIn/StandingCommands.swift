@@ -3,7 +3,9 @@ public import LatchkeyDevice
 /// Asks auth for the session's status.
 public struct UpdateStatus: ArgumentlessCommand {
     public init() {}
-    public func run(on device: Device) async throws -> StandingOutput { StandingOutput(try await device.status()) }
+    public func run(on device: Device) async throws -> StandingOutput {
+        try await StandingOutput(device.status(), on: device)
+    }
     public static func text(of output: StandingOutput) -> String { output.text }
     public var commandLine: [String] { ["status"] }
 }
@@ -12,7 +14,7 @@ public struct UpdateStatus: ArgumentlessCommand {
 public struct ShowStanding: ArgumentlessCommand {
     public init() {}
     public func run(on device: Device) async throws -> StandingOutput {
-        StandingOutput(try await device.store.profile())
+        try await StandingOutput(device.store.profile(), on: device)
     }
     public static func text(of output: StandingOutput) -> String { output.text }
     public var commandLine: [String] { ["standing"] }
@@ -21,7 +23,9 @@ public struct ShowStanding: ArgumentlessCommand {
 /// Exchanges the refresh token for the next pair of tokens.
 public struct RefreshSession: ArgumentlessCommand {
     public init() {}
-    public func run(on device: Device) async throws -> StandingOutput { StandingOutput(try await device.refresh()) }
+    public func run(on device: Device) async throws -> StandingOutput {
+        try await StandingOutput(device.refresh(), on: device)
+    }
     public static func text(of output: StandingOutput) -> String { output.text }
     public var commandLine: [String] { ["refresh"] }
 }

@@ -17,6 +17,8 @@ public struct StandingOutput: Codable, Sendable {
     public let standing: Answers?
     /// The text of the Logged Out screen.
     public let notice: String?
+    /// The number of deletions that wait for the person's decision; absent for none.
+    public let heldDeletions: Int?
 
     /// The six answers of the user states document.
     public struct Answers: Codable, Sendable {
@@ -29,7 +31,9 @@ public struct StandingOutput: Codable, Sendable {
         public let lockScreen: Bool
     }
 
-    init(_ profile: Profile) {
+    init(_ profile: Profile, on device: Device) async throws(DeviceFault) {
+        let held = try await device.heldDeletionCount()
+        heldDeletions = held > 0 ? held : nil
         signedIn = profile.accountId != nil
         login = profile.login
         approval = profile.approval
@@ -53,10 +57,12 @@ public struct StandingOutput: Codable, Sendable {
         try container.encodeIfPresent(digits, forKey: .digits)
         try container.encodeIfPresent(standing, forKey: .standing)
         try container.encodeIfPresent(notice, forKey: .notice)
+        try container.encodeIfPresent(heldDeletions, forKey: .heldDeletions)
     }
 
     var text: String {
         var lines = notice.map { [$0] } ?? []
+        if let heldDeletions { lines.append(ListEntries.heldDeletionsLine(heldDeletions)) }
         guard signedIn, let standing else {
             lines.append(
                 login == .otpRequested

@@ -34,9 +34,12 @@ public struct ConnectionError: Error, Sendable, Hashable {
     public let reason: String
     /// False only if the request certainly did not reach the peer.
     public let mayHaveBeenSent: Bool
+    /// True if the peer or the line was too slow, so that a smaller answer may arrive.
+    public let isTimeout: Bool
 
-    public init(_ reason: String, mayHaveBeenSent: Bool) {
+    public init(_ reason: String, mayHaveBeenSent: Bool, isTimeout: Bool = false) {
         self.reason = reason
         self.mayHaveBeenSent = mayHaveBeenSent
+        self.isTimeout = isTimeout
     }
 }

@@ -28,9 +28,9 @@ extension Device {
     }
 
     /// Returns the visible entries, oldest first. An entry whose deletion the server has not yet confirmed is not
-    /// visible.
+    /// visible, nor is one in the local trash.
     public func entries() async throws(DeviceFault) -> [LocalEntry] {
-        try await store.entries().filter { $0.body != nil }
+        try await store.entries().filter(\.isVisible)
     }
 
     /// Returns the only visible entry with this id, issuer or account name.
@@ -52,7 +52,8 @@ extension Device {
     }
 
     /// Deletes an entry: it is hidden at once, and its row is removed when the server has confirmed the deletion. An
-    /// entry of which the server has no version is removed at once, unless an operation on it is in flight.
+    /// entry of which the server has no version is removed at once, unless an operation on it is in flight. One that
+    /// was kept through a logout is removed at once too: it counts as local, and nothing is sent.
     public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
         _ = try await change(entry.id) { entry in
             entry.body = nil
@@ -66,7 +67,7 @@ extension Device {
         try await store.write { transaction in
             guard var entry = try transaction.entry(id) else { throw DeviceFault.noSuchEntry("\(id)") }
             change(&entry)
-            if entry.body == nil, entry.base == nil, entry.inFlight == nil {
+            if entry.body == nil, entry.base == nil && entry.inFlight == nil || entry.base?.state == .kept {
                 try transaction.remove(entry)
             } else {
                 try transaction.put(entry)

@@ -21,12 +21,12 @@ extension Device {
     /// Adds the entries of a text with one otpauth address a line.
     public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
         var report = ImportReport()
-        var known = Set(try await entries().compactMap(\.body).map(EntryFingerprint.init))
+        var known = Set(try await entries().compactMap { $0.body.flatMap(EntryFingerprint.init) })
         for line in OTPAuthList.parse(text) {
             switch line.outcome {
             case .failure(let fault): report.rejected.append(.init(number: line.number, reason: "\(fault)"))
             case .success(let body):
-                if known.insert(EntryFingerprint(try body.object())).inserted {
+                if try EntryFingerprint(body.object()).map({ known.insert($0).inserted }) ?? true {
                     report.added.append(try await add(body))
                 } else {
                     report.duplicateLines.append(line.number)
@@ -41,7 +41,9 @@ extension Device {
 struct EntryFingerprint: Hashable {
     private let members: [JSON?]
 
-    init(_ body: JSONObject) {
+    /// Nil for a body that has none of the members: two such bodies need not be the same entry.
+    init?(_ body: JSONObject) {
         members = ["type", "secret", "algorithm", "digits", "period", "issuer", "accountName"].map { body[$0] }
+        if members.allSatisfy({ $0 == nil }) { return nil }
     }
 }

@@ -3,11 +3,11 @@ import Primitives
 
 extension Device {
     /// Returns the entries that wait for the person's decision: the server rejected them for good, they were deleted on
-    /// another device while they were edited here, or they are held: they belong to another account than
+    /// another device while they were edited or kept here, or they are held: they belong to another account than
     /// the one signed in, or are synchronised and nobody is signed in.
     public func undecidedEntries() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
-            try transaction.entries().filter { $0.body != nil && transaction.isUndecided($0) }
+            try transaction.entries().filter { $0.isVisible && transaction.isUndecided($0) }
         }
     }
 
@@ -26,7 +26,7 @@ extension Device {
         let id: SecretID = random.id()
         return try await settle(entry.id) { entry, transaction in
             let new = LocalEntry(
-                id: id, kind: entry.kind, base: nil, body: entry.body, createdAt: entry.createdAt,
+                id: id, kind: entry.kind, schema: entry.schema, base: nil, body: entry.body, createdAt: entry.createdAt,
                 owner: transaction.accountTag)
             try transaction.put(new)
             return new
@@ -43,10 +43,10 @@ extension Device {
         _ id: SecretID, _ decide: @Sendable @escaping (LocalEntry, StoreTransaction) throws -> LocalEntry
     ) async throws(DeviceFault) -> LocalEntry {
         try await store.write { transaction in
-            guard let entry = try transaction.entry(id), entry.body != nil, transaction.isUndecided(entry) else {
+            guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }
-            if let base = entry.base, !transaction.isHeld(entry) {
+            if let base = entry.base, base.state != .deleted, !transaction.isHeld(entry) {
                 var reverted = entry
                 reverted.body = base.body
                 reverted.rejectedReason = nil

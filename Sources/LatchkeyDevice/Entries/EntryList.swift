@@ -13,6 +13,8 @@ public struct EntryList: Sendable {
 
     public let at: Instant
     public let rows: [Row]
+    /// The number of deletions that wait for the person's decision.
+    public let heldDeletions: Int
 }
 
 extension Device {
@@ -20,13 +22,13 @@ extension Device {
     public func entryList() async throws(DeviceFault) -> EntryList {
         try await store.read { [clock] transaction in
             let now = clock.now
-            let entries = try transaction.entries().filter { $0.body != nil }
+            let entries = try transaction.entries().filter(\.isVisible)
                 .sorted { ($0.issuer, $0.accountName, $0.id) < ($1.issuer, $1.accountName, $1.id) }
             return EntryList(
                 at: now,
                 rows: entries.map {
                     .init(entry: $0, isHeld: transaction.isHeld($0), code: CurrentCode(of: $0, at: now))
-                })
+                }, heldDeletions: try transaction.heldDeletions())
         }
     }
 }

@@ -18,8 +18,8 @@ extension DeviceFault {
     var mayHaveTakenEffect: Bool {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect
-        case .storeUnreadable, .storeFull, .storeFailed: true
-        case .signedOut, .noChallenge, .codeMissing, .noSuchEntry, .nothingToChoose, .notAnEntry: false
+        case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged: true
+        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .nothingToChoose, .notAnEntry: false
         }
     }
 }

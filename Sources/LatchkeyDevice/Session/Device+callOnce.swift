@@ -13,35 +13,42 @@ extension Device {
     /// - Parameters:
     ///   - lifetime: the time for which the first answer stays useful; a later call carries a new id.
     ///   - params: makes the params with a request id, or without one for the digest that compares requests.
-    ///   - store: applies the answer to the profile.
+    ///   - store: applies the answer. It does not run if meanwhile the session has changed or another request was
+    ///     made.
+    /// - Throws: `DeviceFault.sessionChanged` in that case, and the call's failure.
     func callOnce<M: Method>(
         _ method: M.Type, lifetime: Duration, _ params: (RequestID?) -> M.Params,
-        store apply: @Sendable @escaping (M.Answer, inout Profile) -> Void
+        store apply: @Sendable @escaping (M.Answer, inout StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
         guard let plain = try? WireEncoder().encode(params(nil)).canonical() else {
             throw .call(.unreadable(status: 0, reason: "the request cannot be written as JSON"))
         }
         let digest = store.cipher.digest(method: M.name, params: plain)
         let new = PendingRequest(digest: digest, id: random.id(), sentAt: clock.now)
-        let pending = try await store.write { [clock] transaction in
+        let (pending, session) = try await store.write { [clock] transaction in
+            let session = transaction.profile.session
             if let earlier = transaction.profile.pendingRequest, earlier.digest == digest,
                 clock.now < earlier.sentAt + lifetime
             {
-                return earlier
+                return (earlier, session)
             }
             transaction.profile.pendingRequest = new
-            return new
+            return (new, session)
         }
         let answer: M.Answer
         do {
             answer = try await auth.call(method, params(pending.id))
         } catch {
-            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.pendingRequest = nil } }
+            if !error.mayHaveTakenEffect {
+                try await store.changeProfile { if $0.pendingRequest == pending { $0.pendingRequest = nil } }
+            }
             throw .call(error)
         }
-        let profile = try await store.changeProfile { profile in
-            profile.pendingRequest = nil
-            apply(answer, &profile)
+        let profile = try await store.write(of: session) { transaction in
+            guard [nil, pending].contains(transaction.profile.pendingRequest) else { throw DeviceFault.sessionChanged }
+            transaction.profile.pendingRequest = nil
+            try apply(answer, &transaction)
+            return transaction.profile
         }
         return (answer, profile)
     }

@@ -3,45 +3,42 @@ import JSONRPC
 import Primitives
 
 extension Device {
-    /// Applies to profile and entries what `SecretFate` says of a failed call.
+    /// Applies to profile and entries what `SecretFate` says of a failed call. If the profile no longer has the session
+    /// for which the call was made, nothing is applied: the late refusal of an old session says nothing of a new one.
     ///
     /// If this device has asked to log out or to delete the account and the answer was lost, a later refusal that says
     /// that the session was revoked or the account deleted counts as the effect of that request: the person's choice is
     /// followed.
-    func applyConsequences(of failure: CallFailure) async throws(DeviceFault) {
+    func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
-        let departureChoice = try await store.profile().departureChoice
-        switch (departureChoice, isAccountDeleted, refusal) {
-        case (let choice?, true, _), (let choice?, _, .sessionRevoked):
-            let event = SecretFateEvent.ownRequestRepeated(choice)
-            try await apply(event, reason: Self.departureNotice(event, choice))
-        case (nil, true, _):
-            try await apply(.accountDeletedElsewhere, reason: "The account was deleted from another device.")
-        case (_, false, _):
-            try await apply(.refused(refusal), reason: Self.explanation(refusal))
+        do {
+            try await store.write(of: session) { transaction in
+                switch (transaction.profile.departureChoice, isAccountDeleted, refusal) {
+                case (let choice?, true, _), (let choice?, _, .sessionRevoked):
+                    let event = SecretFateEvent.ownRequestRepeated(choice)
+                    try transaction.apply(event, reason: Self.departureNotice(event, choice))
+                case (nil, true, _):
+                    try transaction.apply(
+                        .accountDeletedElsewhere, reason: "The account was deleted from another device.")
+                case (_, false, _):
+                    try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
+                }
+            }
+        } catch {
+            guard case .sessionChanged = error else { throw error }
         }
     }
 
-    /// Applies the fate of an event to profile and entries in one transaction.
+    /// Applies the fate of an event to profile and entries in one transaction, if the profile still has the session.
     ///
     /// - Parameter reason: the beginning of the notice, which then counts what was removed and what was kept. A notice
     ///   is stored only if the fate deletes the profile.
-    func apply(_ event: SecretFateEvent, reason: String) async throws(DeviceFault) {
-        let fate = SecretFate.of(event)
-        try await store.write { transaction in
-            let counts = try transaction.apply(fate.synchronised)
-            switch fate.profile {
-            case .deleted:
-                let phone = transaction.profile.phone
-                transaction.profile = Profile()
-                transaction.profile.phone = phone
-                transaction.profile.notice =
-                    "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
-            case .keptSyncOff: transaction.profile.login = .unauthorized
-            case .keptLoginAgain, .keptRefresh, .kept: break
-            }
-            transaction.profile.updateApproval(event)
+    func apply(_ event: SecretFateEvent, reason: String, to session: SessionIdentity) async throws(DeviceFault) {
+        do {
+            try await store.write(of: session) { try $0.apply(event, reason: reason) }
+        } catch {
+            guard case .sessionChanged = error else { throw error }
         }
     }
 
@@ -88,20 +85,42 @@ extension Profile {
 }
 
 extension StoreTransaction {
+    /// Applies the fate of an event to profile and entries.
+    fileprivate mutating func apply(_ event: SecretFateEvent, reason: String) throws {
+        let fate = SecretFate.of(event)
+        let counts = try apply(fate.synchronised)
+        switch fate.profile {
+        case .deleted:
+            let phone = profile.phone
+            profile = Profile()
+            profile.phone = phone
+            profile.notice = "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
+        case .keptSyncOff: profile.login = .unauthorized
+        case .keptLoginAgain, .keptRefresh, .kept: break
+        }
+        profile.updateApproval(event)
+    }
+
     /// Applies a fate to the entries of the account that is signed in; entries held from another account are kept.
     /// Returns how many visible entries were removed and kept.
-    fileprivate func apply(_ fate: SynchronisedFate) throws -> (removed: Int, kept: Int) {
+    ///
+    /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more.
+    private func apply(_ fate: SynchronisedFate) throws -> (removed: Int, kept: Int) {
+        guard fate != .kept else { return (0, try entries().count { $0.isVisible }) }
         var removed = 0, kept = 0
         for entry in try entries() {
             switch (fate, entry.isSynchronised && !entry.hasUnsentEdits, entry.body == nil) {
             case _ where isHeld(entry), (.kept, _, _), (.heldUntilChosen, _, false):
-                kept += entry.body == nil ? 0 : 1
+                kept += entry.isVisible ? 1 : 0
+            case (.becomeLocal, _, false) where entry.trash != nil,
+                (.deleted, _, false) where entry.trash?.state == .held:
+                try put(entry.keptThroughLogout(of: accountTag))
             case (_, _, true), (.deleted, true, _):
-                removed += entry.body == nil ? 0 : 1
+                removed += entry.isVisible ? 1 : 0
                 try remove(entry)
             case (.becomeLocal, _, false), (.deleted, false, false):
                 kept += 1
-                try put(entry.detachedFromServer())
+                try put(entry.keptThroughLogout(of: accountTag))
             }
         }
         return (removed, kept)

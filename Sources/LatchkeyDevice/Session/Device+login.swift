@@ -8,13 +8,13 @@ extension Device {
     public func login(phone: String) async throws(DeviceFault) -> OTPRequest.Answer {
         try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
             .init(phone: phone, purpose: .login, requestId: request)
-        } store: { answer, profile in
-            profile.phone = phone
-            profile.challenge = answer.challengeId
-            profile.purpose = .login
-            profile.login = .otpRequested
-            profile.accessToken = nil
-            profile.refreshToken = nil
+        } store: { answer, transaction in
+            transaction.profile.phone = phone
+            transaction.profile.challenge = answer.challengeId
+            transaction.profile.purpose = .login
+            transaction.profile.login = .otpRequested
+            transaction.profile.accessToken = nil
+            transaction.profile.refreshToken = nil
         }.answer
     }
 
@@ -28,15 +28,15 @@ extension Device {
         if profile.purpose == .registration {
             return try await callOnce(RegistrationConfirm.self, lifetime: .minutes(10)) { request in
                 .init(challengeId: challenge, code: code, requestId: request)
-            } store: { answer, profile in
-                profile.signIn(answer.session)
+            } store: { answer, transaction in
+                try transaction.signIn(answer.session)
             }.profile
         }
         guard let code else { throw .codeMissing }
         return try await callOnce(OTPVerify.self, lifetime: .minutes(10)) { [name] request in
             .init(challengeId: challenge, code: code, deviceName: name, requestId: request)
-        } store: { answer, profile in
-            profile.signIn(answer.session)
+        } store: { answer, transaction in
+            try transaction.signIn(answer.session)
         }.profile
     }
 }

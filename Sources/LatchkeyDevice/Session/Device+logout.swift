@@ -30,9 +30,9 @@ extension Device {
         guard let phone = try await store.profile().phone else { throw .signedOut }
         return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
             .init(phone: phone, purpose: .deleteAccount, requestId: request)
-        } store: { answer, profile in
-            profile.challenge = answer.challengeId
-            profile.purpose = .deleteAccount
+        } store: { answer, transaction in
+            transaction.profile.challenge = answer.challengeId
+            transaction.profile.purpose = .deleteAccount
         }.answer
     }
 
@@ -52,19 +52,25 @@ extension Device {
     /// A refusal because the session is already gone counts as success: `withSession` has then signed this device out.
     /// If the request certainly did nothing, the earlier choice is stored again. After a lost answer the choice stays,
     /// because the next refusal may be the effect of this request.
+    ///
+    /// A sync may be under way meanwhile: the answers of its calls are dropped once the session has ended here.
     private func leave(
         _ event: SecretFateEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
     ) async throws(DeviceFault) {
-        let earlierChoice = try await store.profile().departureChoice
-        try await store.changeProfile { $0.departureChoice = choice }
+        let (session, earlierChoice) = try await store.write { transaction in
+            defer { transaction.profile.departureChoice = choice }
+            return (transaction.profile.session, transaction.profile.departureChoice)
+        }
         do {
-            try await withSession(request)
+            try await withSession(session, request)
         } catch {
-            if try await store.profile().accountId == nil { return }
-            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.departureChoice = earlierChoice } }
+            if try await store.profile().session != session { return }
+            if !error.mayHaveTakenEffect {
+                try await store.changeProfile(of: session) { $0.departureChoice = earlierChoice }
+            }
             throw error
         }
-        try await apply(event, reason: Self.departureNotice(event, choice))
+        try await apply(event, reason: Self.departureNotice(event, choice), to: session)
     }
 
     private func syncBeforeLogout() async throws(DeviceFault) {

@@ -29,17 +29,17 @@ extension Device {
     private func start(_ phone: String, _ group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
         try await callOnce(RegistrationStart.self, lifetime: .minutes(5)) { [name] request in
             .init(phone: phone, group: group, deviceName: name, requestId: request)
-        } store: { answer, profile in
-            profile.awaitRegistrationCode(of: answer.challengeId, phone)
-            profile.group = group
+        } store: { answer, transaction in
+            transaction.profile.awaitRegistrationCode(of: answer.challengeId, phone)
+            transaction.profile.group = group
         }.answer
     }
 
     private func restart(_ phone: String) async throws(DeviceFault) -> RegistrationStart.Answer {
         let answer = try await callOnce(RegistrationRestart.self, lifetime: .minutes(5)) { request in
             .init(phone: phone, requestId: request)
-        } store: { answer, profile in
-            profile.awaitRegistrationCode(of: answer.challengeId, phone)
+        } store: { answer, transaction in
+            transaction.profile.awaitRegistrationCode(of: answer.challengeId, phone)
         }.answer
         return RegistrationStart.Answer(
             challengeId: answer.challengeId, state: answer.state, expiresAtMs: answer.expiresAtMs,

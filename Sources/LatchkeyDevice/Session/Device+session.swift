@@ -6,62 +6,78 @@ public import Primitives
 extension Device {
     /// Makes a call that needs a session. An expired access token is refreshed once; the consequences of any other
     /// failure are applied to the store before the failure is thrown.
+    ///
+    /// - Parameter session: the session for which the call is made; nil for the one that is stored now.
+    /// - Throws: `DeviceFault.sessionChanged` if the profile no longer has this session.
     func withSession<T: Sendable>(
-        _ call: (AccessToken) async throws(CallFailure) -> T
+        _ session: SessionIdentity? = nil, _ call: (AccessToken) async throws(CallFailure) -> T
     ) async throws(DeviceFault) -> T {
-        guard let token = try await store.profile().accessToken else { throw .signedOut }
+        let profile = try await store.profile()
+        guard session ?? profile.session == profile.session else { throw .sessionChanged }
+        guard let token = profile.accessToken else { throw .signedOut }
         do {
             return try await call(token)
         } catch {
             guard error.fault?.name == "tokenExpired" else {
-                try await applyConsequences(of: error)
+                try await applyConsequences(of: error, to: profile.session)
                 throw .call(error)
             }
         }
-        guard let fresh = try await refresh().accessToken else { throw .signedOut }
-        return try await applyingConsequences { () throws(CallFailure) in try await call(fresh) }
+        guard let fresh = try await refresh(profile.session).accessToken else { throw .signedOut }
+        return try await applyingConsequences(to: profile.session) { () throws(CallFailure) in try await call(fresh) }
     }
 
-    /// Calls a method of the vault with this session's token.
-    func callVault<M: Method>(_ method: M.Type, _ params: M.Params) async throws(DeviceFault) -> M.Answer {
-        try await withSession { token throws(CallFailure) in
+    /// Calls a method of the vault with a session's token.
+    func callVault<M: Method>(
+        _ method: M.Type, _ params: M.Params, for session: SessionIdentity
+    ) async throws(DeviceFault) -> M.Answer {
+        try await withSession(session) { token throws(CallFailure) in
             try await vault.call(method, params, headers: { _ in [.bearer(token)] })
         }
     }
 
     private func applyingConsequences<T: Sendable>(
-        _ call: () async throws(CallFailure) -> T
+        to session: SessionIdentity, _ call: () async throws(CallFailure) -> T
     ) async throws(DeviceFault) -> T {
         do {
             return try await call()
         } catch {
-            try await applyConsequences(of: error)
+            try await applyConsequences(of: error, to: session)
             throw .call(error)
         }
     }
 
     /// Exchanges the refresh token for the next pair of tokens. After a lost answer the same call succeeds again.
     @discardableResult
-    public func refresh() async throws(DeviceFault) -> Profile {
-        guard let token = try await store.profile().refreshToken else { throw .signedOut }
-        let grant = try await applyingConsequences { () throws(CallFailure) in
+    public func refresh() async throws(DeviceFault) -> Profile { try await refresh(store.profile().session) }
+
+    /// Refreshes the tokens of one session. If another call has refreshed them meanwhile, its tokens stay.
+    private func refresh(_ session: SessionIdentity) async throws(DeviceFault) -> Profile {
+        let profile = try await store.profile()
+        guard session == profile.session else { throw .sessionChanged }
+        guard let token = profile.refreshToken else { throw .signedOut }
+        let grant = try await applyingConsequences(to: session) { () throws(CallFailure) in
             try await auth.call(SessionRefresh.self, .init(refreshToken: token))
         }
-        return try await store.changeProfile { $0.signIn(grant) }
+        return try await store.write(of: session) { transaction in
+            if transaction.profile.refreshToken == token { try transaction.signIn(grant) }
+            return transaction.profile
+        }
     }
 
     /// Asks auth for the session's status and stores it; a session that has just been admitted gets new tokens.
     public func status() async throws(DeviceFault) -> Profile {
-        let answer = try await withSession { token throws(CallFailure) in
+        let session = try await store.profile().session
+        let answer = try await withSession(session) { token throws(CallFailure) in
             try await auth.call(SessionStatus.self, Nothing(), token: token)
         }
-        let profile = try await store.changeProfile { profile in
+        let profile = try await store.changeProfile(of: session) { profile in
             profile.approval = answer.approval
             profile.digits = answer.digits
             if profile.login == .otpRequested || profile.login == .unauthorized { profile.login = .loggedIn }
         }
         let isAdmitted = profile.isUnproven && !answer.scope.contains(Open(.unproven))
-        return isAdmitted ? try await refresh() : profile
+        return isAdmitted ? try await refresh(session) : profile
     }
 
     /// Returns the account's sessions, also those that wait to be admitted.

@@ -1,6 +1,7 @@
 import SQL
 
-/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, the row of `profile` the `Profile`.
+/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, the row of `profile` the `Profile`, a row
+/// of `deletion` one deletion that the server has confirmed.
 enum DeviceSchema {
     static let migrations = [
         Migration(
@@ -28,5 +29,30 @@ enum DeviceSchema {
         Migration(
             id: 2, name: "entries are recognised by id",
             statements: ["DROP INDEX entry_adopt", "ALTER TABLE entry DROP COLUMN adopt"]),
+        // The rows of earlier versions count as owed until a sync has looked at them.
+        Migration(
+            id: 3, name: "states of bases, the local trash and confirmed deletions",
+            statements: [
+                "ALTER TABLE entry ADD COLUMN schema BIGINT NOT NULL DEFAULT 1",
+                "ALTER TABLE entry ADD COLUMN base_state TEXT",
+                "ALTER TABLE entry ADD COLUMN owed BIGINT NOT NULL DEFAULT 1",
+                "ALTER TABLE entry ADD COLUMN seen BYTEA",
+                "ALTER TABLE entry ADD COLUMN trash TEXT",
+                "ALTER TABLE entry ADD COLUMN trashed_at BIGINT",
+                "ALTER TABLE entry ADD COLUMN tomb_epoch BYTEA",
+                "ALTER TABLE entry ADD COLUMN tomb_rev BIGINT",
+                "CREATE INDEX entry_owed ON entry (made, id) WHERE owed = 1",
+                "CREATE INDEX entry_trash ON entry (trash) WHERE trash IS NOT NULL",
+                """
+                CREATE TABLE deletion (
+                  owner BYTEA NOT NULL,
+                  id BYTEA NOT NULL,
+                  epoch BYTEA NOT NULL,
+                  rev BIGINT NOT NULL,
+                  at BIGINT NOT NULL,
+                  PRIMARY KEY (owner, id)
+                )
+                """,
+            ]),
     ]
 }

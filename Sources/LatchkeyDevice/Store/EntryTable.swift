@@ -3,23 +3,16 @@ import Primitives
 import SQL
 import StrictJSON
 
-/// The statements of the table `entry`, and the conversion between its rows and `LocalEntry`.
+/// The conversion between the rows of the table `entry` and `LocalEntry`.
 ///
 /// Two columns keep the names they were released with: `parked` holds `rejectedReason` and `made` holds `createdAt`.
+/// The column `base_state` is null for a current base. `EntryTable+selections.swift` holds the selections, and the
+/// statements that change rows without decrypting them.
 enum EntryTable {
-    private static let columns = "id, owner, kind, epoch, rev, base, body, op, parked, made"
+    static let columns =
+        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev"
 
-    static let selectAll = Statement("SELECT \(columns) FROM entry ORDER BY made, id")
-
-    static func select(_ id: SecretID) -> Statement {
-        Statement("SELECT \(columns) FROM entry WHERE id = $1", .bytes(id.bytes))
-    }
-
-    static func delete(_ id: SecretID) -> Statement {
-        Statement("DELETE FROM entry WHERE id = $1", .bytes(id.bytes))
-    }
-
-    /// Writes all columns; `made` keeps its first value.
+    /// Writes all columns but `seen`; `made` keeps its first value.
     static func upsert(_ entry: LocalEntry, _ cipher: StoreCipher) throws -> Statement {
         let operation = try entry.inFlight.map { operation in
             guard case .object(let object) = try WireEncoder().encode(operation) else {
@@ -29,18 +22,24 @@ enum EntryTable {
         }
         return Statement(
             """
-            INSERT INTO entry (id, owner, kind, epoch, rev, base, body, op_id, op, parked, made)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            INSERT INTO entry (id, owner, kind, epoch, rev, base, body, op_id, op, parked, made,
+              schema, base_state, owed, trash, trashed_at, tomb_epoch, tomb_rev)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, kind = excluded.kind, epoch = excluded.epoch,
               rev = excluded.rev, base = excluded.base, body = excluded.body, op_id = excluded.op_id,
-              op = excluded.op, parked = excluded.parked
+              op = excluded.op, parked = excluded.parked, schema = excluded.schema, base_state = excluded.base_state,
+              owed = excluded.owed, trash = excluded.trash, trashed_at = excluded.trashed_at,
+              tomb_epoch = excluded.tomb_epoch, tomb_rev = excluded.tomb_rev
             """,
-            .bytes(entry.id.bytes), .bytesOrNull(entry.owner?.bytes), .text(entry.kind),
-            .bytesOrNull(entry.base?.version.epoch.bytes), .intOrNull(entry.base?.version.rev.value),
+            .identifier(entry.id), .bytesOrNull(entry.owner?.bytes), .text(entry.kind),
+            .identifierOrNull(entry.base?.version.epoch), .intOrNull(entry.base?.version.rev.value),
             .bytesOrNull(try entry.base.map { try cipher.seal($0.body, context: context(.base, entry.id)) }),
             .bytesOrNull(try entry.body.map { try cipher.seal($0, context: context(.body, entry.id)) }),
-            .bytesOrNull(entry.inFlight?.opId.bytes), .bytesOrNull(operation), .textOrNull(entry.rejectedReason),
-            .int(entry.createdAt.ms))
+            .identifierOrNull(entry.inFlight?.opId), .bytesOrNull(operation), .textOrNull(entry.rejectedReason),
+            .instant(entry.createdAt), .int(entry.schema),
+            .textOrNull(entry.base.flatMap { $0.state == .current ? nil : $0.state.rawValue }), .bool(entry.isOwed),
+            .enumValueOrNull(entry.trash?.state), .instantOrNull(entry.trash?.at),
+            .identifierOrNull(entry.trash?.tombstone?.epoch), .intOrNull(entry.trash?.tombstone?.rev.value))
     }
 
     /// Reads a row of `columns`.
@@ -49,21 +48,31 @@ enum EntryTable {
             throw DeviceFault.storeFailed(reason: "A row has no id.")
         }
         var entry = LocalEntry(
-            id: id, kind: try row.text(2), base: nil,
+            id: id, kind: try row.text(2), schema: Int(try row.int(10)), base: nil,
             body: try row.bytesOrNil(6).map { try cipher.open($0, context: context(.body, id)) },
             rejectedReason: try row.textOrNil(8), createdAt: Instant(ms: try row.int(9)),
             owner: try row.bytesOrNil(1).map(OwnerTag.init))
-        if let epoch = try row.bytesOrNil(3).flatMap({ EpochID(bytes: $0) }), let rev = try row.intOrNil(4),
-            let sealed = try row.bytesOrNil(5)
-        {
+        if let version = try version(row, epoch: 3, rev: 4), let sealed = try row.bytesOrNil(5) {
             entry.base = .init(
-                version: ItemBase(epoch: epoch, rev: DecimalInt64(rev)),
-                body: try cipher.open(sealed, context: context(.base, id)))
+                version: version, body: try cipher.open(sealed, context: context(.base, id)),
+                state: try row.enumValueOrNil(11) ?? .current)
         }
         entry.inFlight = try row.bytesOrNil(7).map {
             try WireDecoder().decode(PushOp.self, from: .object(try cipher.open($0, context: context(.operation, id))))
         }
+        entry.trash = try trash(row)
         return entry
+    }
+
+    private static func trash(_ row: Row) throws -> LocalTrash? {
+        guard let state: LocalTrash.State = try row.enumValueOrNil(12) else { return nil }
+        return LocalTrash(
+            state: state, at: try row.instant(13), tombstone: try version(row, epoch: 14, rev: 15))
+    }
+
+    static func version(_ row: Row, epoch: Int, rev: Int) throws -> ItemBase? {
+        guard let epoch: EpochID = try row.identifierOrNil(epoch), let rev = try row.intOrNil(rev) else { return nil }
+        return ItemBase(epoch: epoch, rev: DecimalInt64(rev))
     }
 
     /// The encrypted columns; the raw value is part of the encryption context and must not change.

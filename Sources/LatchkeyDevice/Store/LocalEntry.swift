@@ -13,35 +13,43 @@ public struct LocalEntry: Sendable, Hashable {
     public let id: SecretID
     /// The kind of content, such as `otp`.
     public var kind: String
+    /// The version of the body's shape.
+    public var schema = 1
     /// The server's version; nil while the server has none.
     public var base: Base?
     /// The person's version; nil after they deleted it and before the server has confirmed that.
     public var body: JSONObject?
     /// The operation that was sent and whose outcome is unknown.
     public var inFlight: PushOp?
-    /// The reason why the server rejected the entry for good, or `gone` if it was edited here and deleted on another
-    /// device. Such an entry stays here and is not sent until it is edited.
+    /// The reason why the server rejected the entry for good, or `gone` if the server has deleted it and this device
+    /// has a version that must not be deleted without a decision. Such an entry stays here and is not sent until it is
+    /// edited.
     public var rejectedReason: String?
+    /// Set while the server has deleted the entry and its content stays in the local trash. Such an entry is in no
+    /// list of entries.
+    public var trash: LocalTrash?
     /// The time at which the entry was made on this device or first received.
     public var createdAt: Instant
-    /// The account the entry belongs to; nil for an entry made while signed out.
+    /// The account the entry belongs to; nil for an entry made while signed out and not yet sent.
     ///
     /// The tag outlives a logout that keeps the entry, so the same account takes it back under the same id.
     var owner: OwnerTag?
 
-    /// A version that the server has.
+    /// A version that the server has, or had before it was restored.
     public struct Base: Sendable, Hashable {
         /// The epoch and the rev within it.
         public var version: ItemBase
         public var body: JSONObject
+        public var state = BaseState.current
     }
 
     init(
-        id: SecretID, kind: String, base: Base?, body: JSONObject?, inFlight: PushOp? = nil,
+        id: SecretID, kind: String, schema: Int = 1, base: Base?, body: JSONObject?, inFlight: PushOp? = nil,
         rejectedReason: String? = nil, createdAt: Instant, owner: OwnerTag? = nil
     ) {
         self.id = id
         self.kind = kind
+        self.schema = schema
         self.base = base
         self.body = body
         self.inFlight = inFlight
@@ -50,11 +58,28 @@ public struct LocalEntry: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// True while the server has a version; "synchronised" in the secrets logic document.
-    public var isSynchronised: Bool { base != nil }
+    /// True while the server has a version; "synchronised" in the secrets logic document. An entry kept through a
+    /// logout is not synchronised until its account is signed in again.
+    public var isSynchronised: Bool {
+        switch base?.state {
+        case .current, .returned, .lost: true
+        case .kept, .deleted, nil: false
+        }
+    }
 
-    /// True while the person's version is not the server's.
-    public var hasUnsentEdits: Bool { base?.body != body }
+    /// True while the person's version is not the server's. The server has no version that it lost or deleted.
+    public var hasUnsentEdits: Bool {
+        switch base?.state {
+        case .lost, .deleted: true
+        case .current, .returned, .kept, nil: base?.body != body
+        }
+    }
+
+    /// True while a person sees the entry: neither deleted here nor in the local trash.
+    public var isVisible: Bool { body != nil && trash == nil }
+
+    /// True if the next push must send an operation of this entry, or if the outcome of one is unknown.
+    var isOwed: Bool { inFlight != nil || rejectedReason == nil && trash == nil && hasUnsentEdits }
 
     /// Empty where the body has no issuer.
     public var issuer: String { body?["issuer"]?.string ?? "" }
@@ -65,18 +90,36 @@ public struct LocalEntry: Sendable, Hashable {
     func isNamed(_ name: String) -> Bool { [id.description, issuer, accountName].contains(name) }
 
     /// True for an entry of another account than the one signed in, and for a synchronised entry while nobody is signed
-    /// in. A held entry is not sent, and only the person's decision removes it.
+    /// in. A held entry is not sent, and only the person's decision removes it. An entry that the person kept through
+    /// their logout is not held while nobody is signed in.
     func isHeld(by account: OwnerTag?) -> Bool {
-        guard let account else { return base != nil }
+        guard let account else { return isSynchronised }
         return owner.map { $0 != account } ?? false
     }
 
-    /// The same content as an entry that the server does not know.
-    func detachedFromServer() -> LocalEntry {
+    /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
+    /// and so does an operation whose outcome is unknown.
+    func keptThroughLogout(of account: OwnerTag?) -> LocalEntry {
         var entry = self
-        entry.base = nil
-        entry.inFlight = nil
         entry.rejectedReason = nil
+        if entry.base?.state == .deleted { entry.base = nil }
+        entry.base?.state = .kept
+        entry.owner = entry.owner ?? (entry.base == nil ? nil : account)
         return entry
     }
+}
+
+/// The relation of an entry's base to the server's item.
+public enum BaseState: String, Sendable, Hashable {
+    /// The item's version when this device last heard of it.
+    case current
+    /// The account has logged out and the person kept the entry: it counts as local until the account returns.
+    case kept
+    /// The account has signed in again, and no complete pull has ended since.
+    case returned
+    /// The server acknowledged the version and lost it in a restore. The next operation has it as its base, and gives
+    /// back what was lost.
+    case lost
+    /// The version is that of the item's tombstone, and the person has decided to bring the entry back.
+    case deleted
 }

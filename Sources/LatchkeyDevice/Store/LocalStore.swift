@@ -7,6 +7,8 @@ import SQLite
 public struct LocalStore: Sendable {
     let database: any Database
     let cipher: StoreCipher
+    /// Held by the sync that is under way: one at a time for each store.
+    let syncLock = AsyncLock()
 
     /// Opens the store and brings its tables up to date.
     ///
@@ -27,17 +29,21 @@ public struct LocalStore: Sendable {
     public func profile() async throws(DeviceFault) -> Profile { try await read { $0.profile } }
 
     /// Changes the profile; the change is on disk when this returns.
+    ///
+    /// - Parameter session: the session the change belongs to; nil for a change that belongs to none.
+    /// - Throws: `DeviceFault.sessionChanged` if another session, or none, is stored.
     @discardableResult
-    public func changeProfile(
-        _ change: @Sendable @escaping (inout Profile) -> Void
+    func changeProfile(
+        of session: SessionIdentity? = nil, _ change: @Sendable @escaping (inout Profile) -> Void
     ) async throws(DeviceFault) -> Profile {
-        try await write { transaction in
+        try await write(of: session) { transaction in
             change(&transaction.profile)
             return transaction.profile
         }
     }
 
-    /// Returns all entries, oldest first, also those whose deletion the server has not yet confirmed.
+    /// Returns all entries, oldest first, also those whose deletion the server has not yet confirmed, and those in the
+    /// local trash.
     public func entries() async throws(DeviceFault) -> [LocalEntry] { try await read { try $0.entries() } }
 
     /// Writes an entry whole, replacing the one of the same id.
@@ -55,14 +61,20 @@ public struct LocalStore: Sendable {
     }
 
     /// Changes profile and entries in one transaction; an error thrown by the closure undoes all of it.
+    ///
+    /// - Parameter session: the session to whose calls the change belongs. If the profile has another one by now, the
+    ///   closure does not run: the answer of a call is applied only to the session that asked.
+    /// - Throws: `DeviceFault.sessionChanged`, and what the closure throws.
     func write<T: Sendable>(
-        _ body: @Sendable @escaping (inout StoreTransaction) throws -> T
+        of session: SessionIdentity? = nil, _ body: @Sendable @escaping (inout StoreTransaction) throws -> T
     ) async throws(DeviceFault) -> T {
         do {
             return try await database.write { [cipher] in
                 var transaction = try StoreTransaction($0, cipher)
+                if let session, session != transaction.profile.session { throw DeviceFault.sessionChanged }
+                let before = transaction.profile
                 let value = try body(&transaction)
-                try transaction.storeProfile()
+                if transaction.profile != before { try transaction.storeProfile() }
                 return value
             }
         } catch {

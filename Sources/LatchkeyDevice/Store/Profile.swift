@@ -32,6 +32,16 @@ public struct Profile: Sendable, Hashable, Codable {
     public var cursor: String?
     /// The vault's highest sequence number, as last seen.
     public var head = DecimalInt64(0)
+    /// The epoch of `head`; nil in a profile of an earlier version.
+    var headEpoch: EpochID?
+    /// The epochs of the account's vault, as last told; nil before the first complete pull of this version.
+    var history: VaultHistory?
+    /// The complete pull that has begun and not ended.
+    var completePull: CompletePull?
+    /// The largest number of items of a page, where an earlier page took too long; nil for the vault's own limit.
+    var pageLimit: Int?
+    /// The deletions by pulls that count towards ``DeletionLimit``; nil for none.
+    var countedDeletions: [DeletionCount]?
     /// The text that the Logged Out screen shows.
     public var notice: String?
     /// The person's choice for their entries when they last asked to log out or to delete the account.
@@ -45,6 +55,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case phone, accountId, sessionId, accessToken, refreshToken, challenge, purpose, group
         case pendingRequest = "asked"
         case login, approval, isUnproven, digits, cursor, head, notice
+        case headEpoch, history, completePull, pageLimit, countedDeletions
         case departureChoice = "leaving"
     }
 
@@ -56,30 +67,39 @@ public struct Profile: Sendable, Hashable, Codable {
     public var standing: Standing? { login.flatMap { UserStanding.of($0, approval) } }
 }
 
-extension Profile {
-    /// Stores a session and its tokens.
+extension StoreTransaction {
+    /// Stores a session and its tokens, and makes the account's kept entries synchronised ones again.
     ///
     /// Another account starts its sync from the beginning. Another session ends the code request in progress; new
     /// tokens of the same session do not.
-    mutating func signIn(_ grant: SessionGrant) {
-        if accountId != grant.accountId {
-            cursor = nil
-            head = DecimalInt64(0)
+    mutating func signIn(_ grant: SessionGrant) throws {
+        if profile.accountId != grant.accountId { profile.forgetSyncPosition() }
+        if profile.sessionId != grant.sessionId {
+            profile.pendingRequest = nil
+            profile.challenge = nil
+            profile.purpose = nil
+            profile.notice = nil
+            profile.departureChoice = nil
         }
-        if sessionId != grant.sessionId {
-            pendingRequest = nil
-            challenge = nil
-            purpose = nil
-            notice = nil
-            departureChoice = nil
-        }
-        accountId = grant.accountId
-        sessionId = grant.sessionId
-        accessToken = grant.accessToken
-        refreshToken = grant.refreshToken
-        login = .loggedIn
-        approval = grant.approval
-        isUnproven = grant.scope.contains(Open(.unproven))
-        digits = grant.digits
+        profile.accountId = grant.accountId
+        profile.sessionId = grant.sessionId
+        profile.accessToken = grant.accessToken
+        profile.refreshToken = grant.refreshToken
+        profile.login = .loggedIn
+        profile.approval = grant.approval
+        profile.isUnproven = grant.scope.contains(Open(.unproven))
+        profile.digits = grant.digits
+        if let accountTag { try run(EntryTable.changeBases(from: .kept, to: .returned, of: accountTag)) }
+    }
+}
+
+extension Profile {
+    fileprivate mutating func forgetSyncPosition() {
+        cursor = nil
+        head = DecimalInt64(0)
+        headEpoch = nil
+        history = nil
+        completePull = nil
+        countedDeletions = nil
     }
 }

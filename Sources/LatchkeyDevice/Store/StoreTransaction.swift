@@ -6,7 +6,7 @@ import StrictJSON
 /// One transaction on the local store. It decrypts the profile and the entries when it reads them, and encrypts them
 /// when it writes them.
 ///
-/// A write transaction stores the profile when its closure returns.
+/// A write transaction stores the profile when its closure returns, if the closure has changed it.
 struct StoreTransaction {
     private let transaction: any Transaction
     private let cipher: StoreCipher
@@ -32,19 +32,28 @@ struct StoreTransaction {
                 .text("profile"), .bytes(try cipher.seal(object, context: Self.profileContext))))
     }
 
-    /// Returns all entries, oldest first, also those whose deletion the server has not yet confirmed.
-    func entries() throws -> [LocalEntry] {
-        try transaction.run(EntryTable.selectAll).map { try EntryTable.entry($0, cipher) }
+    /// Returns all entries, oldest first, also those whose deletion the server has not yet confirmed, and those in the
+    /// local trash.
+    func entries() throws -> [LocalEntry] { try entries(EntryTable.selectAll) }
+
+    /// Returns the entries that a selection of `EntryTable` finds.
+    func entries(_ selection: Statement) throws -> [LocalEntry] {
+        try transaction.run(selection).map { try EntryTable.entry($0, cipher) }
     }
 
-    func entry(_ id: SecretID) throws -> LocalEntry? {
-        try transaction.run(EntryTable.select(id)).first.map { try EntryTable.entry($0, cipher) }
-    }
+    func entry(_ id: SecretID) throws -> LocalEntry? { try entries(EntryTable.select(id)).first }
 
     /// Writes an entry whole, replacing the one of the same id.
     func put(_ entry: LocalEntry) throws { try transaction.run(EntryTable.upsert(entry, cipher)) }
 
     func remove(_ entry: LocalEntry) throws { try transaction.run(EntryTable.delete(entry.id)) }
+
+    /// Runs a statement that reads or changes rows without decrypting them, and returns its rows.
+    @discardableResult
+    func run(_ statement: Statement) throws -> [Row] { try transaction.run(statement) }
+
+    /// The number of rows that the last statement changed.
+    var changes: Int { transaction.changes }
 
     /// The tag of the account that is signed in; nil while nobody is.
     var accountTag: OwnerTag? { profile.accountId.map(cipher.tag) }

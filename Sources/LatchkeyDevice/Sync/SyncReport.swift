@@ -4,23 +4,37 @@ public import Primitives
 public struct SyncReport: Sendable, Hashable {
     /// Entries that were new or changed on the server.
     public var received = 0
-    /// Visible entries that the server has deleted.
+    /// Visible entries that were erased here, because the server has deleted them.
     public var removed = 0
     /// Changes of this device that the server accepted.
     public var sent = 0
+    /// Those of `sent` that gave back what the server had lost in a restore.
+    public var healed = 0
     /// New entries that hold this device's version, because it could not be merged with the server's.
     public var copies: [SecretID] = []
-    /// Entries edited here and deleted on another device; they stay here until the person decides.
+    /// Entries that the server has deleted and this device has not: edited here, or kept through a logout. They stay
+    /// here until the person decides.
     public var gone: [SecretID] = []
+    /// Entries that moved to the local trash, from which they can be brought back for 30 days.
+    public var trashed: [SecretID] = []
+    /// Entries whose deletion is held, because the server deleted too many at once: they are in the local trash until
+    /// the person decides.
+    public var held: [SecretID] = []
     /// Changes that the server rejected for good, with the reason; they stay here and are not sent until edited.
     public var rejected: [SecretID: String] = [:]
+    /// True if a pull made something owed, so that the sync has to push again.
+    var mustPushAgain = false
 
     mutating func add(_ other: SyncReport) {
         received += other.received
         removed += other.removed
         sent += other.sent
+        healed += other.healed
         copies += other.copies
         gone += other.gone
+        trashed += other.trashed
+        held += other.held
         rejected.merge(other.rejected) { $1 }
+        mustPushAgain = mustPushAgain || other.mustPushAgain
     }
 }

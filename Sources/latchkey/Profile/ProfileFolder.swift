@@ -36,8 +36,9 @@ struct ProfileFolder {
         let client = try CurlClient()
         let store = try await LocalStore.open(path: path + "/store.sqlite", platformKey: platformKey, random: random)
         return Device(
-            name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client), authURL: endpoints.auth,
-            vault: HTTPConnection(to: endpoints.vault, with: client), key: DeviceKey(key), store: store,
+            name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client, limits: .device),
+            authURL: endpoints.auth, vault: HTTPConnection(to: endpoints.vault, with: client, limits: .device),
+            key: DeviceKey(key), store: store,
             clock: .system, random: random)
     }
 

@@ -21,7 +21,7 @@ struct RefreshLoad: AsyncParsableCommand {
     func run() async throws {
         var settings = CurlSettings()
         settings.connectionsPerHost = callers
-        let connection = HTTPConnection(to: url, with: try CurlClient(settings), totalMs: 30_000)
+        let connection = HTTPConnection(to: url, with: try CurlClient(settings), limits: .total(ms: 30_000))
         var sessions: [LoadSession] = []
         for _ in 0..<callers { sessions.append(try await LoadSession(connection, url)) }
         let tally = Tally(seconds: seconds)

@@ -11,6 +11,7 @@ import Support
 /// A device with a real store and scripted connections to both services.
 struct DeviceFixture {
     static let account = AccountID(bits: 7)
+    static let session = SessionID(bits: 5)
     static let epoch = EpochID(bits: 9)
 
     let device: Device
@@ -33,6 +34,7 @@ struct DeviceFixture {
         guard signedIn else { return }
         try await store.changeProfile { profile in
             profile.accountId = Self.account
+            profile.sessionId = Self.session
             profile.accessToken = AccessToken(wire: "a.b.c")
             profile.refreshToken = RefreshToken(wire: String(repeating: "r", count: 43))
             profile.login = .loggedIn
@@ -68,13 +70,13 @@ struct DeviceFixture {
     func signIn(as account: AccountID) async throws {
         guard case .result(let answer) = Self.granted(account) else { return }
         let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
-        try await store.changeProfile { $0.signIn(grant) }
+        try await store.write { try $0.signIn(grant) }
     }
 
     /// The reply that grants an account a session.
     static func granted(_ account: AccountID) -> ScriptedConnection.Reply {
         .result([
-            "accountId": .string("\(account)"), "sessionId": .string("\(SessionID(bits: 5))"),
+            "accountId": .string("\(account)"), "sessionId": .string("\(session)"),
             "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
             "refreshToken": .string(String(repeating: "s", count: 43)), "expiresAtMs": "1", "scope": ["sync"],
             "group": "fieldwork", "approval": "approvedForSyncing",
@@ -101,12 +103,17 @@ struct DeviceFixture {
 
     /// The reply to a pull.
     static func page(
-        _ items: [JSON], more: Bool = false, head: Int64 = 10, cursor: String = "c1", epoch: EpochID = Self.epoch
+        _ items: [JSON], more: Bool = false, head: Int64 = 10, cursor: String = "c1", epoch: EpochID = Self.epoch,
+        former: [(EpochID, Int64)]? = nil
     ) -> ScriptedConnection.Reply {
-        .result([
+        var page: JSONObject = [
             "items": .array(items), "cursor": .string(cursor), "more": .bool(more), "epoch": .string("\(epoch)"),
             "head": .string("\(head)"),
-        ])
+        ]
+        page["formerEpochs"] = former.map { former in
+            .array(former.map { ["epoch": .string("\($0.0)"), "end": .string("\($0.1)")] })
+        }
+        return .result(.object(page))
     }
 
     /// An item of a page; without a body it is deleted, unless another state is given.

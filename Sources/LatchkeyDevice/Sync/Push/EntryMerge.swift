@@ -34,7 +34,7 @@ enum EntryMerge {
     }
 
     /// The larger of two HOTP counters, so that no code is shown twice.
-    private static func larger(_ a: JSON?, _ b: JSON?) -> JSON? {
+    static func larger(_ a: JSON?, _ b: JSON?) -> JSON? {
         guard case .string(let x)? = a, case .string(let y)? = b, let m = Int64(x), let n = Int64(y) else { return nil }
         return .string(String(max(m, n)))
     }

@@ -1,0 +1,61 @@
+import Contracts
+import Primitives
+import SQL
+
+extension Device {
+    /// Returns the entries of the local trash that the person can still bring back: those whose deletion waits for a
+    /// decision, and those that are erased after 30 days.
+    public func deletions() async throws(DeviceFault) -> [LocalEntry] {
+        try await store.read { try $0.entries(EntryTable.selectTrash(.held, .restorable)) }
+    }
+
+    /// Returns the number of deletions that wait for the person's decision.
+    public func heldDeletionCount() async throws(DeviceFault) -> Int { try await store.read { try $0.heldDeletions() } }
+
+    /// Returns the only entry of the local trash with this id, issuer or account name.
+    public func deletion(named name: String) async throws(DeviceFault) -> LocalEntry {
+        let matches = try await deletions().filter { $0.isNamed(name) }
+        guard let entry = matches.first, matches.count == 1 else { throw .nothingToChoose(name) }
+        return entry
+    }
+
+    /// Erases an entry of the local trash.
+    public func acceptDeletion(of entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
+        try await decide(entry.id) { entry, transaction in try transaction.remove(entry) }
+    }
+
+    /// Brings an entry of the local trash back. The next sync restores it on the server too, or creates it if the server
+    /// has not even a tombstone. While its account is not signed in it becomes a local entry.
+    public func rejectDeletion(of entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
+        try await decide(entry.id) { entry, transaction in
+            let tombstone = entry.trash?.tombstone
+            entry.trash = nil
+            if let owner = entry.owner { try transaction.run(DeletionMemory.forget(entry.id, of: owner)) }
+            if let tombstone, let body = entry.base?.body, transaction.accountTag == entry.owner {
+                entry.base = .init(version: tombstone, body: body, state: .deleted)
+            } else {
+                entry.base = nil
+            }
+            try transaction.put(entry)
+        }
+    }
+
+    /// Applies a decision. The count of deletions begins anew, because the person has now seen them.
+    private func decide(
+        _ id: SecretID, _ decision: @Sendable @escaping (inout LocalEntry, StoreTransaction) throws -> Void
+    ) async throws(DeviceFault) -> LocalEntry {
+        try await store.write { transaction in
+            guard var entry = try transaction.entry(id), [.held, .restorable].contains(entry.trash?.state) else {
+                throw DeviceFault.nothingToChoose("\(id)")
+            }
+            try decision(&entry, transaction)
+            transaction.profile.countedDeletions = nil
+            return entry
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// The number of deletions that wait for the person's decision.
+    func heldDeletions() throws -> Int { Int(try run(EntryTable.countHeld).first?.int(0) ?? 0) }
+}

@@ -1,0 +1,50 @@
+import Contracts
+import Primitives
+import SQL
+
+/// The statements of the table `deletion`: for each account, the deletions that this device had confirmed and the
+/// tombstones it has received.
+///
+/// If the server loses one in a restore, this device deletes the item again, instead of showing an entry that its owner
+/// has deleted.
+enum DeletionMemory {
+    /// The time for which a deletion is remembered; the server keeps tombstones as long.
+    static let lifetime = Duration.seconds(180 * 86_400)
+
+    /// Stores a deletion; a later one of the same item replaces it.
+    static func remember(_ id: SecretID, _ version: ItemBase, of owner: OwnerTag, at now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO deletion (owner, id, epoch, rev, at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (owner, id) DO UPDATE SET epoch = excluded.epoch, rev = excluded.rev, at = excluded.at
+            """,
+            .bytes(owner.bytes), .identifier(id), .identifier(version.epoch), .int(version.rev.value), .instant(now))
+    }
+
+    static func forget(_ id: SecretID, of owner: OwnerTag) -> Statement {
+        Statement("DELETE FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
+    }
+
+    static func selectRev(_ id: SecretID, of owner: OwnerTag) -> Statement {
+        Statement("SELECT rev FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
+    }
+
+    static func selectEpochs(of owner: OwnerTag) -> Statement {
+        Statement("SELECT DISTINCT epoch FROM deletion WHERE owner = $1", .bytes(owner.bytes))
+    }
+
+    /// The ids and revs of the deletions of one epoch above a rev that are not in the table `entry`.
+    static func selectLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
+        Statement(
+            """
+            SELECT id, rev FROM deletion WHERE owner = $1 AND epoch = $2 AND rev > $3
+              AND id NOT IN (SELECT id FROM entry)
+            """,
+            .bytes(owner.bytes), .identifier(epoch), .int(end))
+    }
+
+    /// Forgets the deletions that were confirmed more than ``lifetime`` ago.
+    static func expire(at now: Instant) -> Statement {
+        Statement("DELETE FROM deletion WHERE at < $1", .instant(now - lifetime))
+    }
+}

@@ -1,0 +1,96 @@
+import Contracts
+import Primitives
+import SQL
+
+extension EntryTable {
+    static let selectAll = Statement("SELECT \(columns) FROM entry ORDER BY made, id")
+
+    static func select(_ id: SecretID) -> Statement {
+        Statement("SELECT \(columns) FROM entry WHERE id = $1", .identifier(id))
+    }
+
+    static func delete(_ id: SecretID) -> Statement {
+        Statement("DELETE FROM entry WHERE id = $1", .identifier(id))
+    }
+
+    /// The oldest rows that may owe an operation to this account.
+    static func selectOwed(to owner: OwnerTag, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM entry WHERE owed = 1 AND (owner IS NULL OR owner = $1) ORDER BY made, id LIMIT $2
+            """,
+            .bytes(owner.bytes), .int(limit))
+    }
+
+    /// The rows that no account has and no server knows: made while nobody was signed in.
+    static let selectOwnerless = Statement(
+        "SELECT \(columns) FROM entry WHERE owner IS NULL AND epoch IS NULL AND op IS NULL AND body IS NOT NULL")
+
+    /// The rows of the local trash in one of these states.
+    static func selectTrash(_ states: LocalTrash.State...) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM entry WHERE trash IN \(Statement.parameters(from: 1, count: states.count))
+            ORDER BY made, id
+            """, values: states.map { .enumValue($0) })
+    }
+
+    /// The synchronised rows of an account that a complete pull has not shown.
+    static func selectAbsent(_ owner: OwnerTag, pull: PullID) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL
+              AND (seen IS NULL OR seen <> $2)
+            """,
+            .bytes(owner.bytes), .identifier(pull))
+    }
+
+    /// Notes that a complete pull has shown an item.
+    static func markSeen(_ id: SecretID, pull: PullID) -> Statement {
+        Statement("UPDATE entry SET seen = $1 WHERE id = $2", .identifier(pull), .identifier(id))
+    }
+
+    /// The number of synchronised rows of an account outside the trash.
+    static func countSynchronised(_ owner: OwnerTag) -> Statement {
+        Statement(
+            """
+            SELECT COUNT(*) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL AND body IS NOT NULL
+            """, .bytes(owner.bytes))
+    }
+
+    /// The number of rows whose deletion waits for the person's decision.
+    static let countHeld = Statement(
+        "SELECT COUNT(*) FROM entry WHERE trash = $1", .enumValue(LocalTrash.State.held))
+
+    /// The epochs in which an account's bases are.
+    static func selectEpochs(of owner: OwnerTag) -> Statement {
+        Statement(
+            "SELECT DISTINCT epoch FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL",
+            .bytes(owner.bytes))
+    }
+
+    /// Marks an account's bases of one epoch above a rev as lost.
+    static func markLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
+        Statement(
+            """
+            UPDATE entry SET base_state = $1, owed = CASE WHEN parked IS NULL OR op IS NOT NULL THEN 1 ELSE 0 END
+            WHERE owner = $2 AND epoch = $3 AND rev > $4 AND trash IS NULL
+              AND (base_state IS NULL OR base_state <> $1)
+            """,
+            .enumValue(BaseState.lost), .bytes(owner.bytes), .identifier(epoch), .int(end))
+    }
+
+    /// Changes the state of an account's bases.
+    static func changeBases(from old: BaseState, to new: BaseState?, of owner: OwnerTag) -> Statement {
+        Statement(
+            "UPDATE entry SET base_state = $1 WHERE owner = $2 AND base_state = $3",
+            .enumValueOrNull(new), .bytes(owner.bytes), .enumValue(old))
+    }
+
+    /// Erases the rows that were in the trash, restorable, since before a time.
+    static func expireTrash(before time: Instant) -> Statement {
+        Statement(
+            "DELETE FROM entry WHERE trash = $1 AND trashed_at <= $2", .enumValue(LocalTrash.State.restorable),
+            .instant(time))
+    }
+}

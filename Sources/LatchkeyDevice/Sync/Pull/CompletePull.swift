@@ -1,0 +1,56 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+
+/// A pull of all items that has begun and not ended. It is stored with each page, so that an interrupted one continues
+/// at its next page.
+struct CompletePull: Sendable, Hashable, Codable {
+    /// Marks the rows that the pull has shown.
+    let id: PullID
+    let cause: Cause
+    /// The position of the next page; nil before the first one.
+    var cursor: String?
+    /// The ended epochs that refused cursors named, for a vault that does not list them in its first page.
+    let endedEpochs: [FormerEpoch]
+
+    /// The reason for a complete pull. It decides what absence from it means.
+    enum Cause: String, Sendable, Hashable, Codable {
+        /// The account has no cursor on this device.
+        case first
+        /// The vault has begun a new epoch.
+        case epochChanged
+        /// The vault may have erased tombstones that this device has not read.
+        case cursorExpired
+        /// The cursor was refused for another reason, so absence proves no deletion.
+        case unexplained
+    }
+
+    init(id: PullID, cause: Cause = .first, endedEpochs: [FormerEpoch] = []) {
+        self.id = id
+        self.cause = cause
+        self.endedEpochs = endedEpochs
+    }
+
+    /// The pull that begins because the vault refused a cursor.
+    ///
+    /// - Parameter interrupted: the complete pull whose cursor was refused; the more careful of both causes counts.
+    init(id: PullID, after fault: RemoteFault, interrupting interrupted: CompletePull?) {
+        var ended = interrupted?.endedEpochs ?? []
+        if let parent = fault.data["parent"]?.string.flatMap({ EpochID($0) }),
+            let base = fault.data["epochBase"]?.string.flatMap({ Int64($0) })
+        {
+            ended.append(FormerEpoch(epoch: parent, end: DecimalInt64(base)))
+        }
+        let cause = fault.data["reason"]?.string.flatMap { Cause(rawValue: $0) } ?? .unexplained
+        self.init(
+            id: id, cause: [.first, .unexplained].contains(interrupted?.cause) ? interrupted?.cause ?? cause : cause,
+            endedEpochs: ended)
+    }
+}
+
+/// Identifies one complete pull of this device.
+struct PullID: Identifier {
+    let bits: UInt128
+    init(bits: UInt128) { self.bits = bits }
+}

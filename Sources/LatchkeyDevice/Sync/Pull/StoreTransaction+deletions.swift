@@ -1,0 +1,91 @@
+import Contracts
+import Primitives
+import SQL
+
+extension StoreTransaction {
+    /// Remembers a deletion that the server has, in case it loses it in a restore.
+    func rememberDeletion(of id: SecretID, _ version: ItemBase, at now: Instant) throws {
+        guard let owner = accountTag else { return }
+        try run(DeletionMemory.remember(id, version, of: owner, at: now))
+    }
+
+    /// Applies the tombstone of an entry, or its move to the server's trash. One with unsent edits stays until the
+    /// person decides; one with an operation in flight or a lost version is left to the answer of its operation.
+    func applyDeletion(
+        of entry: LocalEntry, _ version: ItemBase, at now: Instant, _ report: inout SyncReport
+    ) throws {
+        var entry = entry
+        guard entry.inFlight == nil, entry.base?.state != .lost, entry.rejectedReason != LocalEntry.gone else { return }
+        if let trash = entry.trash {
+            guard trash.tombstone.map({ version.rev > $0.rev }) ?? true else { return }
+            entry.trash = LocalTrash(state: trash.state, at: trash.at, tombstone: version)
+            return try put(entry)
+        }
+        guard entry.base.map({ version.rev > $0.version.rev }) ?? true else { return }
+        if entry.base?.state == .deleted {
+            entry.base?.version = version
+            return try put(entry)
+        }
+        if entry.body == nil { return try remove(entry) }
+        if entry.hasUnsentEdits {
+            entry.markGone(&report)
+        } else {
+            let state = entry.base?.state == .returned ? LocalTrash.State.restorableAtEnd : .erasedAtEnd
+            entry.trash = LocalTrash(state: state, at: now, tombstone: version)
+        }
+        try put(entry)
+    }
+
+    /// Decides about the synchronised entries that a complete pull did not contain.
+    ///
+    /// What is owed stays: a lost version, an operation in flight, an entry that the person brings back. An unedited
+    /// entry goes to the local trash if the pull's cause makes absence a deletion. The person is asked about an edited
+    /// one, one that came back after a logout, and any if the cause is unexplained.
+    func judgeAbsent(
+        from pull: CompletePull, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
+    ) throws {
+        for var entry in try entries(EntryTable.selectAbsent(owner, pull: pull.id)) {
+            guard entry.inFlight == nil, entry.base?.state == .current || entry.base?.state == .returned else {
+                continue
+            }
+            if entry.body == nil {
+                try remove(entry)
+                continue
+            }
+            if entry.hasUnsentEdits || entry.base?.state == .returned || pull.cause == .unexplained {
+                entry.markGone(&report)
+            } else {
+                entry.trash = LocalTrash(state: .restorableAtEnd, at: now, tombstone: nil)
+            }
+            try put(entry)
+        }
+    }
+
+    /// Decides, at the end of a pull, about the deletions of all its pages: erases the entries that were deleted by a
+    /// tombstone, and makes the others restorable. If they are more than ``DeletionLimit`` allows, all are held.
+    mutating func settleDeletions(of owner: OwnerTag, at now: Instant, _ report: inout SyncReport) throws {
+        try run(EntryTable.expireTrash(before: now - LocalTrash.lifetime))
+        let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd)).filter { $0.owner == owner }
+        guard !pending.isEmpty else { return }
+        let earlier = (profile.countedDeletions ?? []).filter { now - $0.at < DeletionLimit.window }
+        let counted = pending.count + earlier.reduce(0) { $0 + $1.count }
+        let left = Int(try run(EntryTable.countSynchronised(owner)).first?.int(0) ?? 0)
+        let areHeld = counted > DeletionLimit.most(of: left + counted)
+        for var entry in pending {
+            switch (areHeld, entry.trash?.state) {
+            case (true, _):
+                entry.trash?.state = .held
+                report.held.append(entry.id)
+                try put(entry)
+            case (false, .erasedAtEnd):
+                report.removed += 1
+                try remove(entry)
+            case (false, _):
+                entry.trash?.state = .restorable
+                report.trashed.append(entry.id)
+                try put(entry)
+            }
+        }
+        profile.countedDeletions = earlier + [DeletionCount(at: now, count: pending.count)]
+    }
+}

@@ -1,0 +1,140 @@
+import Contracts
+import Domain
+import Primitives
+import SQL
+import StrictJSON
+
+extension StoreTransaction {
+    /// Applies one page of a pull, and stores the position after it.
+    ///
+    /// - Parameters:
+    ///   - twins: the entries that a new item may be equal to; empty unless this is the first pull of an account.
+    ///   - random: makes the ids of conflict copies.
+    mutating func apply(
+        _ page: VaultPull.Answer, twins: TwinIndex, at now: Instant, _ random: RandomSource
+    ) throws -> SyncReport {
+        var report = SyncReport()
+        guard let owner = accountTag else { return report }
+        if profile.completePull != nil, profile.completePull?.cursor == nil {
+            try beginHistory(page, of: owner, at: now, &report)
+        }
+        for item in page.items {
+            if item.isReadable {
+                try apply(item, epoch: page.epoch, of: owner, twins: twins, at: now, random, &report)
+            }
+            if let pull = profile.completePull?.id { try run(EntryTable.markSeen(item.id, pull: pull)) }
+        }
+        noteHead(page.head, of: page.epoch)
+        if page.more {
+            if profile.completePull == nil {
+                profile.cursor = page.cursor
+            } else {
+                profile.completePull?.cursor = page.cursor
+            }
+            return report
+        }
+        if let pull = profile.completePull {
+            try judgeAbsent(from: pull, of: owner, at: now, &report)
+            try run(EntryTable.changeBases(from: .returned, to: nil, of: owner))
+            profile.completePull = nil
+        }
+        profile.cursor = page.cursor
+        try settleDeletions(of: owner, at: now, &report)
+        return report
+    }
+
+    /// Applies one item. Unsent edits stay. An item in the server's trash is deleted here as a tombstone is; when it
+    /// is restored it comes back with a new rev.
+    private mutating func apply(
+        _ item: VaultItem, epoch: EpochID, of owner: OwnerTag, twins: TwinIndex, at now: Instant,
+        _ random: RandomSource, _ report: inout SyncReport
+    ) throws {
+        let version = ItemBase(epoch: epoch, rev: item.rev)
+        let theirs = item.state == .live ? item.body : nil
+        let existing = try ownEntry(item.id, newID: random.id())
+        switch (existing, theirs) {
+        case (nil, nil): break
+        case (let entry?, nil):
+            if item.state == .deleted { try rememberDeletion(of: item.id, version, at: now) }
+            try applyDeletion(of: entry, version, at: now, &report)
+        case (nil, let body?):
+            guard try mayAppear(version, as: item.id, of: owner) else { return }
+            if let twin = try twin(of: item, body, version, in: twins) {
+                report.mustPushAgain = report.mustPushAgain || twin.isOwed
+                try put(twin.owned(by: owner))
+            } else {
+                report.received += 1
+                try put(
+                    LocalEntry(
+                        id: item.id, kind: item.kind, schema: item.schema, base: .init(version: version, body: body),
+                        body: body, createdAt: now, owner: owner))
+            }
+        case (var entry?, let body?):
+            let before = entry
+            let lostTombstone = entry.trash?.tombstone.map { profile.history?.includes($0) == false } ?? false
+            let copy = entry.receive(
+                item, body, version, ignoringTombstone: lostTombstone, copyID: random.id(), &report)
+            if entry != before { try put(entry.owned(by: owner)) }
+            if before.trash != nil, entry.trash == nil { try run(DeletionMemory.forget(item.id, of: owner)) }
+            if let copy {
+                try put(copy)
+                report.mustPushAgain = true
+            }
+        }
+    }
+
+    /// Returns the entry of this id. One that is held from another account moves to a new id, as an entry that no
+    /// server knows: two accounts cannot share a row.
+    private func ownEntry(_ id: SecretID, newID: SecretID) throws -> LocalEntry? {
+        guard let entry = try entry(id) else { return nil }
+        guard isHeld(entry) else { return entry }
+        try put(
+            LocalEntry(
+                id: newID, kind: entry.kind, schema: entry.schema, base: nil, body: entry.body ?? entry.base?.body,
+                createdAt: entry.createdAt, owner: entry.owner))
+        try remove(entry)
+        return nil
+    }
+
+    /// False for an item older than its deletion, which a page read before the deletion still shows. A newer version,
+    /// restored by another device, ends the memory of the deletion.
+    private func mayAppear(_ version: ItemBase, as id: SecretID, of owner: OwnerTag) throws -> Bool {
+        guard let deleted = try run(DeletionMemory.selectRev(id, of: owner)).first?.int(0) else { return true }
+        guard version.rev.value > deleted else { return false }
+        try run(DeletionMemory.forget(id, of: owner))
+        return true
+    }
+
+    /// Binds an entry made while signed out to an equal item of the server. The larger HOTP counter stays, so that no
+    /// code is shown twice.
+    private func twin(
+        of item: VaultItem, _ theirs: JSONObject, _ version: ItemBase, in twins: TwinIndex
+    ) throws -> LocalEntry? {
+        guard let fingerprint = EntryFingerprint(theirs) else { return nil }
+        for id in twins.candidates(for: fingerprint) {
+            guard let twin = try entry(id), twin.owner == nil, twin.base == nil, twin.inFlight == nil,
+                twin.kind == item.kind, let ours = twin.body, EntryFingerprint(ours) == fingerprint
+            else { continue }
+            try remove(twin)
+            var body = theirs
+            if let larger = EntryMerge.larger(ours["counter"], theirs["counter"]) { body["counter"] = larger }
+            return LocalEntry(
+                id: item.id, kind: item.kind, schema: item.schema, base: .init(version: version, body: theirs),
+                body: body, createdAt: twin.createdAt)
+        }
+        return nil
+    }
+}
+
+extension LocalEntry {
+    fileprivate func owned(by owner: OwnerTag) -> LocalEntry {
+        var entry = self
+        entry.owner = owner
+        return entry
+    }
+}
+
+extension VaultItem {
+    /// False if the server cannot decrypt the item: the copy here may be the only readable one.
+    fileprivate var isReadable: Bool { fault == nil && (state != .live || body != nil) }
+}

@@ -1,0 +1,56 @@
+import Contracts
+import Domain
+import Primitives
+import StrictJSON
+
+extension Device {
+    /// Applies the results of pushed operations, all in one transaction.
+    ///
+    /// - Returns: the report, and true if anything changed. If nothing did, sending again at once would change nothing.
+    func applyOutcomes(
+        _ answer: VaultPush.Answer, of operations: [PushOp], for session: SessionIdentity
+    ) async throws(DeviceFault) -> (report: SyncReport, madeProgress: Bool) {
+        try await store.write(of: session) { [random, clock] transaction in
+            var report = SyncReport(), madeProgress = answer.head > transaction.profile.head
+            for (operation, result) in zip(operations, answer.results) where operation.opId == result.opId {
+                guard var entry = try transaction.entry(operation.id), entry.inFlight == operation else { continue }
+                entry.inFlight = nil
+                let before = entry
+                var copy = entry.apply(result, of: operation, epoch: answer.epoch, copyID: random.id(), &report)
+                copy?.createdAt = clock.now
+                if let copy { try transaction.put(copy) }
+                if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
+                    try transaction.rememberDeletion(of: operation.id, deleted, at: clock.now)
+                }
+                if entry.base == nil && entry.body == nil {
+                    try transaction.remove(entry)
+                } else {
+                    try transaction.put(entry)
+                }
+                madeProgress = madeProgress || entry != before || result.outcome == .replayed
+            }
+            transaction.noteHead(answer.head, of: answer.epoch)
+            return (report, madeProgress)
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// Notes the vault's head, unless an earlier answer had a higher one.
+    mutating func noteHead(_ head: DecimalInt64, of epoch: EpochID) {
+        guard head >= profile.head else { return }
+        profile.head = head
+        profile.headEpoch = epoch
+    }
+}
+
+extension OpResult {
+    /// The effective outcome: that of the first attempt, if this is the answer to a repetition.
+    var firstOutcome: OpOutcome { outcome == .replayed ? first ?? .applied : outcome }
+
+    /// The version of the tombstone, if the operation was a deletion that is now confirmed.
+    fileprivate func confirmedDeletion(of operation: PushOp, epoch: EpochID) -> ItemBase? {
+        guard operation.type == .delete, [.applied, .noop].contains(firstOutcome), let rev else { return nil }
+        return ItemBase(epoch: epoch, rev: rev)
+    }
+}

@@ -1,0 +1,77 @@
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import StrictJSON
+
+extension Device {
+    /// The most operations in one push: the vault's own limit, which `vault.info` publishes as `opsPerPush`.
+    private static let operationsPerPush = 100
+    /// The size of the bodies in bytes from which no further operation joins a push: half of the vault's `bytesPerPush`, so
+    /// that the last body still fits.
+    private static let bytesPerPush = 512 << 10
+
+    /// Pushes until nothing is owed or an answer changes nothing, since an immediate repetition would change nothing
+    /// either.
+    ///
+    /// Each push has the cursor of the last pull. If the vault has begun a new epoch it refuses the cursor before it
+    /// applies anything; then a complete pull begins, and another push has to follow it.
+    func push(_ report: inout SyncReport, for session: SessionIdentity) async throws(DeviceFault) {
+        do {
+            while try await pushBatch(&report, for: session) {}
+        } catch {
+            guard let fault = error.resync else { throw error }
+            try await beginCompletePull(after: fault, for: session)
+            report.mustPushAgain = true
+        }
+    }
+
+    /// Returns false when there was nothing to send, and when the answer changed nothing.
+    private func pushBatch(
+        _ report: inout SyncReport, for session: SessionIdentity
+    ) async throws(DeviceFault) -> Bool {
+        let (operations, cursor) = try await stageOperations(for: session)
+        guard !operations.isEmpty else { return false }
+        let answer = try await callVault(VaultPush.self, .init(ops: operations, cursor: cursor), for: session)
+        let outcome = try await applyOutcomes(answer, of: operations, for: session)
+        report.add(outcome.report)
+        return outcome.madeProgress
+    }
+
+    /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each before it
+    /// is sent, with the account it is sent to as the owner of its entry.
+    ///
+    /// Rows that owe nothing are not read; those of an earlier version's store are looked at once.
+    private func stageOperations(
+        for session: SessionIdentity
+    ) async throws(DeviceFault) -> (operations: [PushOp], cursor: String?) {
+        try await store.write(of: session) { [random] transaction in
+            guard let owner = transaction.accountTag else { return ([], nil) }
+            let profile = transaction.profile
+            var operations: [PushOp] = [], bytes = 0, hasSkipped = true
+            while operations.isEmpty, hasSkipped {
+                hasSkipped = false
+                for var entry in try transaction.entries(
+                    EntryTable.selectOwed(to: owner, limit: Self.operationsPerPush))
+                where bytes < Self.bytesPerPush {
+                    guard
+                        let operation = entry.nextOperation(
+                            knownSeq: profile.head, knownEpoch: profile.headEpoch, id: random.id())
+                    else {
+                        try transaction.put(entry)
+                        hasSkipped = true
+                        continue
+                    }
+                    if entry.inFlight == nil {
+                        entry.inFlight = operation
+                        entry.owner = owner
+                        try transaction.put(entry)
+                    }
+                    bytes += operation.body.map { JSON.object($0).encoded().count } ?? 0
+                    operations.append(operation)
+                }
+            }
+            return (operations, profile.cursor)
+        }
+    }
+}

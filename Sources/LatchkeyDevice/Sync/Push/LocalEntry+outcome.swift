@@ -1,0 +1,100 @@
+import Contracts
+import Domain
+import Primitives
+import StrictJSON
+
+extension LocalEntry {
+    /// The reason of an entry that the server has deleted while this device has a version that must not be deleted
+    /// without a decision.
+    static let gone = "gone"
+
+    /// Applies the result of an operation to this entry.
+    ///
+    /// - Returns: a new entry with this device's version, where it cannot be merged with the server's.
+    mutating func apply(
+        _ result: OpResult, of operation: PushOp, epoch: EpochID, copyID: SecretID, _ report: inout SyncReport
+    ) -> LocalEntry? {
+        switch result.firstOutcome {
+        case .applied, .noop, .replayed:
+            report.sent += 1
+            report.healed += base?.state == .lost ? 1 : 0
+            base = nil
+            if let sent = operation.body, let rev = result.rev {
+                base = Base(version: ItemBase(epoch: epoch, rev: rev), body: sent)
+            }
+        case .conflict:
+            return resolveConflict(with: result.current, epoch: epoch, copyID: copyID, &report)
+        case .gone:
+            markGone(&report)
+        case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
+            report.mustPushAgain = true  // After a pull the next push makes an operation with a new id.
+        case .rejected where result.reason == "unknownItem":
+            base = nil  // There is nothing to restore: the next push creates the item.
+        case .rejected:
+            reject([result.reason, result.field].compactMap(\.self).joined(separator: ": "), &report)
+        }
+        return nil
+    }
+
+    /// Merges with the version that another device has stored. A lost version is no base of a merge: what the server
+    /// has now was not made from it.
+    private mutating func resolveConflict(
+        with current: VaultItem?, epoch: EpochID, copyID: SecretID, _ report: inout SyncReport
+    ) -> LocalEntry? {
+        // An answer with many conflicts leaves out some of their items. Without its item the next operation is answered
+        // with a conflict again.
+        guard let current else { return nil }
+        if let fault = current.fault {
+            reject(fault, &report)
+            return nil
+        }
+        let version = ItemBase(epoch: epoch, rev: current.rev)
+        guard current.state == .live else {
+            if body == nil, current.state == .trashed {
+                base = Base(version: version, body: current.body ?? base?.body ?? [:])
+            } else {
+                markGone(&report)
+            }
+            return nil
+        }
+        guard let theirs = current.body else { return nil }
+        let before = base?.state == .lost ? nil : base?.body
+        base = Base(version: version, body: theirs)
+        (kind, schema) = (current.kind, current.schema)
+        guard let ours = body else {
+            body = theirs  // A deletion here yields to a newer edit of a live item.
+            return nil
+        }
+        switch EntryMerge.merge(base: before, ours: ours, theirs: theirs) {
+        case .merged(let merged):
+            body = merged
+            return nil
+        case .conflict:
+            body = theirs
+            return conflictCopy(ours, as: copyID, &report)
+        }
+    }
+
+    /// A new entry with this device's version of an entry whose server version could not be merged with it.
+    func conflictCopy(_ ours: JSONObject, as id: SecretID, _ report: inout SyncReport) -> LocalEntry {
+        report.copies.append(id)
+        return LocalEntry(
+            id: id, kind: kind, schema: schema, base: nil, body: ours, createdAt: createdAt, owner: owner)
+    }
+
+    /// Stops sending the entry until the person edits it or decides. An entry that was to be deleted shows again.
+    private mutating func reject(_ reason: String, _ report: inout SyncReport) {
+        rejectedReason = reason
+        body = body ?? base?.body
+        report.rejected[id] = reason
+    }
+
+    /// Stops sending an entry that the server has deleted, and keeps this device's version until the person decides.
+    /// An entry that was deleted here as well loses its base and thereby has nothing left; the caller removes it.
+    mutating func markGone(_ report: inout SyncReport) {
+        base = nil
+        guard body != nil else { return }
+        rejectedReason = Self.gone
+        report.gone.append(id)
+    }
+}
