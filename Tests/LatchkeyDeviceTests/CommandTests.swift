@@ -108,7 +108,7 @@ import Testing
 
     @Test func `the text of a sync with undecided entries says how to decide`() async throws {
         let output: JSONObject = [
-            "received": 0, "removed": 0, "sent": 1, "copies": [], "gone": [],
+            "received": 0, "removed": 0, "sent": 1, "healed": 0, "copies": [], "gone": [], "trashed": [], "held": [],
             "rejected": [["id": "00000000-0000-0000-0000-00000000000a", "reason": "bodyRefused"]],
         ]
         let text = try CommandName.sync.text(of: output)

@@ -67,7 +67,7 @@ import Testing
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let rows = try await test.store.entries()
         #expect(rows.count == 2)
-        #expect(rows.allSatisfy { $0.base == nil && $0.inFlight == nil })
+        #expect(rows.allSatisfy { !$0.isSynchronised && $0.inFlight == nil })
     }
 
     /// Adds the entries K (synchronised), U (unsynchronised) and E2 (synchronised as E, then edited).

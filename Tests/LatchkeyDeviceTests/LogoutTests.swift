@@ -17,7 +17,7 @@ import Testing
         try await test.device.logout(choice)
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == (choice == .keep ? ["K", "U"] : ["U"]))
-        #expect(try await test.store.entries().allSatisfy { $0.base == nil })
+        #expect(try await test.store.entries().allSatisfy { !$0.isSynchronised })
     }
 
     @Test func `a logout that is not answered keeps the session and the entries`() async throws {
@@ -47,7 +47,7 @@ import Testing
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == ["K", "U"])
-        #expect(try await test.store.entries().allSatisfy { $0.base == nil })
+        #expect(try await test.store.entries().allSatisfy { !$0.isSynchronised })
     }
 
     @Test func `a refresh during a logout keeps the choice and the code request`() async throws {

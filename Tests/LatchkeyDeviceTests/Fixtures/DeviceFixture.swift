@@ -9,7 +9,7 @@ import Support
 @testable import LatchkeyDevice
 
 /// A device with a real store and scripted connections to both services.
-struct DeviceFixture {
+struct DeviceFixture: Sendable {
     static let account = AccountID(bits: 7)
     static let session = SessionID(bits: 5)
     static let epoch = EpochID(bits: 9)
@@ -67,14 +67,14 @@ struct DeviceFixture {
     }
 
     /// Signs another account in, as a login does; the entries stay.
-    func signIn(as account: AccountID) async throws {
-        guard case .result(let answer) = Self.granted(account) else { return }
+    func signIn(as account: AccountID, session: SessionID = Self.session) async throws {
+        guard case .result(let answer) = Self.granted(account, session: session) else { return }
         let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
         try await store.write { try $0.signIn(grant) }
     }
 
     /// The reply that grants an account a session.
-    static func granted(_ account: AccountID) -> ScriptedConnection.Reply {
+    static func granted(_ account: AccountID, session: SessionID = session) -> ScriptedConnection.Reply {
         .result([
             "accountId": .string("\(account)"), "sessionId": .string("\(session)"),
             "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",

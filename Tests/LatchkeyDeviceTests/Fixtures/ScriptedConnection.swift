@@ -15,6 +15,8 @@ final class ScriptedConnection: Connection {
         case lost
         /// The service was not reached.
         case unreached
+        /// The answer did not arrive in time.
+        case late
         /// The reply is a page of HTML.
         case notJSON(status: Int)
     }
@@ -25,10 +27,19 @@ final class ScriptedConnection: Connection {
     }
 
     private let script: @Sendable (Request, Int) -> Reply
+    private let prepare: @Sendable (Request) async -> Void
     private let recorded = Mutex<[Request]>([])
 
-    /// - Parameter script: returns the reply to a request, given how many requests came before it.
-    init(_ script: @escaping @Sendable (Request, Int) -> Reply) { self.script = script }
+    /// - Parameters:
+    ///   - script: returns the reply to a request, given how many requests came before it.
+    ///   - prepare: runs while the call is under way, before the reply.
+    init(
+        _ script: @escaping @Sendable (Request, Int) -> Reply,
+        before prepare: @escaping @Sendable (Request) async -> Void = { _ in }
+    ) {
+        self.script = script
+        self.prepare = prepare
+    }
 
     /// Replies to every call in the same way.
     convenience init(always reply: Reply) { self.init { _, _ in reply } }
@@ -45,6 +56,7 @@ final class ScriptedConnection: Connection {
             recorded.append(call)
             return recorded.count - 1
         }
+        await prepare(call)
         switch script(call, count) {
         case .result(let result): return reply(["jsonrpc": "2.0", "result": result, "id": 1])
         case .fault(let name, let status, let more):
@@ -54,6 +66,7 @@ final class ScriptedConnection: Connection {
                 ["jsonrpc": "2.0", "error": ["code": 1, "message": "No.", "data": .object(data)], "id": 1], status)
         case .lost: throw ConnectionError("the answer was lost", mayHaveBeenSent: true)
         case .unreached: throw ConnectionError("nobody is there", mayHaveBeenSent: false)
+        case .late: throw ConnectionError("the peer took too long", mayHaveBeenSent: true, isTimeout: true)
         case .notJSON(let status): return ConnectionReply(status: status, body: Array("<html>".utf8))
         }
     }

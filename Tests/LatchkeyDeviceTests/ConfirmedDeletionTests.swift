@@ -1,0 +1,113 @@
+import Contracts
+import JSONRPC
+import Primitives
+import StrictJSON
+import Support
+import Testing
+
+@testable import LatchkeyDevice
+
+/// Deletions that the server has confirmed and then lost in a restore: the device sends them again.
+@Suite struct ConfirmedDeletionTests {
+    private typealias T = DeviceFixture
+    private static let id = SecretID(bits: 0xa), later = EpochID(bits: 10)
+
+    @Test(arguments: [(20, 0), (19, 1)] as [(Int64, Int)])
+    func `a confirmed deletion that the restored vault does not include is sent again on the lost version`(
+        end: Int64, deletes: Int
+    ) async throws {
+        let test = try await restored(end: end) { request in
+            T.pushed(request) { _, _ in ["outcome": "applied", "rev": "20"] }
+        }
+        try await test.put(Self.id, "K")
+        try await test.device.delete(try await test.device.entry(named: "K"))
+        _ = try await test.device.sync()
+        try await test.store.changeProfile { $0.cursor = "old" }
+        _ = try await test.device.sync()
+        #expect(test.vault.pushed.count == 1 + deletes)
+        guard deletes == 1 else { return }
+        let op = try #require(test.vault.pushed.last?.first)
+        #expect(op["type"] == "delete" && op["base"] == ["epoch": .string("\(T.epoch)"), "rev": "20"])
+        #expect(try await test.store.entries().isEmpty)
+    }
+
+    @Test(arguments: [(15_552_000_000, 1), (15_552_000_001, 0)] as [(Int64, Int)])
+    func `a deletion is remembered for 180 days`(ms: Int64, deletes: Int) async throws {
+        let test = try await restored(end: 1) { request in
+            T.pushed(request) { _, _ in ["outcome": "applied", "rev": "20"] }
+        }
+        try await test.put(Self.id, "K")
+        try await test.device.delete(try await test.device.entry(named: "K"))
+        _ = try await test.device.sync()
+        test.clock.advance(by: .milliseconds(ms))
+        try await test.store.changeProfile { $0.cursor = "old" }
+        _ = try await test.device.sync()
+        #expect(test.vault.pushed.count == 1 + deletes)
+    }
+
+    @Test func `a tombstone that was received and then lost is sent again as well`() async throws {
+        let vault = ScriptedConnection { request, count in
+            if request.method == "vault.push" { return T.pushed(request) { _, _ in ["outcome": "noop"] } }
+            if request.params["cursor"] == "old" { return .fault("resyncRequired", status: 200, data: [:]) }
+            return request.params["cursor"] == nil
+                ? T.page([T.item(Self.id, rev: 1, T.body("K"))], epoch: Self.later, former: [(T.epoch, 5)])
+                : T.page(count == 0 ? [T.item(Self.id, rev: 9, nil)] : [])
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        #expect(try await test.device.sync().removed == 1)
+        try await test.store.changeProfile { $0.cursor = "old" }
+        let report = try await test.device.sync()
+        #expect(vault.pushed.map { $0.map { $0["type"] } } == [["delete"]])
+        #expect(report.received == 0)
+        #expect(try await test.issuers().isEmpty)
+    }
+
+    @Test(arguments: [(8, []), (9, []), (10, ["Restored"])] as [(Int64, [String])])
+    func `a live item appears again only with a rev above that of its deletion`(rev: Int64, left: [String])
+        async throws
+    {
+        let vault = ScriptedConnection { _, count in
+            T.page([count == 0 ? T.item(Self.id, rev: 9, nil) : T.item(Self.id, rev: rev, T.body("Restored"))])
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.sync()
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == left)
+    }
+
+    @Test func `a lost deletion yields to an edit that another device made since the restore`() async throws {
+        let item = T.item(Self.id, rev: 50, T.body("Edited since"))
+        let test = try await restored(end: 5) { request in
+            T.pushed(request) { _, op in
+                op["base"]?["rev"] == "1"
+                    ? ["outcome": "applied", "rev": "20"] : ["outcome": "conflict", "current": item]
+            }
+        }
+        try await test.put(Self.id, "K")
+        try await test.device.delete(try await test.device.entry(named: "K"))
+        _ = try await test.device.sync()
+        try await test.store.changeProfile { $0.cursor = "old" }
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == ["Edited since"])
+    }
+
+    /// A vault that accepts the cursor `c1`, and refuses the cursor `old` because of a new epoch, which includes the old
+    /// one up to `end`.
+    private func restored(
+        end: Int64, _ push: @escaping @Sendable (ScriptedConnection.Request) -> ScriptedConnection.Reply
+    ) async throws -> T {
+        let vault = ScriptedConnection { request, _ in
+            if request.params["cursor"] == "old" { return .fault("resyncRequired", status: 200, data: [:]) }
+            if request.method == "vault.push" { return push(request) }
+            return request.params["cursor"] == nil
+                ? T.page([], epoch: Self.later, former: [(T.epoch, end)]) : T.page([])
+        }
+        let test = try await T(vault: vault)
+        try await test.store.changeProfile { $0.cursor = "c1" }
+        return test
+    }
+}

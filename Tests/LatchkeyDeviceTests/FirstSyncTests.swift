@@ -1,0 +1,134 @@
+import Contracts
+import JSONRPC
+import Primitives
+import SQL
+import StrictJSON
+import Testing
+
+@testable import LatchkeyDevice
+@testable import SQLite
+
+/// The first sync of a device, and what a sync reads and writes at all.
+@Suite struct FirstSyncTests {
+    private typealias T = DeviceFixture
+    private static let id = SecretID(bits: 0xa)
+
+    @Test(arguments: [("7", "12", "12", 0), ("12", "7", "12", 1), ("9", "9", "9", 0)])
+    func `an entry made while signed out binds to an equal HOTP item, with the larger counter`(
+        ours: String, theirs: String, counter: String, sent: Int
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] }
+                : T.page([T.item(Self.id, rev: 4, Self.hotp(theirs))])
+        }
+        let test = try await T(vault: vault, signedIn: false)
+        try await test.store.put(
+            LocalEntry(id: SecretID(bits: 1), kind: "otp", base: nil, body: Self.hotp(ours), createdAt: Instant(ms: 7)))
+        try await test.signIn(as: T.account)
+        #expect(try await test.device.sync().sent == sent)
+        let entries = try await test.device.entries()
+        #expect(entries.map(\.id) == [Self.id] && entries[0].body?["counter"] == .string(counter))
+        #expect(entries[0].createdAt == Instant(ms: 7))
+    }
+
+    @Test(arguments: [("otp", 1), ("note", 2)])
+    func `entries of different kinds, and bodies without any member of a code, are not the same`(
+        kind: String, count: Int
+    ) async throws {
+        let body: JSONObject = kind == "otp" ? T.body("Same") : ["text": "A"]
+        var item = T.item(Self.id, rev: 4, kind == "otp" ? body : ["text": "B"]).object ?? [:]
+        item["kind"] = .string(kind)
+        let shown = JSON.object(item)
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([shown])
+        }
+        let test = try await T(vault: vault, signedIn: false)
+        try await test.store.put(
+            LocalEntry(id: SecretID(bits: 1), kind: kind, base: nil, body: body, createdAt: Instant(ms: 7)))
+        try await test.signIn(as: T.account)
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().count == count)
+    }
+
+    @Test func `two equal entries of this device bind to two equal items`() async throws {
+        let items = [1, 2].map { T.item(SecretID(bits: 0xa + $0), rev: Int64($0), T.body("Same")) }
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page(items) }, signedIn: false)
+        for number in [1, 2] {
+            try await test.store.put(
+                LocalEntry(
+                    id: SecretID(bits: UInt128(number)), kind: "otp", base: nil, body: T.body("Same"),
+                    createdAt: Instant(ms: 7)))
+        }
+        try await test.signIn(as: T.account)
+        _ = try await test.device.sync()
+        #expect(Set(try await test.device.entries().map(\.id)) == [SecretID(bits: 0xb), SecretID(bits: 0xc)])
+    }
+
+    @Test func `a sync with nothing to do decrypts no entry and writes nothing`() async throws {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([], cursor: "c0") })
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.sync()
+        _ = try await test.store.database.write {
+            try $0.run(Statement("UPDATE entry SET body = $1, base = $1", .bytes([1, 2, 3])))
+        }
+        let before = try await writes(to: test)
+        _ = try await test.device.sync()
+        #expect(try await writes(to: test) == before)
+        await #expect(throws: DeviceFault.self) { try await test.device.entries() }
+    }
+
+    @Test func `a push reads only the entries that owe something`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([], cursor: "c0")
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "Damaged")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.store.database.write {
+            try $0.run(Statement("UPDATE entry SET body = $1, base = $1", .bytes([1, 2, 3])))
+        }
+        try await test.unsent("U")
+        #expect(try await test.device.sync().sent == 1)
+    }
+
+    @Test func `the schema of an item is kept and sent with an update, and an entry made here has schema 1`()
+        async throws
+    {
+        var item = T.item(Self.id, rev: 4, T.body("K")).object ?? [:]
+        item["schema"] = 2
+        let shown = JSON.object(item)
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] }
+                : T.page(request.params["cursor"] == nil ? [shown] : [])
+        }
+        let test = try await T(vault: vault)
+        _ = try await test.device.sync()
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "L", accountName: nil)
+        try await test.unsent("New")
+        _ = try await test.device.sync()
+        let ops = try #require(vault.pushed.last)
+        #expect(
+            Dictionary(uniqueKeysWithValues: ops.map { ($0["type"]?.string, $0["schema"]) }) == [
+                "update": 2, "create": 1,
+            ])
+    }
+
+    private static func hotp(_ counter: String) -> JSONObject {
+        var body = T.body("Same")
+        body["type"] = "hotp"
+        body["period"] = nil
+        body["counter"] = .string(counter)
+        return body
+    }
+
+    /// The number of rows written since the store was opened.
+    private func writes(to test: T) async throws -> Int64 {
+        let database = try #require(test.store.database as? SQLiteDatabase)
+        return try await database.onWriter { try $0.run("SELECT total_changes()").first?.int(0) ?? 0 }
+    }
+}

@@ -1,0 +1,167 @@
+import Contracts
+import DeviceCommands
+import JSONRPC
+import Primitives
+import StrictJSON
+import Support
+import Synchronization
+import Testing
+
+@testable import LatchkeyDevice
+
+/// Pulls that would delete many entries: they are held in the local trash until the person decides.
+@Suite struct HeldDeletionTests {
+    private typealias T = DeviceFixture
+
+    @Test(arguments: [(10, 5, false), (10, 6, true), (30, 6, false), (30, 7, true), (100, 20, false), (100, 21, true)])
+    func `more than five deletions, and more than a fifth of all entries, are held`(
+        entries: Int, deletions: Int, areHeld: Bool
+    ) async throws {
+        let test = try await deleting([deletions], of: entries)
+        let report = try await test.device.sync()
+        #expect(report.held.count == (areHeld ? deletions : 0) && report.removed == (areHeld ? 0 : deletions))
+        #expect(try await test.issuers().count == entries - deletions)
+        #expect(try await test.store.entries().count == (areHeld ? entries : entries - deletions))
+    }
+
+    @Test(arguments: [(86_399_999, true), (86_400_000, false)] as [(Int64, Bool)])
+    func `deletions of earlier syncs count for 24 hours`(ms: Int64, areHeld: Bool) async throws {
+        let test = try await deleting([3, 3], of: 10)
+        #expect(try await test.device.sync().removed == 3)
+        test.clock.advance(by: .milliseconds(ms))
+        let report = try await test.device.sync()
+        #expect(report.held.count == (areHeld ? 3 : 0) && report.removed == (areHeld ? 0 : 3))
+    }
+
+    @Test func `the pages of one pull count together, and nothing is erased before the last one`() async throws {
+        let tombstones = (1...6).map { T.item(SecretID(bits: UInt128($0)), rev: 20, nil) }
+        let vault = ScriptedConnection { request, count in
+            switch (request.params["cursor"]?.string, count) {
+            case ("c0", _): T.page(Array(tombstones[..<3]), more: true, head: 20, cursor: "c1")
+            case (_, 1): .lost
+            case ("c1", _): T.page(Array(tombstones[3...]), head: 20, cursor: "c2")
+            case _: T.page([], head: 20, cursor: "c2")
+            }
+        }
+        let test = try await T(vault: vault)
+        try await add(10, to: test)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.entries().count == 10)
+        #expect(try await test.device.sync().held.count == 6)
+        #expect(try await test.store.entries().count == 10)
+    }
+
+    @Test func `held deletions are said by list, status and sync, and listed by themselves`() async throws {
+        let test = try await deleting([6], of: 6)
+        let sync = try await SyncEntries().run(on: test.device)
+        #expect(SyncEntries.text(of: sync).contains("kept here until you choose: 6."))
+        let list = try await ListEntries().run(on: test.device)
+        #expect(list.heldDeletions == 6 && ListEntries.text(of: list).hasSuffix("latchkey deletions"))
+        let standing = try await ShowStanding().run(on: test.device)
+        #expect(standing.heldDeletions == 6 && ShowStanding.text(of: standing).contains("latchkey deletions"))
+        let deletions = try await ListDeletions().run(on: test.device)
+        #expect(deletions.deletions.count == 6 && deletions.deletions.allSatisfy(\.held))
+        #expect(ListDeletions.text(of: deletions).hasSuffix("or latchkey deletions reject [ENTRY]."))
+    }
+
+    @Test func `accepted deletions are erased, and the count begins anew`() async throws {
+        let test = try await deleting([6, 5], of: 30)
+        try await test.store.changeProfile { $0.countedDeletions = [DeletionCount(at: test.clock.now, count: 1)] }
+        #expect(try await test.device.sync().held.count == 6)
+        let one = try await AcceptDeletions(.entry("K1")).run(on: test.device)
+        #expect(one.erased.map(\.issuer) == ["K1"])
+        #expect(try await AcceptDeletions(.allHeld).run(on: test.device).erased.count == 5)
+        #expect(try await test.store.entries().count == 24)
+        #expect(try await test.device.sync().removed == 5)
+    }
+
+    @Test func `a rejected deletion is restored on the tombstone, or created where the server has none`() async throws {
+        let vault = ScriptedConnection { request, count in
+            guard request.method == "vault.push" else {
+                return T.page(
+                    count == 0 ? (1...6).map { T.item(SecretID(bits: UInt128($0)), rev: 20, nil) } : [], head: 30)
+            }
+            return T.pushed(request) { index, op in
+                op["type"] == "restore" && index == 0
+                    ? ["outcome": "rejected", "reason": "unknownItem", "field": "id"]
+                    : ["outcome": "applied", "rev": "31"]
+            }
+        }
+        let test = try await T(vault: vault)
+        try await add(6, to: test)
+        _ = try await test.device.sync()
+        #expect(try await RejectDeletions(.allHeld).run(on: test.device).restored.count == 6)
+        #expect(try await test.issuers().count == 6)
+        #expect(try await test.device.sync().sent == 6)
+        let restores = try #require(vault.pushed.first)
+        #expect(restores.allSatisfy { $0["type"] == "restore" && $0["base"]?["rev"] == "20" && $0["body"] != nil })
+        #expect(vault.pushed[1].map { $0["type"] } == ["create"] && vault.pushed[1][0]["base"] == nil)
+        #expect(try await test.store.entries().allSatisfy { $0.base?.state == .current && $0.trash == nil })
+    }
+
+    @Test(arguments: [(19, 0), (20, 0), (21, 1)] as [(Int64, Int)])
+    func `a held entry returns if it is live again with a version above the tombstone`(rev: Int64, received: Int)
+        async throws
+    {
+        let vault = ScriptedConnection { _, count in
+            T.page(
+                count == 0
+                    ? (1...6).map { T.item(SecretID(bits: UInt128($0)), rev: 20, nil) }
+                    : [T.item(SecretID(bits: 1), rev: rev, T.body("Back"))], head: 20)
+        }
+        let test = try await T(vault: vault)
+        try await add(6, to: test)
+        _ = try await test.device.sync()
+        #expect(try await test.device.sync().received == received)
+        #expect(try await test.issuers().count == received)
+    }
+
+    @Test(arguments: [(2_591_999_999, 1), (2_592_000_000, 0)] as [(Int64, Int)])
+    func `an entry trashed by its absence can be brought back for 30 days`(ms: Int64, left: Int) async throws {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
+        try await test.put(SecretID(bits: 1), "K")
+        #expect(try await test.device.sync().trashed.count == 1)
+        test.clock.advance(by: .milliseconds(ms))
+        _ = try await test.device.sync()
+        #expect(try await test.device.deletions().count == left)
+        guard left == 1 else { return }
+        _ = try await RejectDeletions(.entry("K")).run(on: test.device)
+        _ = try? await test.device.sync()
+        #expect(test.vault.pushed.first?.first?["type"] == "create")
+    }
+
+    @Test func `held deletions survive a logout that deletes what the server has`() async throws {
+        let vault = ScriptedConnection { _, count in
+            count == 0
+                ? T.page((1...6).map { T.item(SecretID(bits: UInt128($0)), rev: 20, nil) }, head: 20)
+                : .fault("sessionRevoked", status: 401)
+        }
+        let test = try await T(vault: vault)
+        try await add(7, to: test)
+        _ = try await test.device.sync()
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.issuers().isEmpty)
+        #expect(try await test.device.deletions().count == 6)
+        _ = try await RejectDeletions(.entry("K1")).run(on: test.device)
+        #expect(try await test.issuers() == ["K1"])
+    }
+
+    /// A device with this many entries, and a vault whose pulls show these numbers of tombstones, one after the other.
+    private func deleting(_ numbers: [Int], of entries: Int) async throws -> T {
+        let vault = ScriptedConnection { _, count in
+            guard count < numbers.count else { return T.page([], head: 200) }
+            let first = numbers[..<count].reduce(1, +)
+            return T.page(
+                (first..<first + numbers[count]).map { T.item(SecretID(bits: UInt128($0)), rev: 120, nil) }, head: 200)
+        }
+        let test = try await T(vault: vault)
+        try await add(entries, to: test)
+        return test
+    }
+
+    /// Adds the synchronised entries K1, K2 … with the ids 1, 2 …
+    private func add(_ count: Int, to test: T) async throws {
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        for number in 1...count { try await test.put(SecretID(bits: UInt128(number)), "K\(number)") }
+    }
+}

@@ -1,0 +1,74 @@
+import Domain
+import Primitives
+import StrictJSON
+import Support
+import Synchronization
+import Testing
+
+@testable import LatchkeyDevice
+
+/// One sync of a store runs at a time.
+@Suite(.timeLimit(.minutes(1))) struct SyncLockTests {
+    private typealias T = DeviceFixture
+
+    @Test func `two syncs of one store run one after the other`() async throws {
+        let underWay = Mutex((now: 0, most: 0))
+        let latch = Latch()
+        let vault = ScriptedConnection { request, _ in
+            underWay.withLock { $0.now -= 1 }
+            return request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([])
+        } before: { _ in
+            underWay.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            await latch.wait()
+        }
+        let test = try await T(vault: vault)
+        try await test.unsent("U")
+        async let first = test.device.sync()
+        async let second = test.device.sync()
+        while test.store.syncLock.waitingCount == 0 { await Task.yield() }
+        latch.open()
+        #expect(try await first.sent + second.sent == 1)
+        #expect(underWay.withLock { $0.most } == 1)
+        #expect(vault.pushed.count == 1)
+    }
+
+    @Test func `a sync that is cancelled while it waits ends without a call, and the next one runs`() async throws {
+        let latch = Latch()
+        let vault = ScriptedConnection { _, _ in
+            T.page([])
+        } before: { _ in
+            await latch.wait()
+        }
+        let test = try await T(vault: vault)
+        async let first = test.device.sync()
+        while vault.requests.isEmpty { await Task.yield() }
+        let waiting = Task { try await test.device.sync() }
+        while test.store.syncLock.waitingCount == 0 { await Task.yield() }
+        waiting.cancel()
+        await #expect(throws: DeviceFault.cancelled) { try await waiting.value }
+        latch.open()
+        _ = try await first
+        let calls = vault.requests.count
+        _ = try await test.device.sync()
+        #expect(vault.requests.count == calls + 1)
+    }
+
+    @Test func `a logout waits for the sync under way, and then ends the session`() async throws {
+        let latch = Latch()
+        let vault = ScriptedConnection { _, _ in
+            T.page([])
+        } before: { _ in
+            await latch.wait()
+        }
+        let test = try await T(vault: vault, auth: ScriptedConnection(always: .result([:])))
+        async let sync = test.device.sync()
+        while vault.requests.isEmpty { await Task.yield() }
+        async let logout: Void = test.device.logout(.keep)
+        while test.store.syncLock.waitingCount == 0 { await Task.yield() }
+        latch.open()
+        _ = try await sync
+        try await logout
+        #expect(try await test.store.profile().accountId == nil)
+    }
+}
