@@ -25,6 +25,10 @@ public protocol StoryDriver: Sendable {
     func pause(_ duration: Duration) async throws
     /// Ends a service by SIGKILL and starts it again.
     func kill(_ service: String) async throws
+    /// Copies a service's database; a later copy replaces it.
+    func backUp(_ service: String) async throws
+    /// Puts the copy in the place of a service's database, and begins a new generation.
+    func restore(_ service: String) async throws
     /// Moves the clock forward; throws where the clock is real.
     func advance(_ duration: Duration) async throws
     /// The number of rows that each table of the vault's database has for an account.

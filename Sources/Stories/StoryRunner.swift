@@ -89,6 +89,8 @@ public struct StoryRunner: Sendable {
             if left < ms { try await driver.pause(.milliseconds(left)) }
         case .wait(.advance(let ms)): try await driver.advance(.milliseconds(ms))
         case .kill(let service): try await driver.kill(service)
+        case .backup(let service): try await driver.backUp(service)
+        case .restore(let service): try await driver.restore(service)
         case .holds: return try await driver.vaultRows(of: with["account"]?.string ?? "")
         case .note: break
         }

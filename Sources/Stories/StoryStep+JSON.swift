@@ -2,7 +2,9 @@ import DeviceCommands
 import StrictJSON
 
 extension StoryStep {
-    private static let actions = ["do", "call", "sms", "wait", "kill", "local", "operator", "codes", "holds", "note"]
+    private static let actions = [
+        "do", "call", "sms", "wait", "kill", "backup", "restore", "local", "operator", "codes", "holds", "note",
+    ]
     private static let members = [
         "as", "with", "expect", "take", "within", "patience", "service", "token", "says",
     ]
@@ -23,7 +25,7 @@ extension StoryStep {
         with = try Self.withFiles(object["with"]?.object ?? [:], file)
         switch action {
         case .local, .codes, .holds: expect = value
-        case .call, .command, .sms, .wait, .kill, .operate, .note: expect = object["expect"]
+        case .call, .command, .sms, .wait, .kill, .backup, .restore, .operate, .note: expect = object["expect"]
         }
         take = (object["take"]?.object ?? [:]).map { ($0.key, $0.value.string ?? "") }
         withinMs = object["within"]?.number?.int64
@@ -48,6 +50,8 @@ extension StoryStep {
         case ("call", .string(let method)): return .call(method)
         case ("sms", .string(let person)): return .sms(person)
         case ("kill", .string(let service)): return .kill(service)
+        case ("backup", .string(let service)): return .backup(service)
+        case ("restore", .string(let service)): return .restore(service)
         case ("operator", .string(let command)): return .operate(command)
         case ("note", .string): return .note
         case ("do", .string(let name)): if let command = CommandName(rawValue: name) { return .command(command) }
@@ -76,6 +80,8 @@ extension StoryStep {
         case .sms(let person): "the message to \(person)"
         case .wait: "wait"
         case .kill(let service): "kill \(service)"
+        case .backup(let service): "copy the database of \(service)"
+        case .restore(let service): "put the copy of \(service) back"
         case .local: "\(prefix)local store"
         case .operate(let command): "operator: \(command)"
         case .codes: "\(prefix)codes computed by another program"

@@ -16,6 +16,8 @@ public import StrictJSON
 /// | | `{"codesLast": n}` | Waits for the next 30 s period, unless the current codes last for n ms more. |
 /// | | `{"advance": n}` | Moves a stopped clock forward, so such a story is played in-process only. |
 /// | `kill` | `auth`, `vault` | The service is ended by SIGKILL and started again; played with real processes only. |
+/// | `backup` | `vault` | The administrator copies the service's database. |
+/// | `restore` | `vault` | The administrator puts the copy back: what was acknowledged since is lost. |
 /// | `note` | a text | Nothing. |
 ///
 /// | member | meaning |
@@ -56,6 +58,10 @@ public struct StoryStep: Sendable {
         case wait(Wait)
         /// The name of a service.
         case kill(String)
+        /// The name of a service.
+        case backup(String)
+        /// The name of a service.
+        case restore(String)
         case local
         case operate(String)
         case codes

@@ -22,6 +22,8 @@ final class LocalServer: Sendable {
         case silence
         /// Sends a valid header, then one byte a second without end.
         case drip
+        /// Sends a body of this size, a tenth of the bytes of a second ten times a second, as a slow line does.
+        case throttled(bytes: Int, perSecond: Int)
         /// Sends exactly these bytes and closes the connection.
         case bytes(String)
         /// Closes the connection without a response.
@@ -85,6 +87,12 @@ private func serve(
             guard put(connection, "HTTP/1.1 200 X\r\ncontent-length: 100000\r\n\r\n") else { return }
             while put(connection, "x") { sleep(1) }
             return
+        case .throttled(let bytes, let perSecond):
+            guard put(connection, "HTTP/1.1 200 X\r\ncontent-length: \(bytes)\r\n\r\n") else { return }
+            for sent in stride(from: 0, to: bytes, by: perSecond / 10) {
+                usleep(100_000)
+                guard put(connection, String(repeating: "x", count: min(perSecond / 10, bytes - sent))) else { return }
+            }
         case .bytes(let text):
             _ = put(connection, text)
             return

@@ -1,4 +1,5 @@
 import Curl
+import Glibc
 import JSONRPC
 import Logging
 import RPCClient
@@ -67,5 +68,45 @@ import Testing
         await #expect(throws: ConnectionError("no connection to the peer", mayHaveBeenSent: false)) {
             try await connection.send([], headers: [])
         }
+    }
+
+    @Test func `a peer that does not answer in time is a timeout, for which a device may ask for less`() async throws {
+        let (listener, port) = try silentListener()
+        defer { close(listener) }
+        var limits = HTTPConnection.Limits.device
+        limits.stall = StallLimit(seconds: 1, bytesPerSecond: 100)
+        let connection = HTTPConnection(to: "http://127.0.0.1:\(port)/rpc", with: try CurlClient(), limits: limits)
+        do throws(ConnectionError) {
+            _ = try await connection.send([], headers: [])
+            Issue.record("a silent peer answered")
+        } catch {
+            #expect(error.isTimeout && error.mayHaveBeenSent)
+        }
+    }
+
+    @Test func `a device may wait two minutes for a call that makes progress, and two services three seconds`() {
+        let device = HTTPConnection.Limits.device
+        #expect((device.connectMs, device.totalMs) == (5_000, 120_000))
+        #expect(device.stall == StallLimit(seconds: 10, bytesPerSecond: 100))
+        let pair = HTTPConnection.Limits.total(ms: 3_000)
+        #expect((pair.connectMs, pair.totalMs) == (1_000, 3_000) && pair.stall == nil)
+    }
+
+    /// A socket that accepts connections and never answers, and its port on the loopback address.
+    private func silentListener() throws -> (socket: Int32, port: Int) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(listener >= 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let size = length
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        try #require(isListening)
+        return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 }

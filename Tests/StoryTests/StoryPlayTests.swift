@@ -29,7 +29,10 @@ import Testing
     @Test func `the folder has the stories that the documentation lists`() {
         #expect(
             Set(StoryFiles.withoutKills).isSuperset(
-                of: ["approval-wait", "code-rules", "deletion", "main-job", "unauthorized-401"]))
+                of: [
+                    "approval-wait", "code-rules", "deletion", "keep-and-come-back", "main-job", "mass-deletion",
+                    "restored-vault", "shared-tablet", "unauthorized-401",
+                ]))
         #expect(Set(StoryFiles.names).subtracting(StoryFiles.withoutKills) == ["restarts"])
     }
 }

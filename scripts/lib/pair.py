@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -201,10 +202,32 @@ class Pair:
     def restart_on_signals(self):
         """Makes SIGUSR1 restart auth and SIGUSR2 the vault, each with SIGKILL.
 
-        The restart is complete when `data/SERVICE.pid` contains another process id.
+        If `data/SERVICE.request` says `backup` or `restore`, the service ends in order, its database is copied or the copy is put
+        back, and the service starts again. The restart is complete when `data/SERVICE.pid` contains another process id.
         """
-        signal.signal(signal.SIGUSR1, lambda *_: self.restart("auth"))
-        signal.signal(signal.SIGUSR2, lambda *_: self.restart("vault"))
+        signal.signal(signal.SIGUSR1, lambda *_: self._restart_as_requested("auth"))
+        signal.signal(signal.SIGUSR2, lambda *_: self._restart_as_requested("vault"))
+
+    def _restart_as_requested(self, service):
+        request = self.data / f"{service}.request"
+        if not request.exists():
+            return self.restart(service)
+        work = request.read_text()
+        request.unlink()
+        if self.cluster:
+            raise RuntimeError("a copy of a database is made and put back on SQLite only")
+        self.stop(service)
+        kept = self.data / "backup"
+        kept.mkdir(exist_ok=True)
+        source, target = (self.data, kept) if work == "backup" else (kept, self.data)
+        for file in target.glob(f"{service}.sqlite*"):
+            if not file.name.endswith(".lock"):
+                file.unlink()
+        for file in source.glob(f"{service}.sqlite*"):
+            if not file.name.endswith(".lock"):
+                shutil.copy2(file, target / file.name)
+        self.start(service)
+        self.wait_ready(service)
 
     def log(self, service, lines=15):
         """Returns the last lines of a service's log."""

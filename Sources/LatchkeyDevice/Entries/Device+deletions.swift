@@ -4,9 +4,12 @@ import SQL
 
 extension Device {
     /// Returns the entries of the local trash that the person can still bring back: those whose deletion waits for a
-    /// decision, and those that are erased after 30 days.
+    /// decision, and those that are erased after 30 days, sorted by issuer, account name and id.
     public func deletions() async throws(DeviceFault) -> [LocalEntry] {
-        try await store.read { try $0.entries(EntryTable.selectTrash(.held, .restorable)) }
+        try await store.read { transaction in
+            try transaction.entries(EntryTable.selectTrash(.held, .restorable))
+                .sorted { ($0.issuer, $0.accountName, $0.id) < ($1.issuer, $1.accountName, $1.id) }
+        }
     }
 
     /// Returns the number of deletions that wait for the person's decision.

@@ -41,7 +41,7 @@ struct StoryPrinter: Sendable {
         case .sms: return "Your code is \(answer["code"]?.string ?? "")."
         case .call(let method): return "\(method): \((answer["result"] ?? .null).text.prefix(160))"
         case .holds: return answer.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ")
-        case .operate, .wait, .kill, .note: return ""
+        case .operate, .wait, .kill, .backup, .restore, .note: return ""
         }
     }
 }

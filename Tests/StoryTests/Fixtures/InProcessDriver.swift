@@ -11,6 +11,7 @@ import Synchronization
 final class InProcessDriver: StoryDriver {
     let pair: ServicePair
     private let devices = Mutex<[String: Device]>([:])
+    private let vaultCopy = Mutex<DatabaseCopy?>(nil)
 
     init(_ pair: ServicePair) { self.pair = pair }
 
@@ -50,6 +51,19 @@ final class InProcessDriver: StoryDriver {
 
     func kill(_ service: String) async throws {
         throw StoryError("only real processes can be killed: play this story with scripts/dev story")
+    }
+
+    func backUp(_ service: String) async throws {
+        guard service == "vault" else { throw StoryError("only the vault can be copied") }
+        let copy = try await pair.backUpVault()
+        vaultCopy.withLock { $0 = copy }
+    }
+
+    func restore(_ service: String) async throws {
+        guard service == "vault", let copy = vaultCopy.withLock({ $0 }) else {
+            throw StoryError("there is no copy of \(service)")
+        }
+        try await pair.restoreVault(copy)
     }
 
     func independentCode(of entry: JSONObject, at moment: Instant) async throws -> String {

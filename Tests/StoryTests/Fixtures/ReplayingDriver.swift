@@ -28,6 +28,8 @@ final class ReplayingDriver: StoryDriver {
     func pause(_ duration: Duration) { clock.advance(by: duration) }
     func advance(_ duration: Duration) { clock.advance(by: duration) }
     func kill(_ service: String) {}
+    func backUp(_ service: String) {}
+    func restore(_ service: String) {}
 
     private var object: JSONObject { next.object ?? ["fault": "the transcript has no more answers"] }
 

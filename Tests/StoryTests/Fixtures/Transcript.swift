@@ -60,6 +60,8 @@ struct RecordingDriver: StoryDriver {
     func pause(_ duration: Duration) async throws { try await driver.pause(duration) }
     func advance(_ duration: Duration) async throws { try await driver.advance(duration) }
     func kill(_ service: String) async throws { try await driver.kill(service) }
+    func backUp(_ service: String) async throws { try await driver.backUp(service) }
+    func restore(_ service: String) async throws { try await driver.restore(service) }
 
     private func recorded(_ body: () async throws -> JSONObject) async throws -> JSONObject {
         let answer = try await body()
