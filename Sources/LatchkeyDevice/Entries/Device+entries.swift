@@ -67,7 +67,8 @@ extension Device {
         try await store.write { transaction in
             guard var entry = try transaction.entry(id) else { throw DeviceFault.noSuchEntry("\(id)") }
             change(&entry)
-            if entry.body == nil, entry.base == nil && entry.inFlight == nil || entry.base?.state == .kept {
+            let isLocal = entry.base == nil && entry.inFlight == nil || entry.base?.state == .kept
+            if entry.body == nil, isLocal || entry.base?.state == .deleted && entry.inFlight == nil {
                 try transaction.remove(entry)
             } else {
                 try transaction.put(entry)

@@ -102,11 +102,11 @@ extension StoreTransaction {
     }
 
     /// Applies a fate to the entries of the account that is signed in; entries held from another account are kept.
-    /// Returns how many visible entries were removed and kept.
+    /// Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more.
     private func apply(_ fate: SynchronisedFate) throws -> (removed: Int, kept: Int) {
-        guard fate != .kept else { return (0, try entries().count { $0.isVisible }) }
+        guard fate != .kept else { return (0, 0) }
         var removed = 0, kept = 0
         for entry in try entries() {
             switch (fate, entry.isSynchronised && !entry.hasUnsentEdits, entry.body == nil) {

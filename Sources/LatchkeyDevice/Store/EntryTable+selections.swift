@@ -80,11 +80,19 @@ extension EntryTable {
             .enumValue(BaseState.lost), .bytes(owner.bytes), .identifier(epoch), .int(end))
     }
 
-    /// Changes the state of an account's bases.
-    static func changeBases(from old: BaseState, to new: BaseState?, of owner: OwnerTag) -> Statement {
+    /// Makes the bases that an account's entries kept through a logout bases again. The rows count as owed until a push
+    /// has looked at them.
+    static func returnBases(of owner: OwnerTag) -> Statement {
         Statement(
-            "UPDATE entry SET base_state = $1 WHERE owner = $2 AND base_state = $3",
-            .enumValueOrNull(new), .bytes(owner.bytes), .enumValue(old))
+            "UPDATE entry SET base_state = $1, owed = 1 WHERE owner = $2 AND base_state = $3",
+            .enumValue(BaseState.returned), .bytes(owner.bytes), .enumValue(BaseState.kept))
+    }
+
+    /// Ends the return of an account's entries: a complete pull has judged their bases.
+    static func settleReturnedBases(of owner: OwnerTag) -> Statement {
+        Statement(
+            "UPDATE entry SET base_state = NULL WHERE owner = $1 AND base_state = $2", .bytes(owner.bytes),
+            .enumValue(BaseState.returned))
     }
 
     /// Erases the rows that were in the trash, restorable, since before a time.

@@ -79,7 +79,7 @@ public struct LocalEntry: Sendable, Hashable {
     public var isVisible: Bool { body != nil && trash == nil }
 
     /// True if the next push must send an operation of this entry, or if the outcome of one is unknown.
-    var isOwed: Bool { inFlight != nil || rejectedReason == nil && trash == nil && hasUnsentEdits }
+    var isOwed: Bool { inFlight != nil || nextOperationType != nil }
 
     /// Empty where the body has no issuer.
     public var issuer: String { body?["issuer"]?.string ?? "" }

@@ -89,7 +89,7 @@ extension StoreTransaction {
         profile.approval = grant.approval
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
-        if let accountTag { try run(EntryTable.changeBases(from: .kept, to: .returned, of: accountTag)) }
+        if let accountTag { try run(EntryTable.returnBases(of: accountTag)) }
     }
 }
 

@@ -35,7 +35,7 @@ extension StoreTransaction {
         }
         if let pull = profile.completePull {
             try judgeAbsent(from: pull, of: owner, at: now, &report)
-            try run(EntryTable.changeBases(from: .returned, to: nil, of: owner))
+            try run(EntryTable.settleReturnedBases(of: owner))
             profile.completePull = nil
         }
         profile.cursor = page.cursor
