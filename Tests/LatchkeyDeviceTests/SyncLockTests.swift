@@ -26,7 +26,7 @@ import Testing
         try await test.unsent("U")
         async let first = test.device.sync()
         async let second = test.device.sync()
-        while test.store.syncLock.waitingCount == 0 { await Task.yield() }
+        try await until { test.store.syncLock.waitingCount > 0 }
         latch.open()
         #expect(try await first.sent + second.sent == 1)
         #expect(underWay.withLock { $0.most } == 1)
@@ -42,9 +42,9 @@ import Testing
         }
         let test = try await T(vault: vault)
         async let first = test.device.sync()
-        while vault.requests.isEmpty { await Task.yield() }
+        try await until { !vault.requests.isEmpty }
         let waiting = Task { try await test.device.sync() }
-        while test.store.syncLock.waitingCount == 0 { await Task.yield() }
+        try await until { test.store.syncLock.waitingCount > 0 }
         waiting.cancel()
         await #expect(throws: DeviceFault.cancelled) { try await waiting.value }
         latch.open()
@@ -63,12 +63,20 @@ import Testing
         }
         let test = try await T(vault: vault, auth: ScriptedConnection(always: .result([:])))
         async let sync = test.device.sync()
-        while vault.requests.isEmpty { await Task.yield() }
+        try await until { !vault.requests.isEmpty }
         async let logout: Void = test.device.logout(.keep)
-        while test.store.syncLock.waitingCount == 0 { await Task.yield() }
+        try await until { test.store.syncLock.waitingCount > 0 }
         latch.open()
         _ = try await sync
         try await logout
         #expect(try await test.store.profile().accountId == nil)
+    }
+
+    /// Yields until the condition holds; the test's time limit ends the wait if it never does.
+    private func until(_ condition: () -> Bool) async throws {
+        while !condition() {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 }

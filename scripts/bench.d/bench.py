@@ -1,6 +1,7 @@
 """Runs rows of the performance page, ours and a reference in turn, and prints one table. Servers have one core, the load another."""
 import argparse
 import http.client
+import base64
 import json
 import os
 import pathlib
@@ -311,6 +312,47 @@ class Bench:
                      f"{min(times[100_000]):.0f}..{max(times[100_000]):.0f} ms", "" if lots / few <= 1.5 else "below goal"))
         print("   " + "  ".join(rows[-1]), flush=True)
 
+    def B17(self):
+        """Measures the first sync of the program `latchkey` with 1 000 and with 10 000 entries: its time must grow as their number does."""
+        taken = {}
+        for count in (1_000, 10_000):
+            runs = [self.first_sync(count) for _ in range(max(1, RUNS // 2) if count == 1_000 else 1)]
+            taken[count] = middle([seconds for seconds, _ in runs])
+            ratio = taken[count] / taken[1_000]
+            good = count == 1_000 or ratio <= 12 and taken[count] < 20
+            rows.append((f"B17 first sync, {count} entries", f"{taken[count]:.2f} s", f"{taken[1_000]:.2f} s with 1000", f"{ratio:.1f}", "<= 12, < 20 s", "", "",
+                         f"{max(peak for _, peak in runs) / 1024:.0f} MB at most", "" if good else "below goal"))
+            print("   " + "  ".join(rows[-1]), flush=True)
+
+    def first_sync(self, count):
+        """Fills an account and signs a new profile in; returns the seconds and the peak memory in KiB of its first sync."""
+        owner, phone = Device(self.pair.auth_url, self.pair.vault_url), self.pair.new_phone()
+        owner.register(phone, "demo")
+        for first in range(0, count, 100):
+            ops = []
+            for number in range(first, first + 100):
+                secret = new_secret(secret=base64.b32encode(f"{number:020}".encode()).decode(), issuer=f"Issuer {number}")
+                ops.append({"opId": str(uuid.uuid4()), "type": "create", "id": secret["id"], "kind": "otp", "knownSeq": "0", "body": secret["body"]})
+            owner.mine("vault.push", {"ops": ops})
+        with tempfile.TemporaryDirectory(prefix="latchkey-profile-") as profile:
+            words = [*LOAD, str(self.bin / "latchkey"), "--json", "--profile", profile, "--auth", self.pair.auth_url, "--vault", self.pair.vault_url]
+            run = lambda *more: json.loads(subprocess.run([*words, *more], capture_output=True, text=True, check=True).stdout)
+            run("login", phone)
+            digits = run("confirm", self.pair.code_for(phone)).get("digits")
+            waiting = [one for one in owner.mine("session.list")["sessions"] if one.get("digits") == digits]
+            for one in waiting:
+                owner.mine("session.admit", {"sessionId": one["sessionId"], "digits": digits, "requestId": str(uuid.uuid4())})
+            run("status")
+            began = time.monotonic()
+            program = subprocess.Popen([*words, "sync"], stdout=subprocess.PIPE)
+            answer = json.loads(program.stdout.read())
+            _, status, usage = os.wait4(program.pid, 0)
+            seconds = time.monotonic() - began
+            program.returncode = os.waitstatus_to_exitcode(status)
+            if program.returncode or answer["received"] != count:
+                raise RuntimeError(f"the first sync failed: {answer}")
+            return seconds, usage.ru_maxrss
+
     def stop(self):
         self.nginx.stop()
         self.pair.stop()
@@ -319,12 +361,12 @@ class Bench:
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
-parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B8 B12 B14 B15 B16 B19; all when none is named")
+parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B8 B12 B14 B15 B16 B17 B19; all when none is named")
 parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
 arguments = parser.parse_args()
 bench = Bench(arguments.bin)
 try:
-    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B8", "B12", "B14", "B15", "B16", "B19"]:
+    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B8", "B12", "B14", "B15", "B16", "B17", "B19"]:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()
