@@ -17,11 +17,9 @@ import Testing
         behaviour: LocalServer.Behaviour
     ) async throws {
         let server = try LocalServer { _ in behaviour }
-        var request = CurlRequest(server.url, totalMs: 55_000)
+        var request = CurlRequest(server.url, totalMs: 600_000)  // beyond the time limit of this test
         request.stall = StallLimit(seconds: 1, bytesPerSecond: 100)
-        let clock = ContinuousClock(), began = clock.now
         await #expect(throws: CurlFault(.timeout, mayHaveBeenSent: true)) { try await CurlClient().send(request) }
-        #expect(clock.now - began < .seconds(30))
     }
 
     @Test func `without a stall limit only the total limit counts`() async throws {

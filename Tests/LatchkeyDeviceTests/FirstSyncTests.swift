@@ -95,6 +95,16 @@ import Testing
         #expect(try await test.device.sync().sent == 1)
     }
 
+    @Test func `the rows of an earlier version's store are looked at once`() async throws {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([], cursor: "c0") })
+        for number in 1...150 { try await test.put(SecretID(bits: UInt128(number)), "K\(number)") }
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.store.database.write { try $0.run(Statement("UPDATE entry SET owed = 1")) }
+        _ = try await test.device.sync()
+        let owed = try await test.store.database.select(Statement("SELECT COUNT(*) FROM entry WHERE owed = 1"))
+        #expect(try owed.first?.int(0) == 0 && test.vault.pushed.isEmpty)
+    }
+
     @Test func `the schema of an item is kept and sent with an update, and an entry made here has schema 1`()
         async throws
     {

@@ -99,6 +99,17 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { $0.base?.state == .current && $0.trash == nil })
     }
 
+    @Test func `an entry that is brought back and deleted again before the next sync is gone, and nothing is sent`()
+        async throws
+    {
+        let test = try await deleting([6], of: 6)
+        _ = try await test.device.sync()
+        _ = try await RejectDeletions(.entry("K1")).run(on: test.device)
+        try await test.device.delete(try await test.device.entry(named: "K1"))
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().count == 5 && test.vault.pushed.isEmpty)
+    }
+
     @Test(arguments: [(19, 0), (20, 0), (21, 1)] as [(Int64, Int)])
     func `a held entry returns if it is live again with a version above the tombstone`(rev: Int64, received: Int)
         async throws

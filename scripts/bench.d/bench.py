@@ -1,7 +1,7 @@
 """Runs rows of the performance page, ours and a reference in turn, and prints one table. Servers have one core, the load another."""
 import argparse
-import http.client
 import base64
+import http.client
 import json
 import os
 import pathlib

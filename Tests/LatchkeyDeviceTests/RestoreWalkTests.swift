@@ -1,0 +1,111 @@
+import Contracts
+import Domain
+import JSONRPC
+import LatchkeyDevice
+import PairSupport
+import Primitives
+import StrictJSON
+import Support
+import Synchronization
+import Testing
+
+/// Random walks of two devices of one account, with the real services in this process: entries are added, edited and
+/// deleted, answers are lost, and the vault is restored from a copy.
+@Suite(.timeLimit(.minutes(5))) struct RestoreWalkTests {
+    private static let phone = "+4915112345678"
+
+    @Test(arguments: 0..<6) func `after any walk both devices agree, and no entry is gone that nobody deleted`(
+        _ turn: Int
+    ) async throws {
+        var walk = RandomWalk()
+        let pair = try await ServicePair()
+        let lossy = LossyConnection(pair.vaultConnection)
+        let devices = [
+            try await pair.makeDevice("phone", vault: lossy), try await pair.makeDevice("tablet", vault: lossy),
+        ]
+        try await signIn(devices, pair)
+        var copy = try await pair.backUpVault(), added: [String] = [], deleted: Set<String> = []
+        for step in 0..<60 {
+            let device = devices[Int(walk.next() % 2)]
+            let entries = try await device.entries().sorted { $0.id < $1.id }
+            let entry = entries.isEmpty ? nil : entries[Int(walk.next() % UInt64(entries.count))]
+            switch (walk.next() % 12, entry) {
+            case (0...2, _), (_, nil):
+                let secret = Self.secret(added.count)
+                _ = try await device.add(uri: "otpauth://totp/E\(step):ada?secret=\(secret)&issuer=E\(step)")
+                added.append(secret)
+            case (3, let entry?):
+                deleted.insert(entry.body?["secret"]?.string ?? "")
+                try await device.delete(entry)
+            case (4, let entry?): _ = try await device.edit(entry, issuer: "I\(step)", accountName: nil)
+            case (5, let entry?): _ = try await device.edit(entry, issuer: nil, accountName: "a\(step)")
+            case (6, _): copy = try await pair.backUpVault()
+            case (7, _): try await pair.restoreVault(copy)
+            case (8, _):
+                lossy.losesAnswers = true
+                _ = try? await device.sync()
+                lossy.losesAnswers = false
+            case (_, _): _ = try await device.sync()
+            }
+        }
+        for _ in 0..<3 {
+            for device in devices {
+                for entry in try await device.undecidedEntries() { _ = try await device.keepAsNew(entry) }
+                for entry in try await device.deletions() { _ = try await device.rejectDeletion(of: entry) }
+                _ = try await device.sync()
+            }
+        }
+        let lists = [try await bodies(of: devices[0]), try await bodies(of: devices[1])]
+        #expect(lists[0] == lists[1], "\(walk.note)")
+        let present = Set(lists[0].compactMap { $0["secret"]?.string })
+        #expect(Set(added).subtracting(deleted).subtracting(present).isEmpty, "\(walk.note)")
+        for device in devices {
+            #expect(try await device.store.entries().allSatisfy { !$0.hasUnsentEdits && $0.inFlight == nil })
+        }
+    }
+
+    private func signIn(_ devices: [Device], _ pair: ServicePair) async throws {
+        _ = try await devices[0].register(phone: Self.phone, group: try #require(GroupID(rawValue: "demo")))
+        _ = try await devices[0].confirm(code: nil)
+        try await pair.settle()
+        _ = try await devices[1].login(phone: Self.phone)
+        try await pair.settle()
+        let code = try #require(pair.inbox.code(for: Self.phone).flatMap { OneTimeCode($0) })
+        _ = try await devices[1].confirm(code: code)
+        if let waiting = try await devices[0].sessions().first(where: \.isPending) {
+            try await devices[0].admit(waiting.sessionId, digits: waiting.digits ?? "")
+        }
+        _ = try await devices[1].status()
+        try await pair.settle()
+    }
+
+    /// The bodies of the visible entries, sorted.
+    private func bodies(of device: Device) async throws -> [JSONObject] {
+        try await device.entries().compactMap(\.body).sorted { JSON.object($0).text < JSON.object($1).text }
+    }
+
+    /// A base32 text of its own for each number.
+    private static func secret(_ number: Int) -> String {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        return "JBSWY3DPEHPK3P" + String([digits[number / 32 % 32], digits[number % 32]])
+    }
+}
+
+/// A connection that can lose the answers of calls that have taken effect.
+private final class LossyConnection: Connection {
+    private let inner: any Connection
+    private let isLosing = Mutex(false)
+
+    init(_ inner: any Connection) { self.inner = inner }
+
+    var losesAnswers: Bool {
+        get { isLosing.withLock { $0 } }
+        set { isLosing.withLock { $0 = newValue } }
+    }
+
+    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
+        let reply = try await inner.send(body, headers: headers)
+        if losesAnswers { throw ConnectionError("the answer was lost", mayHaveBeenSent: true) }
+        return reply
+    }
+}
