@@ -50,7 +50,9 @@ enum Sample {
         id: secret, rev: DecimalInt64(3), kind: "otp", accountName: "ada@example.com", issuer: "Example")
     static let limits = VaultLimits(
         opsPerPush: 100, bytesPerPush: 1 << 20, bytesPerBody: 64 << 10, itemsPerPage: 500,
-        itemsPerAccount: 10_000, bytesPerAccount: 50 << 20, longPollMs: 25_000)
+        itemsPerAccount: 10_000, bytesPerAccount: 50 << 20,
+        tombstonesPerAccount: 20_000, operationsPerAccount: 200_000, historyBytesPerAccount: 100 << 20,
+        operationsPerHour: 20_000, longPollMs: 25_000)
 
     private static func made<T>(_ value: T?) -> T {
         guard let value else { preconditionFailure("a sample breaks its own type's bounds") }

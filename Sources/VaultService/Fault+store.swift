@@ -24,6 +24,7 @@ extension Vault {
     private func fault(for fault: VaultStoreFault) throws -> Fault {
         switch fault {
         case .purged: return Fault(.accountDeleted)
+        case .tooManyOperations: return .limit("operationsPerHour")
         case .resyncRequired(let reason): return Fault(.resyncRequired, detail: reason.detail)
         case .keyMissing(let id):
             log.critical("a wrapping key file is missing: restore it", metadata: ["key": "\(id)"])
@@ -61,7 +62,6 @@ extension ResyncReason {
             object["epochBase"] = base.map { .string(String($0)) }
             return object
         case .cursorExpired: return ["reason": "cursorExpired"]
-        case .cursorAhead: return ["reason": "cursorAhead"]
         case .badCursor: return ["reason": "badCursor"]
         }
     }

@@ -48,5 +48,15 @@ public struct Vault: Sendable {
             clock: clock, steady: steady, log: log, metrics: metrics)
         feedFollower = FeedFollower(
             peer: peer, sessions: sessions, lease: lease, tokens: tokens, clock: steady, log: log)
+        store.onNewGeneration { [changes, presentedCursors] in
+            presentedCursors.removeAll()
+            changes.notifyAll()
+        }
+    }
+
+    /// The longest body of a request: a push of `bytesPerPush` bytes of bodies, although a client may write a character in
+    /// three times as many bytes (`\u00e9` for é), and 1 KiB for the rest of each operation.
+    public var maxBodyBytes: Int {
+        3 * store.limits.bytesPerPush + store.limits.opsPerPush << 10 + 4 << 10
     }
 }

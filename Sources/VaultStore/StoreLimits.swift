@@ -14,6 +14,14 @@ public struct StoreLimits: Sendable, Hashable {
     public var itemsPerAccount: Int64 = 10_000
     /// The highest number of bytes of all current bodies of one account; former versions do not count.
     public var bytesPerAccount: Int64 = 50 << 20
+    /// The number of tombstones of one account from which on no secret can be added.
+    public var tombstonesPerAccount: Int64 = 20_000
+    /// The highest number of logged operations of one account.
+    public var operationsPerAccount: Int64 = 200_000
+    /// The highest number of bytes of all former versions of one account. Beyond it the oldest versions are deleted.
+    public var historyBytesPerAccount: Int64 = 100 << 20
+    /// The highest number of operations that one account may send in an hour.
+    public var operationsPerHour: Int64 = 20_000
 
     public init() {}
 }

@@ -7,7 +7,7 @@ public import SQL
 /// account, so that the rows can be distributed over a sharded PostgreSQL.
 public enum VaultSchema {
     /// The migrations, oldest first.
-    public static let migrations = [first, StoredTimeline.migration(id: 2)]
+    public static let migrations = [first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth]
 
     private static let first = Migration(
         id: 1, name: "accounts, their secrets and their keys",
@@ -71,5 +71,29 @@ public enum VaultSchema {
             """,
             "CREATE UNIQUE INDEX vault_key_active ON vault_key (state) WHERE state = 'active'",
             "CREATE UNIQUE INDEX vault_key_index ON vault_key (state) WHERE state = 'index'",
+        ])
+
+    /// The counts begin with what the tables contain. Instances of the previous version do not keep them, so the sweeper
+    /// counts again.
+    private static let fourth = Migration(
+        id: 4, name: "each account's generation, key set, counts and due time",
+        statements: [
+            "ALTER TABLE vault_head ADD COLUMN generation BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN dek_set BYTEA",
+            "ALTER TABLE vault_head ADD COLUMN tombstones BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN operations BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN history_bytes BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN rate_from BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN rate_count BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN due_at BIGINT NOT NULL DEFAULT 0",
+            """
+            UPDATE vault_head SET
+            tombstones = (SELECT COUNT(*) FROM vault_item WHERE account = vault_head.account AND state = 'deleted'),
+            operations = (SELECT COUNT(*) FROM vault_op WHERE account = vault_head.account),
+            history_bytes = (SELECT COALESCE(SUM(size), 0) FROM vault_version WHERE account = vault_head.account)
+            """,
+            "CREATE INDEX vault_head_due ON vault_head (due_at)",
+            "CREATE INDEX vault_item_live ON vault_item (account, id) WHERE state = 'live'",
+            "CREATE INDEX vault_version_rev ON vault_version (account, rev, size)",
         ])
 }

@@ -14,33 +14,41 @@ public struct VaultStore: Sendable {
     let keys: KeyRing
     let cache: DEKCache
     let random: RandomSource
+    let generations: GenerationWatch
+    let steady: SteadyClock
+    let sightings = SweepSightings()
 
     /// The migrations to run before ``open(_:keys:steady:random:limits:)``.
     public static var migrations: [Migration] { VaultSchema.migrations }
 
     /// Opens a store on a migrated database after checking that the keys are the ones the database was written with.
     ///
-    /// - Parameter steady: measures how long a decrypted data key is used from the cache.
+    /// - Parameter steady: measures how long a decrypted data key is used from the cache, and the time between two passes of the
+    ///   sweeper.
     /// - Throws: ``VaultStoreFault/wrongKey(_:)`` when a key file is missing or holds another key.
     public static func open(
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,
         limits: StoreLimits = StoreLimits()
     ) async throws -> VaultStore {
         try await KeyCheck(keys: keys, random: random).run(on: database)
+        let cache = DEKCache(clock: steady)
+        let generation = try await database.select(Generations.selectNumber).first?.int(0) ?? 0
         return VaultStore(
-            limits: limits, database: database, keys: keys, cache: DEKCache(clock: steady), random: random)
+            limits: limits, database: database, keys: keys, cache: cache, random: random,
+            generations: GenerationWatch(generation) { cache.removeAll() }, steady: steady)
     }
 
     /// Returns the account's head, after inserting it if the account has none yet.
     ///
     /// - Throws: ``VaultStoreFault/purged``.
     public func head(of account: AccountID, at now: Instant) async throws -> HeadRow {
-        if let row = try await database.select(HeadTable.select(account)).first {
-            return try HeadRow(row).checkedLive()
-        }
-        let epoch: EpochID = random.id()
-        return try await database.write { transaction in
-            try HeadRow.lock(account, newEpoch: epoch, now: now, in: transaction)
+        try await inCurrentEpoch(of: account) {
+            if let row = try await database.select(HeadTable.select(account)).first { return try currentHead(row) }
+            let epoch: EpochID = random.id()
+            return try await database.write { transaction in
+                let head = try HeadRow.lock(account, newEpoch: epoch, now: now, in: transaction)
+                return try head.checkedCurrent(in: try Generations.number(in: transaction))
+            }
         }
     }
 
@@ -48,8 +56,11 @@ public struct VaultStore: Sendable {
     public var isShared: Bool { database.dialect == .postgres }
 
     /// Returns the sequence number of the last change of each account. Purged and unknown accounts are left out.
+    ///
+    /// If another instance has begun a generation since the last read, the actions of ``onNewGeneration(_:)`` run.
     public func heads(of accounts: [AccountID]) async throws -> [AccountID: Int64] {
         try await database.read { transaction in
+            generations.note(try Generations.number(in: transaction))
             var heads: [AccountID: Int64] = [:]
             for start in stride(from: 0, to: accounts.count, by: HeadTable.accountsPerStatement) {
                 let chunk = Array(accounts[start..<min(start + HeadTable.accountsPerStatement, accounts.count)])
@@ -65,30 +76,10 @@ public struct VaultStore: Sendable {
     ///
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func secret(_ id: SecretID, of account: AccountID) async throws -> StoredSecret? {
-        let cipher = bodyCipher(for: account)
-        return try await database.read { transaction in
-            guard try HeadRow.live(account, in: transaction) != nil else { return nil }
-            return try transaction.first(ItemTable.select(id, of: account)).map {
+        try await read(account) { _, cipher, transaction in
+            try transaction.first(ItemTable.select(id, of: account)).map {
                 try cipher.open(ItemRow($0), in: transaction)
             }
-        }
-    }
-
-    /// Records how far a device has read and when. Tombstones may be erased once every active device has
-    /// read them; nothing erases them yet.
-    ///
-    /// Does nothing for an account that is unknown or purged.
-    public func acknowledge(
-        _ cursor: PullCursor, by device: DeviceID, of account: AccountID, at now: Instant
-    ) async throws {
-        try await database.write { transaction in
-            let head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init)
-            guard head?.state == .live else { return }
-            try transaction.run(DeviceTable.acknowledge(cursor, by: device, of: account, now: now))
-        }
-    }
-
-    func bodyCipher(for account: AccountID) -> BodyCipher {
-        BodyCipher(account: account, keys: keys, cache: cache, random: random)
+        } ?? nil
     }
 }

@@ -4,6 +4,9 @@ public import Primitives
 public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account was erased for good.
     case purged
+    /// The account has sent more than ``StoreLimits/operationsPerHour`` operations within the hour. The refused ones count
+    /// too.
+    case tooManyOperations
     /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)
     /// This instance does not hold the wrapping key with this id, which encrypts the account's data key or would

@@ -25,7 +25,7 @@ struct VaultServer {
                 database, keys: ring, steady: runner.steady, random: runner.random)
         }
         try await runner.run(migrations: VaultStore.migrations) { database in
-            try await openStore(database).beginEpochs(at: runner.clock.now)
+            try await openStore(database).beginGeneration(runner.random.id(), at: runner.clock.now)
         } build: { resources in
             try await parts(resources, runner, folder, try await openStore(resources.database.database))
         }
@@ -51,7 +51,7 @@ struct VaultServer {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }
         return ServiceRunner.Parts(
-            router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: 1 << 20,
+            router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: vault.maxBodyBytes,
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
     }
 

@@ -1,45 +1,45 @@
 import Domain
 import Testing
 
-/// An independent copy of the table of ``SecretDecision``. Each line holds an operation, an item's state and 16
+/// An independent copy of the table of ``SecretDecision``. Each line holds an operation, an item's state and 24
 /// verdicts, one for each combination of facts.
 ///
 /// Each verdict is one letter: a applied · n noop · c conflict · g gone · u rejected, unknown item · b rejected, body
-/// required. The first eight are for a matching base, the others for another base. In each eight, the first four are
-/// for the same content, the others for other content. In each four, the first two are forced, the others not. In each
-/// two, the first has a body, the second has none.
+/// required. The first eight are for the current base, the next for a lost one with nothing newer there, the last for
+/// another base. In each eight, the first four are for the same content, the others for other content. In each four,
+/// the first two are forced, the others not. In each two, the first has a body, the second has none.
 @Suite struct SecretDecisionTests {
     // swift-format-ignore
     private static let cells: [(SecretOperation, SecretState?, String)] = [
-        //                   base matches         base is another
-        //                   same     other       same     other
-        (.create,  nil,      "aaaa" + "aaaa" +    "aaaa" + "aaaa"),
-        (.create,  .live,    "nnnn" + "cccc" +    "nnnn" + "cccc"),
-        (.create,  .trashed, "gggg" + "gggg" +    "gggg" + "gggg"),
-        (.create,  .deleted, "gggg" + "gggg" +    "gggg" + "gggg"),
-        (.update,  nil,      "gggg" + "gggg" +    "gggg" + "gggg"),
-        (.update,  .live,    "nnnn" + "aaaa" +    "nnnn" + "cccc"),
-        (.update,  .trashed, "gggg" + "gggg" +    "gggg" + "gggg"),
-        (.update,  .deleted, "gggg" + "gggg" +    "gggg" + "gggg"),
-        (.trash,   nil,      "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
-        (.trash,   .live,    "aaaa" + "aaaa" +    "aacc" + "aacc"),
-        (.trash,   .trashed, "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
-        (.trash,   .deleted, "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
-        (.delete,  nil,      "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
-        (.delete,  .live,    "aaaa" + "aaaa" +    "aacc" + "aacc"),
-        (.delete,  .trashed, "aaaa" + "aaaa" +    "aacc" + "aacc"),
-        (.delete,  .deleted, "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
-        (.restore, nil,      "uuuu" + "uuuu" +    "uuuu" + "uuuu"),
-        (.restore, .live,    "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
-        (.restore, .trashed, "aaaa" + "aaaa" +    "cccc" + "cccc"),
-        (.restore, .deleted, "abab" + "abab" +    "cbcb" + "cbcb"),
+        //                   base is current      base was lost        base is another
+        //                   same     other       same     other       same     other
+        (.create,  nil,      "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "aaaa" + "aaaa"),
+        (.create,  .live,    "nnnn" + "cccc" +    "aaaa" + "aaaa" +    "nnnn" + "cccc"),
+        (.create,  .trashed, "gggg" + "gggg" +    "aaaa" + "aaaa" +    "gggg" + "gggg"),
+        (.create,  .deleted, "gggg" + "gggg" +    "aaaa" + "aaaa" +    "gggg" + "gggg"),
+        (.update,  nil,      "gggg" + "gggg" +    "aaaa" + "aaaa" +    "gggg" + "gggg"),
+        (.update,  .live,    "nnnn" + "aaaa" +    "aaaa" + "aaaa" +    "nnnn" + "cccc"),
+        (.update,  .trashed, "gggg" + "gggg" +    "aaaa" + "aaaa" +    "gggg" + "gggg"),
+        (.update,  .deleted, "gggg" + "gggg" +    "aaaa" + "aaaa" +    "gggg" + "gggg"),
+        (.trash,   nil,      "nnnn" + "nnnn" +    "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.trash,   .live,    "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "aacc" + "aacc"),
+        (.trash,   .trashed, "nnnn" + "nnnn" +    "aaaa" + "aaaa" +    "nnnn" + "nnnn"),
+        (.trash,   .deleted, "nnnn" + "nnnn" +    "nnnn" + "nnnn" +    "nnnn" + "nnnn"),
+        (.delete,  nil,      "nnnn" + "nnnn" +    "aaaa" + "aaaa" +    "nnnn" + "nnnn"),
+        (.delete,  .live,    "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "aacc" + "aacc"),
+        (.delete,  .trashed, "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "aacc" + "aacc"),
+        (.delete,  .deleted, "nnnn" + "nnnn" +    "aaaa" + "aaaa" +    "nnnn" + "nnnn"),
+        (.restore, nil,      "uuuu" + "uuuu" +    "uuuu" + "uuuu" +    "uuuu" + "uuuu"),
+        (.restore, .live,    "nnnn" + "cncn" +    "nnnn" + "cncn" +    "nnnn" + "cncn"),
+        (.restore, .trashed, "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "cccc" + "cccc"),
+        (.restore, .deleted, "abab" + "abab" +    "abab" + "abab" +    "cbcb" + "cbcb"),
     ]
 
-    private static let facts: [SecretFacts] = [true, false].flatMap { based in
+    private static let facts: [SecretFacts] = [SecretBase.current, .lost, .stale].flatMap { base in
         [true, false].flatMap { same in
             [true, false].flatMap { force in
                 [true, false].map { body in
-                    SecretFacts(baseMatches: based, sameContent: same, force: force, hasBody: body)
+                    SecretFacts(base: base, sameContent: same, force: force, hasBody: body)
                 }
             }
         }
@@ -57,10 +57,10 @@ import Testing
         #expect(pairs.count == SecretOperation.allCases.count * (SecretState.allCases.count + 1))
     }
 
-    @Test func `only a matching base or force changes an existing item`() {
+    @Test func `only a current or lost base or force changes an existing item`() {
         for operation in SecretOperation.allCases {
             for item in SecretState.allCases {
-                for facts in Self.facts where !facts.baseMatches && !facts.force {
+                for facts in Self.facts where facts.base == .stale && !facts.force {
                     #expect(SecretDecision.decide(operation, on: item, facts) != .applied)
                 }
             }

@@ -15,7 +15,7 @@ INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_ve
 INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3) ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, items = 0, bytes = 0, touched_at = $3
 INSERT INTO vault_introduction (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING
 INSERT INTO vault_item (account, id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at, deleted_at, updated_by, healed_epoch, healed_rev) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (account, id) DO UPDATE SET kind = $3, state = $4, rev = $5, schema = $6, dek_version = $7, body_rev = $8, sealed = $9, content_mac = $10, size = $11, updated_at = $13, deleted_at = $14, updated_by = $15, healed_epoch = $16, healed_rev = $17
-INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3)
+INSERT INTO vault_key (id, state, canary) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 INSERT INTO vault_op (account, op_id, request_mac, outcome, rev, seq, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 INSERT INTO vault_version (account, id, rev, kind, schema, dek_version, body_rev, sealed, content_mac, size, updated_at, updated_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (account, id, rev) DO NOTHING
 SELECT 1 FROM vault_dek
@@ -30,6 +30,7 @@ SELECT COUNT(*) FROM vault_item WHERE account = $1
 SELECT COUNT(*) FROM vault_op WHERE account = $1
 SELECT COUNT(*) FROM vault_version WHERE account = $1
 SELECT account FROM vault_head WHERE account > $1 ORDER BY account LIMIT $2
+SELECT account, seq FROM vault_head WHERE state = 'live' AND account IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, $46, $47, $48, $49, $50, $51, $52, $53, $54, $55, $56, $57, $58, $59, $60, $61, $62, $63, $64, $65, $66, $67, $68, $69, $70, $71, $72, $73, $74, $75, $76, $77, $78, $79, $80, $81, $82, $83, $84, $85, $86, $87, $88, $89, $90, $91, $92, $93, $94, $95, $96, $97, $98, $99, $100)
 SELECT acked_seq, last_seen FROM vault_device WHERE device = $1
 SELECT epoch, base FROM vault_epoch WHERE account = $1
 SELECT epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at FROM vault_head WHERE account = $1
@@ -44,6 +45,8 @@ SELECT kek, wrapped FROM vault_dek WHERE account = $1 AND version = $2
 SELECT request_mac, outcome, rev FROM vault_op WHERE account = $1 AND op_id = $2
 SELECT sealed FROM vault_item WHERE rev = 2
 SELECT sealed, content_mac FROM vault_item
+SELECT size FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
+SELECT size FROM vault_item WHERE account = $1 AND rev > $2 ORDER BY rev LIMIT $3
 UPDATE vault_dek SET account = $1
 UPDATE vault_dek SET kek = 'kek-0'
 UPDATE vault_dek SET wrapped = (SELECT wrapped FROM vault_dek WHERE account = $1) WHERE account = $2

@@ -31,7 +31,7 @@ public enum PreviousVersion {
 
     /// Compiles the statement without running it.
     private static func explain(_ text: String, on database: any Database) async throws {
-        let most = (1...99).last { text.contains("$\($0)") } ?? 0
+        let most = (1...200).last { text.contains("$\($0)") } ?? 0
         let statement = Statement("EXPLAIN " + text, values: Array(repeating: .null, count: most))
         _ = try await database.read { try $0.run(statement) }
     }

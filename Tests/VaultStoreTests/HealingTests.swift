@@ -42,14 +42,101 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"two"}"#)
     }
 
-    @Test func `every account gets a new epoch, purged ones stay purged`() async throws {
-        let (fixture, _, _) = try await restored()
-        let other: AccountID = fixture.id()
-        try await fixture.store.purge(other, at: fixture.now)
-        let before = try await fixture.store.head(of: fixture.account, at: fixture.now)
-        try await fixture.store.beginEpochs(at: fixture.now)
-        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).epoch != before.epoch)
-        await #expect(throws: VaultStoreFault.purged) { try await fixture.store.head(of: other, at: fixture.now) }
+    @Test(arguments: [[(7, "older"), (8, "newer")], [(8, "newer"), (7, "older")]])
+    func `of two devices that send lost versions the higher rev wins, whoever is first`(
+        sent: [(rev: Int64, text: String)]
+    ) async throws {
+        let (fixture, parent, id) = try await restored()
+        let absent: SecretID = fixture.id()
+        for target in [id, absent] {
+            for (rev, text) in sent {
+                var op = edit(target, on: rev, of: parent, text, fixture)
+                op.type = target == id ? .update : .create
+                try await fixture.push(op)
+            }
+            #expect(try await fixture.store.secret(target, of: fixture.account)?.text == #"{"text":"newer"}"#)
+        }
+    }
+
+    @Test(arguments: [[7, 8], [8, 7]], [true, false])
+    func `of a lost delete and a lost version the higher rev wins, whoever is first`(
+        revs: [Int64], isDeleteHigher: Bool
+    ) async throws {
+        let (fixture, parent, id) = try await restored()
+        let absent: SecretID = fixture.id()
+        for target in [id, absent] {
+            for rev in revs {
+                var op = edit(target, on: rev, of: parent, "kept", fixture)
+                if (rev == 8) == isDeleteHigher { (op.type, op.content) = (.delete, nil) } else { op.type = .create }
+                try await fixture.push(op)
+            }
+            let secret = try await fixture.store.secret(target, of: fixture.account)
+            #expect(secret?.state == (isDeleteHigher ? .deleted : .live))
+            #expect(secret?.text == (isDeleteHigher ? nil : #"{"text":"kept"}"#))
+        }
+    }
+
+    @Test func `a delete at a higher lost rev replaces an older tombstone, so that a version between stays gone`()
+        async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        for rev: Int64 in [5, 9] {
+            var delete = edit(id, on: rev, of: parent, "", fixture)
+            (delete.type, delete.content) = (.delete, nil)
+            #expect(try await fixture.push(delete).word == "applied")
+        }
+        #expect(try await fixture.push(edit(id, on: 7, of: parent, "between", fixture)).word == "gone")
+        #expect(try await fixture.push(edit(id, on: 10, of: parent, "later", fixture)).word == "applied")
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).tombstones == 0)
+    }
+
+    @Test func `at an equal lost rev the same content is a noop and other content a conflict`() async throws {
+        let (fixture, parent, id) = try await restored()
+        #expect(try await fixture.push(edit(id, on: 7, of: parent, "one", fixture)).word == "applied")
+        #expect(try await fixture.push(edit(id, on: 7, of: parent, "one", fixture)).word == "noop")
+        #expect(try await fixture.push(edit(id, on: 7, of: parent, "two", fixture)).word == "conflict")
+    }
+
+    @Test func `a lost version with the content that the restored secret has still raises the rev to beat`()
+        async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        #expect(try await fixture.push(edit(id, on: 9, of: parent, "first", fixture)).word == "applied")
+        #expect(try await fixture.push(edit(id, on: 7, of: parent, "other", fixture)).word == "conflict")
+    }
+
+    @Test(arguments: [SecretState?.none, .live, .trashed, .deleted])
+    func `a version of an unknown epoch counts as lost, unless the secret has changed since the restore`(
+        state: SecretState?
+    ) async throws {
+        let fixture = try await VaultStoreFixture()
+        let (id, unknown): (SecretID, EpochID) = (fixture.id(), fixture.id())
+        try await fixture.bring(id, to: state)
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        #expect(try await fixture.push(edit(id, on: 3, of: unknown, "mine", fixture)).word == "applied")
+        #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"mine"}"#)
+        let other: SecretID = fixture.id()
+        let rev = try await fixture.create(other)
+        #expect(try await fixture.push(edit(other, on: rev + 99, of: unknown, "mine", fixture)).word == "conflict")
+    }
+
+    @Test func `an update of a lost secret that is absent needs a kind`() async throws {
+        let (fixture, parent, _) = try await restored()
+        var op = edit(fixture.id(), on: 7, of: parent, "x", fixture)
+        op.content = SecretOp.Content(body: fixture.note("x").body)
+        #expect(try await fixture.push(op) == .rejected(.kindRequired))
+        op.content = fixture.note("x")
+        #expect(try await fixture.push(op).word == "applied")
+    }
+
+    @Test func `a version that is lost in the second of two restores is compared with the end of its own epoch`()
+        async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        let rev: Int64 = 2 + 1 << 32
+        #expect(try await fixture.push(edit(id, on: 1, of: parent, "second epoch", fixture)) == .applied(rev: rev))
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        #expect(try await fixture.push(edit(id, on: 50, of: parent, "first epoch", fixture)).word == "conflict")
     }
 
     /// A store with one secret of rev 1 that began a new epoch, as after a restore; `parent` is the ended epoch.
@@ -58,7 +145,7 @@ import VaultStore
         let id: SecretID = fixture.id()
         try await fixture.create(id)
         let parent = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
-        try await fixture.store.beginEpoch(of: fixture.account, at: fixture.now)
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
         return (fixture, parent, id)
     }
 

@@ -12,7 +12,7 @@ import VaultStore
         let rev = try await fixture.create(fixture.id())
         try await fixture.push(fixture.op(.update, fixture.id(), on: rev, fixture.note("x")))
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
-        try await fixture.store.acknowledge(cursor, by: fixture.device, of: fixture.account, at: fixture.now)
+        try await fixture.acknowledge(cursor)
         #expect(
             try await fixture.store.purge(
                 fixture.account, at: fixture.now,
@@ -40,7 +40,7 @@ import VaultStore
         await #expect(throws: VaultStoreFault.purged) {
             try await fixture.store.head(of: fixture.account, at: fixture.now)
         }
-        try await fixture.store.acknowledge(cursor, by: fixture.device, of: fixture.account, at: fixture.now)
+        try await fixture.acknowledge(cursor)
         #expect(try await fixture.count("vault_device") == 0)
     }
 

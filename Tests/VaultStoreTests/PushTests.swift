@@ -20,7 +20,7 @@ import VaultStore
         let rev = try await fixture.create(live)
         try await fixture.bring(gone, to: .deleted)
         let ops = [
-            fixture.op(.update, live, on: rev, fixture.note("second")), fixture.op(.trash, fixture.id()),
+            fixture.op(.update, live, on: rev, fixture.note("second")), fixture.op(.trash, gone),
             fixture.op(.update, live, on: 999, fixture.note("third")),
             fixture.op(.update, gone, on: 1, fixture.note("x")),
         ]
@@ -32,6 +32,50 @@ import VaultStore
         let rejected = fixture.op(.restore, fixture.id())
         #expect(try await fixture.push(rejected) == .rejected(.unknownItem))
         #expect(try await fixture.push(rejected) == .rejected(.unknownItem))
+    }
+
+    @Test func `a noop on an absent secret is not logged, and its repetition is decided anew`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        var delete = fixture.op(.delete, id, on: 1)
+        #expect(try await fixture.push(delete) == .noop(rev: nil))
+        #expect(try await fixture.count("vault_op") == 0)
+        try await fixture.create(id)
+        delete.base = .rev(epoch: nil, rev: 9)
+        #expect(try await fixture.push(delete).word == "conflict")
+    }
+
+    @Test func `within one push a noop on an absent secret can be a base, which matches nothing`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let trash = fixture.op(.trash, fixture.id())
+        var update = fixture.op(.update, trash.id, fixture.note("x"))
+        update.base = .operation(trash.opID)
+        let made = try await fixture.store.push(
+            [trash, update], to: fixture.account, by: fixture.device, at: fixture.now)
+        #expect(made.outcomes == [.noop(rev: nil), .gone(current: nil)])
+    }
+
+    @Test func `an operation without a schema is a retry of the one that the previous version logged with schema 1`()
+        async throws
+    {
+        let fixture = try await VaultStoreFixture()
+        var op = fixture.op(.create, fixture.id(), fixture.note("one"))
+        let first = try await fixture.push(op)
+        op.content = SecretOp.Content(kind: "note", body: fixture.note("one").body)
+        #expect(try await fixture.push(op) == .replayed(first))
+        op.content = SecretOp.Content(kind: "note", body: fixture.note("two").body)
+        #expect(try await fixture.push(op) == .rejected(.opIdReused))
+    }
+
+    @Test func `an update without a schema keeps the secret's, and a new secret gets 1`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let (old, new): (SecretID, SecretID) = (fixture.id(), fixture.id())
+        let content = SecretOp.Content(kind: "note", schema: 2, body: fixture.note("one").body)
+        #expect(try await fixture.push(fixture.op(.create, old, content)) == .applied(rev: 1))
+        let edited = SecretOp.Content(kind: "note", body: fixture.note("two").body)
+        #expect(try await fixture.push(fixture.op(.update, old, on: 1, edited)) == .applied(rev: 2))
+        #expect(try await fixture.push(fixture.op(.create, new, edited)) == .applied(rev: 3))
+        #expect(try await fixture.everything().map(\.schema) == [2, 1])
     }
 
     @Test func `an operation id with other content is rejected`() async throws {
@@ -65,6 +109,27 @@ import VaultStore
         #expect(try await fixture.push(late) == .rejected(.opExpired))
         late.knownSeq = 1
         #expect(try await fixture.push(late) == .applied(rev: 2))
+    }
+
+    @Test func `the known number of a former epoch counts up to its end, that of an unknown epoch counts as 0`()
+        async throws
+    {
+        let fixture = try await VaultStoreFixture()
+        for _ in 0..<5 { try await fixture.create(fixture.id()) }
+        let former = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        let current = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
+        try await fixture.tamper("UPDATE vault_head SET op_floor = 5")
+        let unknown: EpochID = fixture.id()
+        let cases: [(EpochID?, Int64, String)] = [
+            (former, 900, "applied"), (former, 5, "applied"), (former, 4, "rejected"), (unknown, 900, "rejected"),
+            (current, 5, "applied"), (current, 4, "rejected"), (nil, 5, "applied"), (nil, 4, "rejected"),
+        ]
+        for (epoch, seq, outcome) in cases {
+            var op = fixture.op(.create, fixture.id(), fixture.note("x"))
+            (op.knownEpoch, op.knownSeq) = (epoch, seq)
+            #expect(try await fixture.push(op).word == outcome, "\(String(describing: epoch)) \(seq)")
+        }
     }
 
     @Test func `operations apply in order, and one may name an earlier one as its base`() async throws {
@@ -131,6 +196,20 @@ import VaultStore
         let made = try await fixture.store.push(
             ops, to: fixture.account, by: fixture.device, at: fixture.now, isAtomic: true)
         #expect(made.outcomes.map(\.word) == ["replayed", "noop", "applied"])
+    }
+
+    @Test(arguments: ["conflict", "gone", "copied"])
+    func `an atomic push that repeats an operation that was not applied is not applied`(word: String) async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        try await fixture.bring(id, to: word == "gone" ? .deleted : .live)
+        var first = fixture.op(.update, id, on: 99, fixture.note("mine"))
+        if word == "copied" { (first.onConflict, first.copyID) = (.copy, fixture.id()) }
+        #expect(try await fixture.push(first).word == word)
+        let made = try await fixture.store.push(
+            [first, fixture.op(.create, fixture.id(), fixture.note("b"))], to: fixture.account, by: fixture.device,
+            at: fixture.now, isAtomic: true)
+        #expect(made.outcomes.map(\.word) == ["replayed", "rejected"] && !made.hasChanged)
     }
 
     @Test func `an error thrown before the commit rolls the push back`() async throws {

@@ -29,7 +29,10 @@ public struct OpResult: WireObject {
         case .outcome: Field("The outcome of the operation")
         case .rev: Field("The item's rev after the operation")
         case .first: Field("The first outcome of a replayed operation")
-        case .current: Field("The current item for conflict; for gone, the trashed item or its tombstone")
+        case .current:
+            Field(
+                "The current item for conflict; for gone, the trashed item or its tombstone. Absent if an earlier result "
+                    + "shows the same rev, and beyond 1 MiB of bodies in the answer: pull the item")
         case .reason:
             Field(
                 "The reason of a rejection: opIdReused, opExpired, bodyRequired, bodyRefused, limitReached, …",

@@ -1,6 +1,7 @@
 public import JSONRPC
 
-/// The vault's limits. Exceeding one in bytes, or `itemsPerAccount`, is refused with the limit's name.
+/// The vault's limits. Exceeding one in bytes, or one of an account except `historyBytesPerAccount`, is refused with the
+/// limit's name.
 public struct VaultLimits: WireObject {
     public var opsPerPush: Int
     public var bytesPerPush: Int
@@ -8,18 +9,26 @@ public struct VaultLimits: WireObject {
     public var itemsPerPage: Int
     public var itemsPerAccount: Int
     public var bytesPerAccount: Int
+    public var tombstonesPerAccount: Int
+    public var operationsPerAccount: Int
+    public var historyBytesPerAccount: Int
+    public var operationsPerHour: Int
     public var longPollMs: Int
     public enum CodingKeys: String, CodingKey {
-        case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount, longPollMs
+        case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount
+        case tombstonesPerAccount, operationsPerAccount, historyBytesPerAccount, operationsPerHour, longPollMs
     }
 
     public init(
         opsPerPush: Int, bytesPerPush: Int, bytesPerBody: Int, itemsPerPage: Int, itemsPerAccount: Int,
-        bytesPerAccount: Int, longPollMs: Int
+        bytesPerAccount: Int, tombstonesPerAccount: Int, operationsPerAccount: Int, historyBytesPerAccount: Int,
+        operationsPerHour: Int, longPollMs: Int
     ) {
         (self.opsPerPush, self.bytesPerPush, self.bytesPerBody) = (opsPerPush, bytesPerPush, bytesPerBody)
         (self.itemsPerPage, self.itemsPerAccount) = (itemsPerPage, itemsPerAccount)
         (self.bytesPerAccount, self.longPollMs) = (bytesPerAccount, longPollMs)
+        (self.tombstonesPerAccount, self.operationsPerAccount) = (tombstonesPerAccount, operationsPerAccount)
+        (self.historyBytesPerAccount, self.operationsPerHour) = (historyBytesPerAccount, operationsPerHour)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -32,6 +41,21 @@ public struct VaultLimits: WireObject {
             Field("The largest number of items of an account, without tombstones", .range(1...10_000_000))
         case .bytesPerAccount:
             Field("The largest size of all bodies of an account, in bytes", .range(1...10_000_000_000))
+        case .tombstonesPerAccount:
+            Field(
+                "The number of tombstones of an account from which on no item can be added; items can still be edited "
+                    + "and deleted",
+                .range(1...10_000_000))
+        case .operationsPerAccount:
+            Field(
+                "The largest number of operations of an account whose outcomes are kept for retries",
+                .range(1...100_000_000))
+        case .historyBytesPerAccount:
+            Field(
+                "The largest size of the former versions of an account, in bytes; beyond it the oldest are deleted",
+                .range(1...10_000_000_000))
+        case .operationsPerHour:
+            Field("The largest number of operations that an account may send in an hour", .range(1...10_000_000))
         case .longPollMs: Field("The longest wait of a pull, in milliseconds", .range(0...60_000))
         }
     }

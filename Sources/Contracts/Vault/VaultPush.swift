@@ -8,6 +8,7 @@ public enum VaultPush: Method {
         "An operation that fails does not affect the others unless atomic is set. The opId is the idempotency key of an "
         + "operation: a repeated one has the outcome replayed."
     public static let credential = Credential.session(scopes: ["sync"])
+    public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .resyncRequired, .limitReached,
     ]

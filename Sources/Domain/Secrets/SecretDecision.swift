@@ -1,5 +1,10 @@
 /// The conflict rule of the vault: decides whether an operation is applied to an item.
 ///
+/// An operation on a lost base (``SecretBase/lost``) is applied even if the item already is as requested: the row then
+/// records the lost rev, so that of several devices the one with the highest lost rev wins in whichever order they
+/// come. For the same reason a delete of an absent item leaves a tombstone then. Only a trash of an absent or deleted item
+/// stays without effect, because there is no body to keep.
+///
 /// The operation's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {
     // swift-format-ignore
@@ -7,30 +12,32 @@ public enum SecretDecision {
     public static func decide(
         _ operation: SecretOperation, on item: SecretState?, _ facts: SecretFacts
     ) -> SecretVerdict {
-        let baseMatches = facts.baseMatches
+        let isLost      = facts.base == .lost
+        let baseMatches = facts.base == .current || isLost
         let mayReplace  = baseMatches || facts.force
         return switch (operation, item) {
         case (.create, nil):                     .applied
-        case (.create, .live):                       facts.sameContent ? .noop : .conflict
+        case (.create, .live):                       isLost ? .applied : facts.sameContent ? .noop : .conflict
         case (.create, .trashed),
-             (.create, .deleted):                    .gone
+             (.create, .deleted):                    isLost ? .applied : .gone
 
-        case (.update, nil):                     .gone
-        case (.update, .live):                       facts.sameContent ? .noop : baseMatches ? .applied : .conflict
+        case (.update, nil):                     isLost ? .applied : .gone
+        case (.update, .live):
+            isLost ? .applied : facts.sameContent ? .noop : baseMatches ? .applied : .conflict
         case (.update, .trashed),
-             (.update, .deleted):                    .gone
+             (.update, .deleted):                    isLost ? .applied : .gone
 
         case (.trash, nil):                      .noop
         case (.trash, .live):                        mayReplace ? .applied : .conflict
-        case (.trash, .trashed),
-             (.trash, .deleted):                     .noop
+        case (.trash, .trashed):                     isLost ? .applied : .noop
+        case (.trash, .deleted):                     .noop
 
-        case (.delete, nil):                     .noop
+        case (.delete, nil):                     isLost ? .applied : .noop
         case (.delete, .live), (.delete, .trashed):  mayReplace ? .applied : .conflict
-        case (.delete, .deleted):                    .noop
+        case (.delete, .deleted):                    isLost ? .applied : .noop
 
         case (.restore, nil):                    .rejected(.unknownItem)
-        case (.restore, .live):                      .noop
+        case (.restore, .live):                      facts.hasBody && !facts.sameContent ? .conflict : .noop
         case (.restore, .trashed):                   baseMatches ? .applied : .conflict
         // Without a body a restore cannot succeed on any base, so the missing body is reported before a conflict.
         case (.restore, .deleted) where !facts.hasBody: .rejected(.bodyRequired)

@@ -5,9 +5,11 @@ import VaultStore
 
 extension OpResult {
     /// The result of an operation that the store decided.
-    init(_ op: PushOp, _ outcome: PushOutcome) {
+    ///
+    /// - Parameter shown: the items that the results before it show.
+    init(_ op: PushOp, _ outcome: PushOutcome, _ shown: inout ShownItems) {
         self.init(opId: op.opId, id: op.id, outcome: outcome.wireValue)
-        setMembers(from: outcome)
+        setMembers(from: outcome, &shown)
         if case .replayed(let first) = outcome { self.first = first.wireValue }
     }
 
@@ -16,7 +18,7 @@ extension OpResult {
         self.init(opId: op.opId, id: op.id, outcome: .rejected, reason: reason, field: field)
     }
 
-    private mutating func setMembers(from outcome: PushOutcome) {
+    private mutating func setMembers(from outcome: PushOutcome, _ shown: inout ShownItems) {
         switch outcome {
         case .applied(let rev): self.rev = DecimalInt64(rev)
         case .copied(let id, let rev):
@@ -24,15 +26,15 @@ extension OpResult {
             self.rev = DecimalInt64(rev)
         case .noop(let rev): self.rev = rev.map { DecimalInt64($0) }
         case .conflict(let current):
-            self.current = VaultItem(current)
+            self.current = shown.show(current)
             rev = DecimalInt64(current.rev)
         case .gone(let current):
-            self.current = current.map { VaultItem($0) }
+            self.current = current.flatMap { shown.show($0) }
             rev = current.map { DecimalInt64($0.rev) }
         case .rejected(let rejection):
             reason = rejection.limit == nil ? rejection.rawValue : "limitReached"
             field = rejection.limit ?? rejection.field
-        case .replayed(let first): setMembers(from: first)
+        case .replayed(let first): setMembers(from: first, &shown)
         }
     }
 }
@@ -58,6 +60,8 @@ extension OpRejection {
         case .bodyTooLarge: "bytesPerBody"
         case .tooManyItems: "itemsPerAccount"
         case .accountFull: "bytesPerAccount"
+        case .tooManyTombstones: "tombstonesPerAccount"
+        case .logFull: "operationsPerAccount"
         case .opIdReused, .opExpired, .unknownItem, .bodyRequired, .kindRequired, .kindDiffers, .baseUnknown,
             .copyIdRequired, .copyIdTaken, .notApplied:
             nil

@@ -8,9 +8,9 @@ extension SecretOp {
     /// Converts an operation of the contract. The body is stored in canonical form, so that equal bodies are equal bytes.
     init(_ op: PushOp) {
         self.init(
-            op.type, op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value,
+            op.type, op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value, knownEpoch: op.knownEpoch,
             content: op.body.map { body in
-                Content(kind: op.kind, schema: Int64(op.schema ?? 1), body: JSON.object(body).canonical())
+                Content(kind: op.kind, schema: op.schema.map { Int64($0) }, body: JSON.object(body).canonical())
             },
             copyID: op.copyId, onConflict: op.onConflict ?? .return, onGone: op.onGone ?? .return,
             force: op.force ?? false)

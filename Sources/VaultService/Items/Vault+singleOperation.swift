@@ -53,7 +53,7 @@ extension Vault {
         case .bodyRequired: return Fault(.bodyRefused, field: "body")
         case .kindRequired, .kindDiffers: return Fault(.bodyRefused, field: "kind")
         case .opExpired, .baseUnknown, .copyIdRequired, .copyIdTaken, .notApplied, .bodyTooLarge, .tooManyItems,
-            .accountFull:
+            .accountFull, .tooManyTombstones, .logFull:
             return Fault(.internalError)
         }
     }

@@ -2,21 +2,40 @@ import Primitives
 import Synchronization
 import VaultStore
 
-/// The last cursor of each device, so that a pull without changes does not verify the cursor again and writes it at
-/// most once an hour.
+/// The last cursor of each device, so that a pull without changes does not verify the cursor again, and the cursors that
+/// are still to be written to the database.
+///
+/// Two generations of entries are kept. When the younger is full, it becomes the older one and the former older one is
+/// dropped. A device that presents its cursor regularly is therefore not forgotten.
 final class PresentedCursors: Sendable {
+    /// The time after which an unchanged cursor is written again, so that the database shows the device as active.
+    static let rewriteInterval = Duration.hours(1)
+
     private struct Presented {
         let text: String
         let cursor: PullCursor
-        /// The time at which the cursor was last written to the database.
+        /// The time at which the cursor was last handed out to be written; nil before the first time.
         var written: Instant?
     }
 
-    private let latest = Mutex<[DeviceID: Presented]>([:])
+    private struct State {
+        var younger: [DeviceID: Presented] = [:]
+        var older: [DeviceID: Presented] = [:]
+        var due: [DeviceID: Acknowledgement] = [:]
+
+        func presented(_ device: DeviceID) -> Presented? { younger[device] ?? older[device] }
+
+        mutating func keep(_ presented: Presented, of device: DeviceID, capacity: Int) {
+            if younger.count >= capacity, younger[device] == nil { (older, younger) = (younger, [:]) }
+            younger[device] = presented
+        }
+    }
+
+    private let state = Mutex(State())
     private let capacity: Int
 
-    /// - Parameter capacity: the number of devices after which all are forgotten, which costs each one verification and
-    ///   one write.
+    /// - Parameter capacity: the highest number of devices in each generation, and of cursors that wait to be written. If
+    ///   more wait, a further device's cursor is not written until the device presents one again.
     init(capacity: Int = 100_000) { self.capacity = capacity }
 
     /// Decodes the text of a cursor, or returns the result of the last time if the device presented the same text then.
@@ -25,24 +44,51 @@ final class PresentedCursors: Sendable {
     func cursor(
         _ text: String, of device: DeviceID, decode: (String) throws -> PullCursor
     ) rethrows -> PullCursor {
-        if let known = latest.withLock({ $0[device] }), known.text == text { return known.cursor }
+        if let known = state.withLock({ $0.presented(device) }), known.text == text { return known.cursor }
         let cursor = try decode(text)
-        latest.withLock { latest in
-            if latest.count >= capacity { latest.removeAll(keepingCapacity: true) }
-            let written = latest[device].flatMap { $0.cursor == cursor ? $0.written : nil }
-            latest[device] = Presented(text: text, cursor: cursor, written: written)
+        state.withLock { state in
+            let written = state.presented(device).flatMap { $0.cursor == cursor ? $0.written : nil }
+            state.keep(Presented(text: text, cursor: cursor, written: written), of: device, capacity: capacity)
         }
         return cursor
     }
 
-    /// Returns true if a device's cursor is to be written, because this instance has not written it within the last
-    /// hour. The cursor then counts as written now.
-    func mustWrite(_ cursor: PullCursor, of device: DeviceID, now: Instant) -> Bool {
-        latest.withLock { latest in
-            guard let presented = latest[device], presented.cursor == cursor else { return true }
-            if let written = presented.written, now - written < .hours(1) { return false }
-            latest[device]?.written = now
-            return true
+    /// Records that a device has presented a cursor. It is due to be written if it has changed since this instance last
+    /// wrote it, or after ``rewriteInterval``.
+    func acknowledge(_ cursor: PullCursor, by device: DeviceID, of account: AccountID, now: Instant) {
+        state.withLock { state in
+            let presented = state.presented(device)
+            if let presented, presented.cursor == cursor, let written = presented.written,
+                now - written < Self.rewriteInterval
+            {
+                return
+            }
+            guard state.due[device] != nil || state.due.count < capacity else { return }
+            state.due[device] = Acknowledgement(account: account, device: device, cursor: cursor, at: now)
+            if var presented, presented.cursor == cursor {
+                presented.written = now
+                state.keep(presented, of: device, capacity: capacity)
+            }
         }
     }
+
+    /// Takes the cursors that are due.
+    func takeDue() -> [Acknowledgement] {
+        state.withLock { state in
+            defer { state.due = [:] }
+            return Array(state.due.values)
+        }
+    }
+
+    /// Puts back cursors that could not be written, except those of devices that have presented another one since.
+    func putBack(_ acknowledgements: ArraySlice<Acknowledgement>) {
+        state.withLock { state in
+            for acknowledgement in acknowledgements where state.due[acknowledgement.device] == nil {
+                state.due[acknowledgement.device] = acknowledgement
+            }
+        }
+    }
+
+    /// Forgets everything, because the database has gone back to an earlier state.
+    func removeAll() { state.withLock { $0 = State() } }
 }

@@ -2,7 +2,6 @@ import Contracts
 import JSONRPC
 import Logging
 import Primitives
-import SQL
 import VaultStore
 
 extension Vault {
@@ -11,7 +10,7 @@ extension Vault {
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
         let cursor = try cursor(call.params.cursor, of: call.caller)
-        if let cursor { try await acknowledge(cursor, by: call.caller) }
+        if let cursor { acknowledge(cursor, by: call.caller) }
         let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
             wait > 0
@@ -65,16 +64,8 @@ extension Vault {
         return store.encodeCursor(page.cursor, of: account)
     }
 
-    /// Writes a device's cursor if it has changed or an hour has passed. If the database is full or unreachable, the
-    /// cursor is not recorded and the pull continues.
-    func acknowledge(_ cursor: PullCursor, by caller: CallAuthorization) async throws {
-        let now = clock.now
-        guard presentedCursors.mustWrite(cursor, of: caller.device, now: now) else { return }
-        do {
-            try await store.acknowledge(cursor, by: caller.device, of: caller.account, at: now)
-        } catch {
-            guard let fault = StoreFault(error) else { throw error }
-            log.warning("a device's cursor could not be written", metadata: ["error": "\(fault)"])
-        }
+    /// Records the cursor that a device presents. ``runAcknowledgements()`` writes it; a pull itself never writes.
+    func acknowledge(_ cursor: PullCursor, by caller: CallAuthorization) {
+        presentedCursors.acknowledge(cursor, by: caller.device, of: caller.account, now: clock.now)
     }
 }

@@ -8,18 +8,28 @@ import VaultStore
 extension Vault {
     /// Applies a device's changes in order, each once.
     func vaultPush(_ call: Call<VaultPush, CallAuthorization>) async throws -> VaultPush.Answer {
-        let (results, head) = try await push(
+        let answer = try await push(
             call.params.ops, isAtomic: call.params.atomic ?? false, cursor: call.params.cursor, by: call.caller)
-        return VaultPush.Answer(results: results, epoch: head.epoch, head: DecimalInt64(head.seq))
+        return VaultPush.Answer(
+            results: answer.results, epoch: answer.head.epoch, head: DecimalInt64(answer.head.seq))
+    }
+
+    /// The results of a push.
+    struct PushAnswer {
+        let results: [OpResult]
+        let head: HeadRow
+        /// The number of bytes of bodies that the same answer may show beside the results.
+        let remainingBytes: Int
     }
 
     /// Applies the operations of a push and wakes waiting pulls. An operation whose body does not fit its kind is
     /// rejected; the others are then applied, or in an atomic push rejected too.
     func push(
         _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: CallAuthorization
-    ) async throws -> (results: [OpResult], head: HeadRow) {
+    ) async throws -> PushAnswer {
         let account = caller.account
         let cursor = try cursor(text, of: caller)
+        if let cursor { acknowledge(cursor, by: caller) }
         let ops = pushOps.map { SecretOp($0) }
         guard ops.reduce(0, { $0 + ($1.content?.body.count ?? 0) }) <= store.limits.bytesPerPush else {
             throw Fault.limit("bytesPerPush")
@@ -30,7 +40,9 @@ extension Vault {
             let results = pushOps.enumerated().map { index, op in
                 OpResult(op, rejectedFor: invalid[index] == nil ? "notApplied" : "bodyRefused", field: invalid[index])
             }
-            return (results, try await store.head(of: account, at: clock.now))
+            return PushAnswer(
+                results: results, head: try await store.head(of: account, at: clock.now),
+                remainingBytes: store.limits.bytesPerPage)
         }
         let valid = ops.indices.filter { invalid[$0] == nil }
         let pushed = try await store.push(
@@ -39,11 +51,12 @@ extension Vault {
         if pushed.hasChanged { changes.notify(account) }
         metrics.countOperations(valid.count)
         let outcomes = Dictionary(uniqueKeysWithValues: zip(valid, pushed.outcomes))
+        var shown = ShownItems(limit: store.limits.bytesPerPage)
         let results = pushOps.enumerated().map { index, op in
-            outcomes[index].map { OpResult(op, $0) }
+            outcomes[index].map { OpResult(op, $0, &shown) }
                 ?? OpResult(op, rejectedFor: "bodyRefused", field: invalid[index])
         }
-        return (results, pushed.head)
+        return PushAnswer(results: results, head: pushed.head, remainingBytes: shown.remaining)
     }
 
     /// Finds the operations whose body does not fit its kind: the path of the wrong member by the operation's index.

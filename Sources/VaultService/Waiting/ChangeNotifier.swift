@@ -78,6 +78,12 @@ final class ChangeNotifier: Sendable {
         waiters?.values.forEach { $0.end.yield() }
     }
 
+    /// Wakes every waiting pull, because the database has gone back to an earlier state.
+    func notifyAll() {
+        let waiters = state.withLock { $0.waiters.values.flatMap(\.values) }
+        waiters.forEach { $0.end.yield() }
+    }
+
     /// For each account with waiting pulls, the lowest sequence number that one of them has read.
     var lowestSeenHeads: [AccountID: Int64] {
         state.withLock { $0.waiters.compactMapValues { waiters in waiters.values.compactMap(\.seen).min() } }

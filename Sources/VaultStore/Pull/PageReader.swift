@@ -7,11 +7,13 @@ struct PageReader {
     /// The number of rows that fit even if each has the largest allowed body.
     private let alwaysFitting: Int
 
-    /// - Parameter limit: the caller's highest number of rows; the store's own limit if nil or larger.
-    init(_ limits: StoreLimits, limit: Int?) {
+    /// - Parameters:
+    ///   - limit: the caller's highest number of rows; the store's own limit if nil or larger.
+    ///   - bytes: the caller's highest number of bytes of all bodies; the store's own limit if nil or larger.
+    init(_ limits: StoreLimits, limit: Int?, bytes: Int? = nil) {
         rowLimit = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
-        byteLimit = limits.bytesPerPage
-        alwaysFitting = limits.bytesPerPage / limits.bytesPerBody
+        byteLimit = min(bytes ?? limits.bytesPerPage, limits.bytesPerPage)
+        alwaysFitting = max(byteLimit, 0) / limits.bytesPerBody
     }
 
     /// Reads the rows of one page. If they might not fit, it reads their sizes first and then only the bodies that fit.

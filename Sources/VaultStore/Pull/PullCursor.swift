@@ -22,13 +22,13 @@ public struct PullCursor: Sendable, Hashable {
     ///
     /// - Parameter endedEpochs: reads the account's former epochs and where each ended; called only for a cursor of
     ///   another epoch than the head's.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``; ``LostHistory`` if the cursor is ahead of the head.
     func check(against head: HeadRow, endedEpochs: () throws -> [EpochID: Int64]) throws {
         guard epoch == head.epoch else {
             let end = try endedEpochs()[epoch]
             throw VaultStoreFault.resyncRequired(.epochChanged(parent: end == nil ? nil : epoch, base: end))
         }
-        guard seq <= head.seq else { throw VaultStoreFault.resyncRequired(.cursorAhead) }
+        guard seq <= head.seq else { throw LostHistory(cursor: self) }
         guard max(seq, base) >= head.floor else { throw VaultStoreFault.resyncRequired(.cursorExpired) }
     }
 }

@@ -20,17 +20,34 @@ extension VaultStore {
     /// Returns one page of the changes after a cursor, or of everything if there is no cursor.
     ///
     /// Head and secrets are read in one snapshot. If nothing has changed, the call reads one row by its primary key.
-    /// - Parameter limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage`` and at
-    ///   ``StoreLimits/bytesPerPage``.
+    /// - Parameters:
+    ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
+    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A page has
+    ///     at least one secret in any case.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
     ///   ``VaultStoreFault/keyMissing(_:)``.
     public func pull(
-        _ account: AccountID, from cursor: PullCursor?, at now: Instant, limit: Int? = nil
+        _ account: AccountID, from cursor: PullCursor?, at now: Instant, limit: Int? = nil, bytes: Int? = nil
     ) async throws -> PullPage {
-        if let cursor, let page = try await unchangedPage(at: cursor, of: account) { return page }
-        let cipher = bodyCipher(for: account), reader = PageReader(limits, limit: limit)
-        let page: PullPage? = try await database.read { transaction in
-            guard let head = try HeadRow.live(account, in: transaction) else { return nil }
+        try await inCurrentEpoch(of: account, at: now) {
+            if let cursor, let page = try await unchangedPage(at: cursor, of: account) { return page }
+            if let page = try await changedPage(account, from: cursor, PageReader(limits, limit: limit, bytes: bytes)) {
+                return page
+            }
+            // The account has no head yet. It gets one now, so that it has an epoch from its first call on.
+            let head = try await head(of: account, at: now)
+            try cursor?.check(against: head) { [:] }
+            return PullPage(
+                items: [], cursor: cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq), hasMore: false,
+                head: head, formerEpochs: cursor == nil ? [:] : nil)
+        }
+    }
+
+    /// Reads a page; nil if the account has no head.
+    private func changedPage(
+        _ account: AccountID, from cursor: PullCursor?, _ reader: PageReader
+    ) async throws -> PullPage? {
+        try await read(account) { head, cipher, transaction in
             try cursor?.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
             let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq)
             let former = cursor == nil ? try EpochTable.endedEpochs(of: account, in: transaction) : nil
@@ -46,10 +63,6 @@ extension VaultStore {
                 items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head,
                 formerEpochs: former)
         }
-        if let page { return page }
-        // The account has no head yet. It gets one now, so that it has an epoch from its first call on.
-        _ = try await head(of: account, at: now)
-        return try await pull(account, from: cursor, at: now, limit: limit)
     }
 
     /// Returns the empty page of a device that has read everything; nil unless the cursor has the head's epoch and
@@ -58,7 +71,7 @@ extension VaultStore {
     /// Most pulls are answered here, by one read by primary key.
     private func unchangedPage(at cursor: PullCursor, of account: AccountID) async throws -> PullPage? {
         guard let row = try await database.select(HeadTable.select(account)).first else { return nil }
-        let head = try HeadRow(row).checkedLive()
+        let head = try currentHead(row)
         guard head.epoch == cursor.epoch, head.seq == cursor.seq else { return nil }
         return PullPage(items: [], cursor: cursor, hasMore: false, head: head)
     }
@@ -71,26 +84,26 @@ extension VaultStore {
     ///     ``StoreLimits/bytesPerPage``.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
-        let cipher = bodyCipher(for: account), reader = PageReader(limits, limit: limit)
-        return try await database.read { transaction in
-            guard let head = try HeadRow.live(account, in: transaction) else {
-                return ListPage(items: [], hasMore: false, seq: 0)
-            }
+        let reader = PageReader(limits, limit: limit)
+        let page = try await read(account) { head, cipher, transaction in
             let (rows, hasMore) = try reader.read(atMost: head.items, in: transaction) { columns, limit in
                 ItemTable.selectLive(columns, after: id, of: account, limit: limit)
             }
             return ListPage(
                 items: try rows.map { try cipher.open($0, in: transaction) }, hasMore: hasMore, seq: head.seq)
         }
+        return page ?? ListPage(items: [], hasMore: false, seq: 0)
     }
 
     /// Checks that a pull can continue from a cursor.
     ///
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``.
     public func check(_ cursor: PullCursor, of account: AccountID, at now: Instant) async throws {
-        let head = try await head(of: account, at: now)
-        try await database.read { transaction in
-            try cursor.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
+        try await inCurrentEpoch(of: account, at: now) {
+            let head = try await head(of: account, at: now)
+            try await database.read { transaction in
+                try cursor.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
+            }
         }
     }
 }

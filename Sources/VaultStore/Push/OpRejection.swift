@@ -24,6 +24,11 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case tooManyItems
     /// The account would have more than ``StoreLimits/bytesPerAccount`` bytes.
     case accountFull
+    /// The account has ``StoreLimits/tombstonesPerAccount`` tombstones or more, so no secret is added until the sweeper has
+    /// erased some. Secrets can still be edited and deleted.
+    case tooManyTombstones
+    /// The account has ``StoreLimits/operationsPerAccount`` logged operations.
+    case logFull
     /// Another operation of the same atomic push was not applied.
     case notApplied
 
@@ -37,7 +42,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
         case .baseUnknown: "base"
         case .copyIdRequired, .copyIdTaken: "copyId"
         case .unknownItem: "id"
-        case .tooManyItems, .notApplied: nil
+        case .tooManyItems, .tooManyTombstones, .logFull, .notApplied: nil
         }
     }
 }

@@ -8,7 +8,8 @@ public enum PushOutcome: Sendable, Hashable {
     /// rev.
     case copied(id: SecretID, rev: Int64)
     /// Nothing changed: the secret already has the requested content or state. A trash of a tombstone and a restore of
-    /// a live secret count too. The rev is nil if the secret is absent.
+    /// a live secret count too. The rev is nil if the secret is absent; such an outcome is not logged, and a repeated
+    /// operation is decided anew.
     case noop(rev: Int64?)
     /// Nothing changed: the operation has no base, the secret is not at the operation's base, or a create met a live
     /// secret with other content.
@@ -24,7 +25,8 @@ public enum PushOutcome: Sendable, Hashable {
     /// True if an atomic push may be applied when one of its operations has this outcome.
     var allowsAtomicPush: Bool {
         switch self {
-        case .applied, .noop, .replayed: true
+        case .applied, .noop: true
+        case .replayed(let first): first.allowsAtomicPush
         case .copied, .conflict, .gone, .rejected: false
         }
     }

@@ -1,39 +1,44 @@
+import Domain
 import Primitives
 
 extension PushPlan {
     /// The result of comparing an operation's base with the row of its secret.
     struct BaseMatch {
-        /// True if the operation may replace the row: the row is still the operation's base, or older than the lost
-        /// rev that the operation brings back. False if there is no row.
-        let isCurrent: Bool
-        /// The operation's base if it was lost in a restore and the operation may bring it back; nil otherwise.
+        let base: SecretBase
+        /// The rev to record in the row if ``base`` was lost in a restore; nil otherwise.
         var lostRev: ItemRow.LostRev?
     }
 
     /// Compares an operation's base with the row of its secret; nil if the base is an operation that is not in the log.
     ///
     /// A rev of an ended epoch still names the same change up to the number at which the epoch ended. A higher one was
-    /// lost in the restore. A lost rev may replace the row if the row has not changed since the restore, or was itself
-    /// brought back from a lower lost rev of the same epoch: the highest lost rev wins, in whichever order the devices
-    /// send them. A rev of an unknown epoch never matches.
+    /// lost in the restore, and so was every rev of an epoch that the account does not know.
     func match(_ op: SecretOp) -> BaseMatch? {
         let item = items[op.id]
+        func ifCurrent(_ isCurrent: Bool) -> BaseMatch { BaseMatch(base: isCurrent ? .current : .stale) }
         switch op.base {
-        case nil: return BaseMatch(isCurrent: false)
-        case .anything: return BaseMatch(isCurrent: item != nil)
+        case nil: return ifCurrent(false)
+        case .anything: return ifCurrent(item != nil)
         case .operation(let id):
             guard let row = log[id] else { return nil }
-            return BaseMatch(isCurrent: row.rev != nil && row.rev == item?.rev && row.outcome.hasRevOfNamedSecret)
+            return ifCurrent(row.rev != nil && row.rev == item?.rev && row.outcome.hasRevOfNamedSecret)
         case .rev(nil, let rev), .rev(head.epoch, let rev):
-            return BaseMatch(isCurrent: rev == item?.rev)
+            return ifCurrent(rev == item?.rev)
         case .rev(let epoch?, let rev):
-            guard let end = facts.endedEpochs[epoch] else { return BaseMatch(isCurrent: false) }
-            if rev <= end { return BaseMatch(isCurrent: rev == item?.rev) }
+            let end = facts.endedEpochs[epoch]
+            if let end, rev <= end { return ifCurrent(rev == item?.rev) }
             let lost = ItemRow.LostRev(epoch: epoch, rev: rev)
-            guard let item else { return BaseMatch(isCurrent: false, lostRev: lost) }
-            let isNewer = item.healedFrom.map { $0.epoch == epoch && $0.rev < rev } ?? (item.rev <= end)
-            return isNewer ? BaseMatch(isCurrent: true, lostRev: lost) : BaseMatch(isCurrent: false)
+            guard isOlder(item, than: lost, sharedUpTo: end ?? head.epochBase) else { return ifCurrent(false) }
+            return BaseMatch(base: .lost, lostRev: lost)
         }
+    }
+
+    /// True if a row has nothing newer than a lost rev: there is no row, the row has not changed since the lost rev's epoch
+    /// ended, or a device restored it from a lower lost rev of the same epoch. Hence of several lost revs of a secret the
+    /// highest wins, in whichever order the devices send them.
+    private func isOlder(_ item: ItemRow?, than lost: ItemRow.LostRev, sharedUpTo end: Int64) -> Bool {
+        guard let item else { return true }
+        return item.healedFrom.map { $0.epoch == lost.epoch && $0.rev < lost.rev } ?? (item.rev <= end)
     }
 }
 

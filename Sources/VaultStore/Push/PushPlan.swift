@@ -24,43 +24,68 @@ struct PushPlan {
     }
 
     let facts: Facts
-    private(set) var head: HeadRow
-    private(set) var items: [SecretID: ItemRow]
+    var head: HeadRow
+    var items: [SecretID: ItemRow]
     private(set) var log: [OperationID: OpRow]
-    private(set) var writes = PushWrites()
+    var writes = PushWrites()
+    /// The last decrypted version of each secret, so that several conflicts on one secret share one copy in memory.
+    private var opened: [SecretID: StoredSecret] = [:]
 
-    init(_ facts: Facts, head: HeadRow, items: [SecretID: ItemRow], log: [OperationID: OpRow]) {
+    init(_ facts: Facts, head: HeadRow, _ reading: PushReading) {
         self.facts = facts
         self.head = head
-        self.items = items
-        self.log = log
+        items = reading.items
+        log = reading.log
     }
 
     /// Decides one operation on the state that the operations before it left.
     mutating func decide(_ op: SecretOp) throws -> PushOutcome {
         let mac = KeyedHash.request(op, of: facts.account, key: facts.requestKey)
         if let row = log[op.opID] {
-            guard ConstantTime.equal(row.requestMAC, mac) else { return .rejected(.opIdReused) }
+            guard isRetry(op, mac, of: row) else { return .rejected(.opIdReused) }
             return .replayed(try loggedOutcome(row, of: op))
         }
-        if let known = op.knownSeq, known < head.opFloor { return .rejected(.opExpired) }
+        if let known = knownSeq(of: op), known < head.opFloor { return .rejected(.opExpired) }
+        if head.operations >= facts.limits.operationsPerAccount { return .rejected(.logFull) }
         let outcome = try newOutcome(of: op)
         if let row = OpRow(outcome, requestMAC: mac) {
             log[op.opID] = row
-            writes.log(op.opID, row, seq: head.seq)
+            if outcome != .noop(rev: nil) {
+                head.operations += 1
+                head.dueAt = min(head.dueAt, facts.now + Retention.operations)
+                writes.log(op.opID, row, seq: head.seq)
+            }
         }
         return outcome
+    }
+
+    /// True if the operation is the logged one. An operation without a schema is also compared as one with schema 1, which is
+    /// how the previous version of the vault logged it.
+    private func isRetry(_ op: SecretOp, _ mac: [UInt8], of row: OpRow) -> Bool {
+        if ConstantTime.equal(row.requestMAC, mac) { return true }
+        guard let content = op.content, content.schema == nil else { return false }
+        var formerOp = op
+        formerOp.content = SecretOp.Content(kind: content.kind, schema: 1, body: content.body)
+        return ConstantTime.equal(
+            row.requestMAC, KeyedHash.request(formerOp, of: facts.account, key: facts.requestKey))
+    }
+
+    /// The sequence number of the present history that the maker of the operation knew; nil if it says none.
+    ///
+    /// Of a former epoch, only the numbers up to its end belong to the present history; of an unknown one, none.
+    private func knownSeq(of op: SecretOp) -> Int64? {
+        guard let seq = op.knownSeq else { return nil }
+        guard let epoch = op.knownEpoch, epoch != head.epoch else { return seq }
+        return facts.endedEpochs[epoch].map { min(seq, $0) } ?? 0
     }
 
     private mutating func newOutcome(of op: SecretOp) throws -> PushOutcome {
         if let rejection = formRejection(op) { return .rejected(rejection) }
         guard let match = match(op) else { return .rejected(.baseUnknown) }
-        // A device that brings back what a restore lost may call it a create; if the secret is there, it is an update.
-        let type = op.type == .create && match.lostRev != nil && items[op.id] != nil ? .update : op.type
         let decision = SecretDecision.decide(
-            type, on: items[op.id]?.state,
+            op.type, on: items[op.id]?.state,
             SecretFacts(
-                baseMatches: match.isCurrent, sameContent: hasSameContent(op), force: op.force,
+                base: match.base, sameContent: hasSameContent(op), force: op.force,
                 hasBody: op.content != nil))
         switch decision {
         case .applied: return try apply(op, healing: match.lostRev)
@@ -94,12 +119,19 @@ struct PushPlan {
     private mutating func conflict(_ op: SecretOp) throws -> PushOutcome {
         if op.onConflict == .copy, let content = op.content { return try copy(content, of: op) }
         guard let item = items[op.id] else { return .gone(current: nil) }
-        return .conflict(current: try facts.open(item))
+        return .conflict(current: try open(item))
+    }
+
+    private mutating func open(_ item: ItemRow) throws -> StoredSecret {
+        if let secret = opened[item.id], secret.rev == item.rev { return secret }
+        let secret = try facts.open(item)
+        opened[item.id] = secret
+        return secret
     }
 
     private mutating func gone(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
         switch op.onGone {
-        case .return: return .gone(current: try items[op.id].map(facts.open))
+        case .return: return .gone(current: try items[op.id].map { try open($0) })
         case .restore: return try apply(op, healing: lost)
         case .copy:
             guard let content = op.content else { return .rejected(.bodyRequired) }
@@ -126,7 +158,7 @@ struct PushPlan {
 
     /// The outcome of a repeated operation. The log has no bodies, so a conflict or gone shows the secret as it is
     /// now.
-    private func loggedOutcome(_ row: OpRow, of op: SecretOp) throws -> PushOutcome {
+    private mutating func loggedOutcome(_ row: OpRow, of op: SecretOp) throws -> PushOutcome {
         switch (row.outcome, row.rev) {
         case (.applied, let rev?): return .applied(rev: rev)
         case (.copied, let rev?):
@@ -135,64 +167,9 @@ struct PushPlan {
         case (.noop, let rev): return .noop(rev: rev)
         case (.conflict, _):
             guard let item = items[op.id] else { return .gone(current: nil) }
-            return .conflict(current: try facts.open(item))
-        case (.gone, _): return .gone(current: try items[op.id].map(facts.open))
+            return .conflict(current: try open(item))
+        case (.gone, _): return .gone(current: try items[op.id].map { try open($0) })
         case (.applied, nil), (.copied, nil): throw SQLFault.damagedRow("an applied operation has no rev")
         }
-    }
-}
-
-extension PushPlan {
-    /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
-    /// operation if the account would exceed a limit.
-    private mutating func apply(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
-        let before = items[op.id]
-        guard
-            var item = before
-                ?? op.content.map({ ItemRow(new: op.id, $0, by: facts.device, now: facts.now) })
-        else { return .rejected(.unknownItem) }
-        item.rev = head.seq + 1
-        item.updatedAt = facts.now
-        item.updatedBy = facts.device
-        item.healedFrom = lost
-        switch op.type {
-        case .create, .update, .restore:
-            item.state = .live
-            item.deletedAt = nil
-            if let content = op.content { try setBody(of: &item, to: content) }
-        case .trash:
-            item.state = .trashed
-            item.deletedAt = facts.now
-        case .delete:
-            item.becomeTombstone(at: facts.now)
-        }
-        if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
-        head.seq = item.rev
-        items[op.id] = item
-        writes.add(item, replacing: before)
-        return .applied(rev: item.rev)
-    }
-
-    private func setBody(of item: inout ItemRow, to content: SecretOp.Content) throws {
-        item.kind = content.kind ?? item.kind
-        item.schema = content.schema ?? item.schema
-        item.size = Int64(content.body.count)
-        item.bodyRev = item.rev
-        item.dekVersion = head.dekVersion
-        item.contentMAC = KeyedHash.content(
-            content.body, kind: item.kind, schema: item.schema, of: facts.account, key: facts.contentKey)
-        item.sealed = try facts.seal(content.body, item)
-    }
-
-    /// Updates the head's counts of secrets and bytes. If a limit would be exceeded, changes nothing and returns the
-    /// reason.
-    private mutating func checkAndCount(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
-        let items = head.items + (item.state == .deleted ? 0 : 1) - (before.map { $0.state == .deleted ? 0 : 1 } ?? 0)
-        let bytes = head.bytes + item.size - (before?.size ?? 0)
-        if items > head.items, items > facts.limits.itemsPerAccount { return .tooManyItems }
-        if bytes > head.bytes, bytes > facts.limits.bytesPerAccount { return .accountFull }
-        head.items = items
-        head.bytes = bytes
-        return nil
     }
 }

@@ -11,22 +11,36 @@ struct PushWrites {
 
     mutating func log(_ id: OperationID, _ row: OpRow, seq: Int64) { ops.append((id, row, seq)) }
 
-    /// The statements that write the items and archive their former bodies (or delete those of a tombstone), then write
-    /// the operation log, then the head.
-    func statements(of account: AccountID, head: HeadRow) -> [Statement] {
-        var statements: [Statement] = []
+    /// Writes the items and archives their former bodies (or deletes those of a tombstone), then writes the operation log,
+    /// then the head with its count of the former bodies' bytes.
+    func run(
+        of account: AccountID, head: inout HeadRow, limits: StoreLimits, in transaction: any Transaction
+    ) throws {
+        var statements: [Statement] = [], removals: [Int] = []
         for (item, before) in changes {
             if item.state == .deleted {
+                removals.append(statements.count)
                 statements.append(VersionTable.delete(item.id, of: account))
-            } else if let before, before.bodyRev != item.bodyRev {
-                statements += VersionTable.archive(before, of: account)
+            } else if let before, before.bodyRev != item.bodyRev, let archive = VersionTable.insert(before, of: account)
+            {
+                statements.append(archive)
+                head.historyBytes += before.size
+                removals.append(statements.count)
+                statements.append(VersionTable.deleteOldest(of: item.id, of: account))
             }
             statements.append(ItemTable.upsert(item, of: account))
         }
         for (id, row, seq) in ops {
             statements.append(OpTable.insert(row, id: id, of: account, seq: seq, now: head.touchedAt))
         }
-        statements.append(HeadTable.update(account, to: head))
-        return statements
+        guard !removals.isEmpty else {
+            try transaction.batch(statements + [HeadTable.update(account, to: head)])
+            return
+        }
+        let results = try transaction.batch(statements)
+        let removed = try removals.flatMap { try results[$0].map { try $0.int(0) } }.reduce(0, +)
+        head.historyBytes = max(head.historyBytes - removed, 0)
+        try VersionTable.shrink(account, &head.historyBytes, to: limits.historyBytesPerAccount, in: transaction)
+        try transaction.run(HeadTable.update(account, to: head))
     }
 }

@@ -42,6 +42,8 @@ public struct SecretOp: Sendable, Hashable {
     /// The account's sequence number when the operation was made, by which an expired operation is recognised. nil for
     /// callers that store nothing.
     public var knownSeq: Int64?
+    /// The epoch of ``knownSeq``; nil means the one in force.
+    public var knownEpoch: EpochID?
     /// The new body, which a create, an update and the restore of a tombstone need.
     public var content: Content?
     /// The id of the copy that ``onConflict`` or ``onGone`` may ask for.
@@ -53,7 +55,8 @@ public struct SecretOp: Sendable, Hashable {
 
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,
-        content: Content? = nil, copyID: SecretID? = nil, onConflict: OnConflict = .return, onGone: OnGone = .return,
+        knownEpoch: EpochID? = nil, content: Content? = nil, copyID: SecretID? = nil, onConflict: OnConflict = .return,
+        onGone: OnGone = .return,
         force: Bool = false
     ) {
         self.opID = opID
@@ -61,6 +64,7 @@ public struct SecretOp: Sendable, Hashable {
         self.id = id
         self.base = base
         self.knownSeq = knownSeq
+        self.knownEpoch = knownEpoch
         self.content = content
         self.copyID = copyID
         self.onConflict = onConflict

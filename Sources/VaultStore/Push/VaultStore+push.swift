@@ -1,3 +1,4 @@
+import Cryptography
 public import Primitives
 import SQL
 
@@ -6,53 +7,87 @@ extension VaultStore {
     ///
     /// - Parameters:
     ///   - isAtomic: if true, either all operations apply or none; the log then records nothing of an abandoned push.
-    ///   - cursor: the cursor that the device presents. A pull must be able to continue from it. A push that
-    ///     is not abandoned records it as read.
+    ///   - cursor: the cursor that the device presents. A pull must be able to continue from it.
     ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/tooManyOperations``,
     ///   ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
         from cursor: PullCursor? = nil, checkAuthorization: @Sendable @escaping () throws -> Void = {}
     ) async throws -> PushResult {
-        let (newCipher, limits, keys) = (bodyCipher(for: account), limits, keys)
-        let epoch: EpochID = random.id()
-        return try await database.write { transaction in
-            let before = try HeadRow.lock(account, newEpoch: epoch, now: now, in: transaction)
-            try cursor?.check(against: before) { try EpochTable.endedEpochs(of: account, in: transaction) }
-            var head = before
-            head.touchedAt = max(before.touchedAt, now)
-            let reading = try PushReading(ops, of: account, head: head, in: transaction)
-            var cipher = newCipher
-            let key =
-                ops.contains { $0.content != nil }
-                ? try cipher.sealingKey(for: &head, in: transaction, now: head.touchedAt) : nil
-            var plan = PushPlan(
-                PushPlan.Facts(
-                    account: account, device: device, now: head.touchedAt, limits: limits,
-                    endedEpochs: reading.endedEpochs, contentKey: keys.content, requestKey: keys.request,
-                    seal: { [cipher] body, item in
-                        guard let key else { throw VaultStoreFault.keyUnreadable(account) }
-                        return cipher.seal(body, as: item, key: key)
-                    },
-                    open: { [cipher] in try cipher.open($0, in: transaction) }),
-                head: head, items: reading.items, log: reading.log)
-            var outcomes = try ops.map { try plan.decide($0) }
-            if !isAtomic || outcomes.allSatisfy(\.allowsAtomicPush) {
-                head = plan.head
-                try transaction.batch(plan.writes.statements(of: account, head: head))
-                if let cursor {
-                    try transaction.run(
-                        DeviceTable.acknowledge(cursor, by: device, of: account, now: head.touchedAt))
-                }
-            } else {
-                outcomes = outcomes.map(\.afterAbandonedPush)
-                // The data key created for this push stays, so the head must name its version.
-                if head.dekVersion != before.dekVersion { try transaction.run(HeadTable.update(account, to: head)) }
+        try await inCurrentEpoch(of: account, at: now) {
+            let epoch: EpochID = random.id()
+            let (result, keys) = try await database.write { transaction in
+                let push = PushTransaction(
+                    store: self, account: account, device: device, now: now, isAtomic: isAtomic, cursor: cursor,
+                    transaction: transaction)
+                let (result, keys) = try push.run(ops, newEpoch: epoch)
+                try checkAuthorization()
+                return (result, keys)
             }
-            try checkAuthorization()
-            return PushResult(outcomes: outcomes, head: head, hasChanged: head.seq != before.seq)
+            cache.insert(keys)
+            guard let result else { throw VaultStoreFault.tooManyOperations }
+            return result
         }
+    }
+}
+
+/// One push, within its transaction.
+private struct PushTransaction {
+    let store: VaultStore
+    let account: AccountID
+    let device: DeviceID
+    let now: Instant
+    let isAtomic: Bool
+    let cursor: PullCursor?
+    let transaction: any Transaction
+
+    /// Decides the operations and writes what they change.
+    ///
+    /// - Returns: no result if the account has sent too many operations in this hour; only their number is written then.
+    ///   The keys may enter the cache once the transaction has committed.
+    func run(
+        _ ops: [SecretOp], newEpoch: EpochID
+    ) throws -> (result: PushResult?, keysToCache: [DEKCache.KeyID: Key256]) {
+        let before = try HeadRow.lock(account, newEpoch: newEpoch, now: now, in: transaction)
+        let reading = try PushReading(ops, of: account, head: before, in: transaction)
+        try cursor?.check(against: before) { try EpochTable.endedEpochs(of: account, in: transaction) }
+        var head = before
+        head.touchedAt = max(before.touchedAt, now)
+        head.rate.add(ops.count, at: now)
+        guard head.rate.count <= store.limits.operationsPerHour else {
+            try transaction.run(HeadTable.update(account, to: head))
+            return (nil, [:])
+        }
+        let cipher = store.bodyCipher(for: account, head)
+        let key =
+            ops.contains { $0.content != nil }
+            ? try cipher.sealingKey(for: &head, in: transaction, now: head.touchedAt) : nil
+        var plan = PushPlan(facts(reading, cipher, key, head.touchedAt), head: head, reading)
+        var outcomes = try ops.map { try plan.decide($0) }
+        if !isAtomic || outcomes.allSatisfy(\.allowsAtomicPush) {
+            head = plan.head
+            try plan.writes.run(of: account, head: &head, limits: store.limits, in: transaction)
+        } else {
+            outcomes = outcomes.map(\.afterAbandonedPush)
+            // The count of the operations stays, and so does a data key created for this push.
+            try transaction.run(HeadTable.update(account, to: head))
+        }
+        let result = PushResult(outcomes: outcomes, head: head, hasChanged: head.seq != before.seq)
+        return (result, cipher.keysToCache)
+    }
+
+    private func facts(
+        _ reading: PushReading, _ cipher: BodyCipher, _ key: Key256?, _ now: Instant
+    ) -> PushPlan.Facts {
+        PushPlan.Facts(
+            account: account, device: device, now: now, limits: store.limits, endedEpochs: reading.endedEpochs,
+            contentKey: store.keys.content, requestKey: store.keys.request,
+            seal: { body, item in
+                guard let key else { throw VaultStoreFault.keyUnreadable(account) }
+                return cipher.seal(body, as: item, key: key)
+            },
+            open: { try cipher.open($0, in: transaction) })
     }
 }

@@ -6,31 +6,43 @@ import SQL
 /// Encrypts and decrypts the bodies of one account inside one transaction.
 ///
 /// Each body names the version of its data key, and each data key the id of its wrapping key, so exactly one key is tried.
-struct BodyCipher {
-    let account: AccountID
-    let keys: KeyRing
-    let cache: DEKCache
-    let random: RandomSource
-    /// The data key created in this transaction. It must not enter the cache: the transaction may still be rolled back.
-    private var newKey: (version: Int64, key: Key256)?
+/// It is a class, so that the keys it reads can be cached after the transaction (``keysToCache``).
+final class BodyCipher {
+    private let account: AccountID
+    private let keys: KeyRing
+    private let cache: DEKCache
+    private let random: RandomSource
+    /// The head's ``HeadRow/dekSet``. Nothing is cached without one.
+    private var set: [UInt8]?
+    /// The data keys that this transaction read or created, by version.
+    private var known: [Int64: Key256] = [:]
 
-    init(account: AccountID, keys: KeyRing, cache: DEKCache, random: RandomSource) {
+    init(account: AccountID, head: HeadRow, keys: KeyRing, cache: DEKCache, random: RandomSource) {
         self.account = account
         self.keys = keys
         self.cache = cache
         self.random = random
+        set = head.dekSet
     }
 
-    /// Returns the data key for new bodies. Creates it, and sets its version in `head`, if the account has none yet.
+    /// The keys that this transaction has used. They may enter the cache only after it has committed: the row of a key
+    /// that this or another transaction of the same commit created may still be rolled back.
+    var keysToCache: [DEKCache.KeyID: Key256] {
+        guard let set else { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: known.map { (DEKCache.KeyID(account: account, set: set, version: $0), $1) })
+    }
+
+    /// Returns the data key for new bodies. Creates it, and sets its version and the key set's name in `head`, if the account
+    /// has none yet. A key set that the previous version of the vault left without a name gets one.
     ///
     /// - Throws: ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
-    mutating func sealingKey(
-        for head: inout HeadRow, in transaction: any Transaction, now: Instant
-    ) throws -> Key256 {
+    func sealingKey(for head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
         if head.dekVersion > 0 {
             guard let key = try key(head.dekVersion, in: transaction) else {
                 throw VaultStoreFault.keyUnreadable(account)
             }
+            if set == nil { nameSet(in: &head) }
             return key
         }
         guard let active = try transaction.first(WrappingKeyTable.selectActive)?.text(0) else {
@@ -43,17 +55,22 @@ struct BodyCipher {
         let wrapped = AESGCM.seal(bytes, key: kek, aad: associatedData(kek: active, version: 1), random: random)
         try transaction.run(DEKTable.insert(.init(kek: active, wrapped: wrapped), version: 1, of: account, now: now))
         head.dekVersion = 1
-        newKey = (1, key)
+        nameSet(in: &head)
+        known[1] = key
         return key
+    }
+
+    private func nameSet(in head: inout HeadRow) {
+        set = random.bytes(8)
+        head.dekSet = set
     }
 
     /// Returns the data key of a version; nil if its row is missing or damaged.
     ///
     /// - Throws: ``VaultStoreFault/keyMissing(_:)`` if this instance does not hold the wrapping key.
     private func key(_ version: Int64, in transaction: any Transaction) throws -> Key256? {
-        if let newKey, newKey.version == version { return newKey.key }
-        let id = DEKCache.KeyID(account: account, version: version)
-        if let key = cache.key(id) { return key }
+        if let key = known[version] { return key }
+        if let set, let key = cache.key(DEKCache.KeyID(account: account, set: set, version: version)) { return key }
         guard let row = try transaction.first(DEKTable.select(version, of: account)).map(DEKRow.init) else {
             return nil
         }
@@ -61,7 +78,7 @@ struct BodyCipher {
         guard let bytes = try? AESGCM.open(row.wrapped, key: kek, aad: associatedData(kek: row.kek, version: version)),
             let key = Key256(bytes)
         else { return nil }
-        cache.insert(key, as: id)
+        known[version] = key
         return key
     }
 

@@ -5,12 +5,16 @@ import Synchronization
 /// Caches decrypted data keys. A key is returned for at most 60 s; an expired one stays in memory until it is looked up,
 /// the cache is full or the account is purged.
 ///
+/// A key is inserted only after the transaction that read it has committed, because the row of a key may be rolled back.
 /// Every transaction reads the account's head before it uses a key from here. If another instance has purged the
-/// account, the head says so and the call fails before the key decrypts anything.
+/// account, the head says so and the call fails before the key decrypts anything. If the database went back to an earlier
+/// state, the head names another set of keys and the key is not found.
 final class DEKCache: Sendable {
     /// One data key of one account.
     struct KeyID: Hashable, Sendable {
         let account: AccountID
+        /// The ``HeadRow/dekSet`` that the key was read with.
+        let set: [UInt8]
         let version: Int64
     }
 
@@ -43,17 +47,20 @@ final class DEKCache: Sendable {
         }
     }
 
-    /// Adds a key. A full cache first drops its expired keys, or all of them if none has expired.
-    func insert(_ key: Key256, as id: KeyID) {
+    /// Adds keys. A full cache first drops its expired keys, or all of them if none has expired.
+    func insert(_ keys: [KeyID: Key256]) {
+        guard !keys.isEmpty else { return }
         let now = clock.now
         entries.withLock { entries in
-            if entries.count >= capacity {
+            if entries.count + keys.count > capacity {
                 entries = entries.filter { now < $0.value.expires }
-                if entries.count >= capacity { entries.removeAll(keepingCapacity: true) }
+                if entries.count + keys.count > capacity { entries.removeAll(keepingCapacity: true) }
             }
-            entries[id] = Entry(key: key, expires: now + lifetime)
+            for (id, key) in keys { entries[id] = Entry(key: key, expires: now + lifetime) }
         }
     }
+
+    func removeAll() { entries.withLock { $0.removeAll(keepingCapacity: true) } }
 
     func removeKeys(of account: AccountID) {
         entries.withLock { entries in entries = entries.filter { $0.key.account != account } }

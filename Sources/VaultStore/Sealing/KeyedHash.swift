@@ -23,8 +23,8 @@ enum KeyedHash {
                 16))
     }
 
-    /// The hash of an operation: 32 bytes. It leaves out `opID`, under which the log keeps the hash, and `knownSeq`,
-    /// which may be higher in a retry than in the first attempt.
+    /// The hash of an operation: 32 bytes. It leaves out `opID`, under which the log keeps the hash, and `knownSeq`
+    /// with its epoch, which may be later in a retry than in the first attempt.
     static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
         HMACSHA256.tag(
             key: key,

@@ -4,15 +4,21 @@ import SQL
 /// The statements on `vault_device(account, device)`, the last cursor that each device presented.
 enum DeviceTable {
     /// Records a device's cursor and the time.
-    static func acknowledge(
-        _ cursor: PullCursor, by device: DeviceID, of account: AccountID, now: Instant
-    ) -> Statement {
+    static func acknowledge(_ acknowledgement: Acknowledgement) -> Statement {
         Statement(
             """
             INSERT INTO vault_device (account, device, last_seen, acked_epoch, acked_seq) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (account, device) DO UPDATE SET last_seen = $3, acked_epoch = $4, acked_seq = $5
-            """, .identifier(account), .identifier(device), .instant(now), .identifier(cursor.epoch),
-            .integer(cursor.seq))
+            """, .identifier(acknowledgement.account), .identifier(acknowledgement.device),
+            .instant(acknowledgement.at), .identifier(acknowledgement.cursor.epoch),
+            .integer(acknowledgement.cursor.seq))
+    }
+
+    /// Selects the cursors of the devices of an account that were seen after a time.
+    static func selectActive(since time: Instant, of account: AccountID) -> Statement {
+        Statement(
+            "SELECT acked_epoch, acked_seq FROM vault_device WHERE account = $1 AND last_seen > $2",
+            .identifier(account), .instant(time))
     }
 
     /// Deletes the rows of an account.

@@ -14,15 +14,15 @@ public struct HeadRow: Sendable, Hashable {
         case purged
     }
 
-    /// The random id of the account's history; a new one after every restore or change of the database's timeline.
+    /// The random id of the account's history; a new one in each generation of the database in which the account is used.
     public let epoch: EpochID
     /// The sequence number of the last change; 0 if there was none.
     public var seq: Int64
     /// The number up to which tombstones may have been erased: a cursor below it has expired.
-    public let floor: Int64
+    public var floor: Int64
     /// The number up to which entries of the operation log may have been erased: an operation whose
     /// ``SecretOp/knownSeq`` is below it is rejected as expired.
-    public let opFloor: Int64
+    public var opFloor: Int64
     /// The ``seq`` at which this epoch began; 0 in an account's first epoch.
     public let epochBase: Int64
     /// The version of the data key that seals new bodies; 0 before the first body.
@@ -34,6 +34,22 @@ public struct HeadRow: Sendable, Hashable {
     public let state: State
     /// The latest time used in this account. New changes never get an earlier one, even if the host's clock goes back.
     public var touchedAt: Instant
+    /// The generation of the database that the account was last brought to. If a later one is in force, the account needs
+    /// a new epoch before it is used.
+    public let generation: Int64
+    /// A random name of the account's present data keys, renewed whenever a key is added; nil if there is none, or if the
+    /// previous version of the vault wrote it. A cached key is found only under the name it was read with.
+    var dekSet: [UInt8]?
+    /// The number of tombstones.
+    public var tombstones: Int64
+    /// The number of logged operations.
+    public var operations: Int64
+    /// The number of bytes of the former bodies that are kept, before encryption.
+    public var historyBytes: Int64
+    /// The operations of the current hour.
+    var rate: OperationRate
+    /// The earliest time at which the sweeper may find something to erase.
+    var dueAt: Instant
 }
 
 extension HeadRow {
@@ -48,6 +64,13 @@ extension HeadRow {
         bytes = try row.int(7)
         state = try row.enumValue(8)
         touchedAt = try row.instant(9)
+        generation = try row.int(10)
+        dekSet = try row.bytesOrNil(11)
+        tombstones = try row.int(12)
+        operations = try row.int(13)
+        historyBytes = try row.int(14)
+        rate = OperationRate(from: try row.instant(15), count: try row.int(16))
+        dueAt = try row.instant(17)
     }
 
     /// Returns this head if the account is live.
@@ -60,17 +83,20 @@ extension HeadRow {
         }
     }
 
-    /// Reads an account's head without a lock; nil if the account has none yet.
+    /// Returns this head if the account is live and was brought to the generation in force.
     ///
-    /// - Throws: ``VaultStoreFault/purged``.
-    static func live(_ account: AccountID, in transaction: any Transaction) throws -> HeadRow? {
-        try transaction.first(HeadTable.select(account)).map { try HeadRow($0).checkedLive() }
+    /// - Throws: ``VaultStoreFault/purged``, ``OutdatedHead``.
+    func checkedCurrent(in generation: Int64) throws -> HeadRow {
+        let head = try checkedLive()
+        guard head.generation >= generation else { throw OutdatedHead() }
+        return head
     }
 
     /// Inserts an account's head if it is absent, then locks it.
     ///
     /// The lock is a statement of its own and nothing may be read before it: a statement that locks the head and also
-    /// reads items would return the new head with items from before the wait for the lock.
+    /// reads items would return the new head with items from before the wait for the lock. For the same reason the
+    /// generation in force is read in a later statement.
     /// - Throws: ``VaultStoreFault/purged``.
     static func lock(
         _ account: AccountID, newEpoch: EpochID, now: Instant, in transaction: any Transaction
@@ -80,77 +106,5 @@ extension HeadRow {
             throw SQLFault.damagedRow("the head of an account is missing right after its insertion")
         }
         return try HeadRow(row).checkedLive()
-    }
-}
-
-/// The statements on `vault_head(account)`, which has one row for each account.
-enum HeadTable {
-    private static let columns =
-        "epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at"
-
-    static func select(_ account: AccountID) -> Statement {
-        Statement("SELECT \(columns) FROM vault_head WHERE account = $1", .identifier(account))
-    }
-
-    /// Selects the row and locks it until the transaction ends.
-    static func lock(_ account: AccountID) -> Statement {
-        Statement("SELECT \(columns) FROM vault_head WHERE account = $1 {lockRow}", .identifier(account))
-    }
-
-    static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
-        Statement(
-            """
-            INSERT INTO vault_head (account, \(columns)) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3)
-            ON CONFLICT (account) DO NOTHING
-            """, .identifier(account), .identifier(epoch), .instant(now))
-    }
-
-    /// The number of parameters of ``selectSeqs(of:)``. A shorter list is filled up with its last account, so that the
-    /// statement's text is always the same and is prepared once.
-    static let accountsPerStatement = 100
-
-    /// Selects account and sequence number of at most ``accountsPerStatement`` accounts, without purged ones.
-    static func selectSeqs(of accounts: [AccountID]) -> Statement {
-        let repeated = accounts.last.map {
-            Array(repeating: SQLValue.identifier($0), count: accountsPerStatement - accounts.count)
-        }
-        return Statement(
-            """
-            SELECT account, seq FROM vault_head
-            WHERE state = 'live' AND account IN \(Statement.parameters(from: 1, count: accountsPerStatement))
-            """, values: accounts.map { .identifier($0) } + (repeated ?? []))
-    }
-
-    /// Updates the columns that a push changes.
-    static func update(_ account: AccountID, to head: HeadRow) -> Statement {
-        Statement(
-            """
-            UPDATE vault_head SET seq = $2, dek_version = $3, items = $4, bytes = $5, touched_at = $6
-            WHERE account = $1
-            """, .identifier(account), .integer(head.seq), .integer(head.dekVersion), .integer(head.items),
-            .integer(head.bytes), .instant(head.touchedAt))
-    }
-
-    /// Marks an account as purged and inserts its row if there is none.
-    static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {
-        Statement(
-            """
-            INSERT INTO vault_head (account, \(columns)) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3)
-            ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, items = 0, bytes = 0, touched_at = $3
-            """, .identifier(account), .identifier(newEpoch), .instant(now))
-    }
-
-    /// Changes the epoch and advances the sequence number by 2^32.
-    static func begin(_ epoch: EpochID, of account: AccountID, after head: HeadRow) -> Statement {
-        Statement(
-            "UPDATE vault_head SET epoch = $2, epoch_base = $3, seq = $4 WHERE account = $1", .identifier(account),
-            .identifier(epoch), .integer(head.seq), .integer(head.seq + (1 << 32)))
-    }
-
-    /// Selects up to `limit` account ids above one, in ascending order.
-    static func selectAccounts(after account: AccountID?, limit: Int64) -> Statement {
-        Statement(
-            "SELECT account FROM vault_head WHERE account > $1 ORDER BY account LIMIT $2",
-            .bytes(account?.bytes ?? []), .integer(limit))
     }
 }

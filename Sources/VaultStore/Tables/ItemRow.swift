@@ -66,6 +66,15 @@ extension ItemRow {
             updatedBy: device, healedFrom: nil)
     }
 
+    /// The row of a secret that is absent and was deleted in an epoch that was lost, still without rev. Its kind does not
+    /// matter while it is a tombstone; if the operation names none, it is `otp`.
+    init(deleted id: SecretID, kind: String?, by device: DeviceID, now: Instant) {
+        self.init(
+            id: id, kind: kind ?? "otp", state: .deleted, rev: 0, schema: 1, dekVersion: 0, bodyRev: 0, sealed: nil,
+            contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: now, updatedBy: device,
+            healedFrom: nil)
+    }
+
     /// Turns the row into a tombstone: erases the body and its keyed hash, and keeps the id, the kind and the rev.
     mutating func becomeTombstone(at now: Instant) {
         state = .deleted

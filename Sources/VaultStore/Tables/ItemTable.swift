@@ -47,6 +47,42 @@ enum ItemTable {
             """, .identifier(account), .bytes(id?.bytes ?? []), .integer(limit))
     }
 
+    /// Selects rows that were put into the trash at a time or earlier, with a rev up to `seq`.
+    static func selectTrashed(
+        before time: Instant, upTo seq: Int64, of account: AccountID, limit: Int64
+    ) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM vault_item WHERE account = $1 AND state = 'trashed' AND deleted_at <= $2 AND rev <= $3
+            ORDER BY rev LIMIT $4
+            """, .identifier(account), .instant(time), .integer(seq), .integer(limit))
+    }
+
+    /// Selects the time at which the oldest row of the trash was put there, one row.
+    static func selectOldestTrashed(of account: AccountID) -> Statement {
+        Statement(
+            "SELECT MIN(deleted_at) FROM vault_item WHERE account = $1 AND state = 'trashed'", .identifier(account))
+    }
+
+    /// Selects the number of tombstones and the time of the oldest, one row.
+    static func countTombstones(of account: AccountID) -> Statement {
+        Statement(
+            "SELECT COUNT(*), MIN(deleted_at) FROM vault_item WHERE account = $1 AND state = 'deleted'",
+            .identifier(account))
+    }
+
+    /// Deletes tombstones of a time or earlier, with a rev up to `seq`, and returns their revs.
+    static func deleteTombstones(
+        before time: Instant, upTo seq: Int64, of account: AccountID, limit: Int64
+    ) -> Statement {
+        Statement(
+            """
+            DELETE FROM vault_item WHERE account = $1 AND id IN
+            (SELECT id FROM vault_item WHERE account = $1 AND state = 'deleted' AND deleted_at <= $2 AND rev <= $3 LIMIT $4)
+            RETURNING rev
+            """, .identifier(account), .instant(time), .integer(seq), .integer(limit))
+    }
+
     /// Inserts a row or replaces the one with the same id. `created_at` never changes.
     static func upsert(_ item: ItemRow, of account: AccountID) -> Statement {
         Statement(

@@ -3,7 +3,8 @@ import SQL
 
 /// The logged outcome of one operation.
 struct OpRow: Sendable, Hashable {
-    /// The stored form of a ``PushOutcome``. A rejected operation is not logged, because it may succeed later.
+    /// The stored form of a ``PushOutcome``. A rejected operation is not logged, because it may succeed later, and neither is
+    /// a noop on an absent secret, because the log would grow without anything being stored.
     enum Outcome: String, Sendable {
         case applied, copied, noop, conflict, gone
     }
@@ -55,6 +56,22 @@ enum OpTable {
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """, .identifier(account), .identifier(id), .bytes(row.requestMAC), .enumValue(row.outcome),
             .intOrNull(row.rev), .integer(seq), .instant(now))
+    }
+
+    /// Selects the number of rows of an account and the time of the oldest, one row.
+    static func count(of account: AccountID) -> Statement {
+        Statement("SELECT COUNT(*), MIN(at) FROM vault_op WHERE account = $1", .identifier(account))
+    }
+
+    /// Deletes operations of a time or earlier that ended at a sequence number up to `seq`, and returns these numbers.
+    static func delete(
+        before time: Instant, upTo seq: Int64, of account: AccountID, limit: Int64
+    ) -> Statement {
+        Statement(
+            """
+            DELETE FROM vault_op WHERE account = $1 AND op_id IN
+            (SELECT op_id FROM vault_op WHERE account = $1 AND at <= $2 AND seq <= $3 LIMIT $4) RETURNING seq
+            """, .identifier(account), .instant(time), .integer(seq), .integer(limit))
     }
 
     /// Deletes up to `limit` rows of an account.

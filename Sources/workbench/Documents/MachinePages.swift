@@ -72,31 +72,44 @@ enum MachinePages {
         }
     }
 
-    private static let decisionColumns = ["operation", "item", "when", "verdict"]
+    private static let decisionColumns = ["operation", "item", "base", "when", "verdict"]
 
-    /// One row for each combination of the facts on which the verdict depends.
+    /// One row for each combination of the facts on which the verdict depends. Bases with the same verdicts share a row.
     private static var decisionRows: [[String]] {
         SecretOperation.allCases.flatMap { operation in
             ([nil] + SecretState.allCases).flatMap { item in
-                let verdicts = (0..<16).map { SecretDecision.decide(operation, on: item, facts($0)) }
-                let matter = (0..<4).filter { bit in (0..<16).contains { verdicts[$0] != verdicts[$0 ^ (1 << bit)] } }
-                let mask = matter.reduce(0) { $0 | 1 << $1 }
-                return (0..<16).reversed().filter { $0 & ~mask == 0 }.map { choice in
-                    let when = matter.map { (choice >> $0 & 1 == 1 ? "" : "not ") + factNames[$0] }
-                    return [
-                        operation.rawValue, item?.rawValue ?? "absent", when.joined(separator: ", "),
-                        words(verdicts[choice]),
-                    ]
+                let verdicts = SecretBase.allCases.map { base in
+                    (0..<8).map { SecretDecision.decide(operation, on: item, facts(base, $0)) }
+                }
+                let groups = Dictionary(grouping: SecretBase.allCases.indices) { verdicts[$0] }
+                return groups.sorted { $0.value[0] < $1.value[0] }.flatMap { verdicts, bases in
+                    let names =
+                        bases.count == 3
+                        ? ""
+                        : bases.map { SecretBase.allCases[$0].rawValue }
+                            .joined(separator: " or ")
+                    return rows(of: verdicts).map {
+                        [operation.rawValue, item?.rawValue ?? "absent", names, $0.when, words($0.verdict)]
+                    }
                 }
             }
         }
     }
 
-    private static let factNames = ["base matches", "same content", "forced", "has a body"]
+    /// The combinations of the facts beside the base on which 8 verdicts depend, each with its verdict.
+    private static func rows(of verdicts: [SecretVerdict]) -> [(when: String, verdict: SecretVerdict)] {
+        let matter = (0..<3).filter { bit in (0..<8).contains { verdicts[$0] != verdicts[$0 ^ (1 << bit)] } }
+        let mask = matter.reduce(0) { $0 | 1 << $1 }
+        return (0..<8).reversed().filter { $0 & ~mask == 0 }.map { choice in
+            let when = matter.map { (choice >> $0 & 1 == 1 ? "" : "not ") + factNames[$0] }
+            return (when.joined(separator: ", "), verdicts[choice])
+        }
+    }
 
-    private static func facts(_ bits: Int) -> SecretFacts {
-        SecretFacts(
-            baseMatches: bits & 1 != 0, sameContent: bits & 2 != 0, force: bits & 4 != 0, hasBody: bits & 8 != 0)
+    private static let factNames = ["same content", "forced", "has a body"]
+
+    private static func facts(_ base: SecretBase, _ bits: Int) -> SecretFacts {
+        SecretFacts(base: base, sameContent: bits & 1 != 0, force: bits & 2 != 0, hasBody: bits & 4 != 0)
     }
 
     private static func words(_ verdict: SecretVerdict) -> String {

@@ -6,6 +6,7 @@ final class InterceptedDatabase: Database {
     let inner: any Database
     private let nextWriteAction = Mutex<(@Sendable () async throws -> Void)?>(nil)
     private let isFull = Mutex(false)
+    private let writeCount = Mutex(0)
 
     init(_ inner: any Database) { self.inner = inner }
 
@@ -19,6 +20,12 @@ final class InterceptedDatabase: Database {
     /// Makes every later write fail with `SQLFault.full`.
     func fill() { isFull.withLock { $0 = true } }
 
+    /// Makes later writes succeed again.
+    func makeRoom() { isFull.withLock { $0 = false } }
+
+    /// The number of transactions so far that may write.
+    var writes: Int { writeCount.withLock { $0 } }
+
     func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await inner.read(body)
     }
@@ -30,6 +37,7 @@ final class InterceptedDatabase: Database {
         }
         try await action?()
         if isFull.withLock({ $0 }) { throw SQLFault.full }
+        writeCount.withLock { $0 += 1 }
         return try await inner.write(body)
     }
 

@@ -28,23 +28,20 @@ struct VaultFixture {
     let vaultKey: ServiceKey
     let signer: SigningKey
     let authTokens: AccessTokens
+    let keys: KeyRing
 
     /// - Parameter isFollowing: true makes the vault poll the revocation feed once, which gives it a lease.
     init(
         limits: StoreLimits = StoreLimits(), isFollowing: Bool = true,
         _ configure: (inout VaultSettings) -> Void = { _ in }
     ) async throws {
-        let clock = StoppedClock(), random = SeededRandom(seed: 21).random
-        self.clock = clock
+        let random = SeededRandom(seed: 21).random
         self.random = random
+        clock = StoppedClock()
         auth = AuthDouble(epoch: random.id())
         location = try await StoreLocation(VaultSchema.migrations)
         database = InterceptedDatabase(try await location.open())
-        store = try await VaultStore.open(
-            database,
-            keys: KeyRing(
-                wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random))),
-            steady: clock.steady, random: random, limits: limits)
+        keys = KeyRing(wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random)))
         signer = .generate(.es256, random: random)
         authTokens = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(signer, state: .active)]))
         auth.publish(JWK(signer.verifyingKey))
@@ -52,20 +49,45 @@ struct VaultFixture {
         vaultKey = ServiceKey(name: "vault", key: .generate(random))
         var settings = VaultSettings()
         configure(&settings)
-        let database = database
-        vault = Vault(
+        store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
+        (vault, router) = try Self.service(
+            on: store, database, auth, [authKey, vaultKey], clock, random, settings)
+        if isFollowing { try await vault.followOnce() }
+    }
+
+    /// The same service after a restart, on the same database.
+    func restarted(limits: StoreLimits = StoreLimits()) async throws -> VaultFixture {
+        try await VaultFixture(self, limits: limits)
+    }
+
+    private init(_ before: VaultFixture, limits: StoreLimits) async throws {
+        (clock, random, auth, location) = (before.clock, before.random, before.auth, before.location)
+        (database, keys, signer, authTokens) = (before.database, before.keys, before.signer, before.authTokens)
+        (authKey, vaultKey) = (before.authKey, before.vaultKey)
+        store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
+        (vault, router) = try Self.service(
+            on: store, database, auth, [authKey, vaultKey], clock, random, VaultSettings())
+        try await vault.followOnce()
+    }
+
+    /// The service and its router on an open store. `keys` are those of auth and of the vault.
+    private static func service(
+        on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, _ keys: [ServiceKey],
+        _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings
+    ) throws -> (Vault, Router) {
+        let vault = Vault(
             store: store, peer: auth.peer,
             tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
             serviceCalls: ServiceCallVerifier(
-                key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
+                key: keys[1], peers: PeerKeys([("auth", keys[0].publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
             truncateWriteAheadLog: { try await database.inner.forgetDeleted() })
-        router = try vault.router(
+        let router = try vault.router(
             observer: CallObserver(
                 now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },
                 failed: { method, _, error in print("\(method) failed inside: \(error)") }))
-        if isFollowing { try await vault.followOnce() }
+        return (vault, router)
     }
 
     func id<T: Identifier>() -> T { random.id() }

@@ -34,7 +34,7 @@ import VaultStore
         #expect(bad?.name == "resyncRequired" && bad?.data["reason"] == "badCursor")
         let stranger = try await fixture.person().refusal(VaultPull.self, .init(cursor: page.cursor))
         #expect(stranger?.data["reason"] == "badCursor")
-        try await fixture.store.beginEpoch(of: person.account, at: fixture.clock.now)
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
         let old = try await person.refusal(VaultPull.self, .init(cursor: page.cursor))
         #expect(old?.data["reason"] == "epochChanged" && old?.data["epochBase"] == "1")
         #expect(old?.data["parent"] == .string(page.epoch.description))
@@ -98,25 +98,6 @@ import VaultStore
         try await fixture.vault.followOnce()
         try await other.push(other.create("news"))
         #expect(try await waiting?.name == "sessionRevoked")
-    }
-
-    @Test func `the cursor that a device presents is stored when it changes, and otherwise once an hour`() async throws
-    {
-        let fixture = try await VaultFixture()
-        let person = fixture.person()
-        try await person.push(person.create("a"))
-        let cursor = try await person.pull().cursor
-        _ = try await person.pull(cursor)
-        let first = try await fixture.acknowledgement(of: person.device)
-        #expect(first?.seq == 1)
-        fixture.clock.advance(by: .minutes(59))
-        try await fixture.vault.followOnce()
-        _ = try await person.pull(cursor)
-        #expect(try await fixture.acknowledgement(of: person.device)?.at == first?.at)
-        fixture.clock.advance(by: .minutes(1))
-        try await fixture.vault.followOnce()
-        _ = try await person.pull(cursor)
-        #expect(try await fixture.acknowledgement(of: person.device)?.at == fixture.clock.now.ms)
     }
 
     @Test func `a secret that cannot be decrypted is in the page with a fault`() async throws {

@@ -5,6 +5,7 @@ import Primitives
 import StrictJSON
 import Support
 import Testing
+import VaultService
 import VaultStore
 
 @Suite struct `vault.push` {
@@ -154,6 +155,7 @@ import VaultStore
         try await person.expectRefused(.resyncRequired, VaultPush.self, params)
         let cursor = try await person.pull().cursor
         #expect(try await person.call(VaultPush.self, .init(ops: params.ops, cursor: cursor)).head == 1)
+        await fixture.vault.writeAcknowledgements()
         #expect(try await fixture.acknowledgement(of: person.device)?.seq == 0)
     }
 

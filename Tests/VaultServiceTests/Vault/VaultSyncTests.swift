@@ -4,6 +4,7 @@ import JSONRPC
 import Primitives
 import Support
 import Testing
+import VaultService
 import VaultStore
 
 @Suite struct `vault.sync` {
@@ -17,6 +18,7 @@ import VaultStore
         #expect(answer.items.map(\.rev) == [1, 2, 3] && !answer.more)
         let idle = try await person.call(VaultSync.self, .init(ops: [], cursor: answer.cursor))
         #expect(idle.results.isEmpty && idle.items.isEmpty && idle.cursor == answer.cursor)
+        await fixture.vault.writeAcknowledgements()
         #expect(try await fixture.acknowledgement(of: person.device)?.seq == 3)
     }
 
@@ -24,7 +26,7 @@ import VaultStore
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let cursor = try await person.pull().cursor
-        try await fixture.store.beginEpoch(of: person.account, at: fixture.clock.now)
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
         let refusal = try await person.refusal(VaultSync.self, .init(ops: [person.create("a")], cursor: cursor))
         #expect(refusal?.name == "resyncRequired")
         #expect(try await person.pull().items.isEmpty)

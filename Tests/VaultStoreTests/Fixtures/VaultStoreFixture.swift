@@ -22,7 +22,7 @@ struct VaultStoreFixture: Sendable {
         try await self.init(on: database, limits: limits, keys: keys, random: SeededRandom(seed: seed).random)
     }
 
-    private init(
+    init(
         on database: any Database, limits: StoreLimits = StoreLimits(), keys: KeyRing = .sample(), random: RandomSource
     ) async throws {
         let clock = StoppedClock()
@@ -100,6 +100,13 @@ struct VaultStoreFixture: Sendable {
         case .trashed: return try await number(of: push(op(.trash, id, on: rev)))
         case .deleted: return try await number(of: push(op(.delete, id, on: rev)))
         }
+    }
+
+    /// Records that the device has presented a cursor now.
+    func acknowledge(_ cursor: PullCursor, by device: DeviceID? = nil) async throws {
+        try await store.acknowledge([
+            Acknowledgement(account: account, device: device ?? self.device, cursor: cursor, at: now)
+        ])
     }
 
     /// Pulls everything the account has, in order of rev.

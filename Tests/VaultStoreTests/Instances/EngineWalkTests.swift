@@ -56,14 +56,15 @@ private struct Walk {
         case 5: return "\(String(describing: try await fixture.store.secret(pick(ids) ?? ids[0], of: fixture.account)))"
         case 6:
             if let cursor {
-                try await fixture.store.acknowledge(cursor, by: fixture.device, of: fixture.account, at: fixture.now)
+                try await fixture.acknowledge(cursor)
             }
             return "acknowledged"
         case 7:
             if let cursor { try await fixture.store.check(cursor, of: fixture.account, at: fixture.now) }
             return "checked"
         case 8 where Int.random(in: 0..<4, using: &random) == 0:
-            return "\(try await fixture.store.beginEpoch(of: fixture.account, at: fixture.now))"
+            try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+            return "a generation began"
         case 9:
             fixture.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &random)))
             return "time passed"

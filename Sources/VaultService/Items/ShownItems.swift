@@ -1,0 +1,29 @@
+import Contracts
+import Primitives
+import VaultStore
+
+/// The current items that the results of one push show.
+///
+/// Each version of an item is shown once, in the first result that needs it, and only while the bodies shown together stay
+/// within a limit. So an answer does not grow with the number of operations on one item.
+struct ShownItems {
+    /// The number of bytes of bodies that may still be shown.
+    private(set) var remaining: Int
+    private var shown: Set<Version> = []
+
+    private struct Version: Hashable {
+        let id: SecretID
+        let rev: Int64
+    }
+
+    init(limit: Int) { remaining = limit }
+
+    /// Converts a secret to show it; nil if it is not to be shown.
+    mutating func show(_ secret: StoredSecret) -> VaultItem? {
+        var size = 0
+        if case .open(let body) = secret.body { size = body.count }
+        guard size <= remaining, shown.insert(Version(id: secret.id, rev: secret.rev)).inserted else { return nil }
+        remaining -= size
+        return VaultItem(secret)
+    }
+}

@@ -1,0 +1,33 @@
+import Logging
+import SQL
+import VaultStore
+
+extension Vault {
+    /// The time between two writes of the presented cursors.
+    static let acknowledgementInterval = Duration.seconds(60)
+
+    /// Writes the presented cursors every minute until the task is cancelled, and then once more.
+    func runAcknowledgements() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: Self.acknowledgementInterval)
+            // The last write must not be cancelled with this task.
+            await Task { await writeAcknowledgements() }.value
+        }
+    }
+
+    /// Writes the cursors that devices have presented since the last call. What cannot be written, because the database is
+    /// full or unreachable, is written by the next call.
+    public func writeAcknowledgements() async {
+        let due = presentedCursors.takeDue()
+        for start in stride(from: 0, to: due.count, by: VaultStore.acknowledgementsPerWrite) {
+            let rest = due[start...]
+            do {
+                try await store.acknowledge(Array(rest.prefix(VaultStore.acknowledgementsPerWrite)))
+            } catch {
+                presentedCursors.putBack(rest)
+                log.warning("the cursors of devices could not be written", metadata: ["error": "\(error)"])
+                return
+            }
+        }
+    }
+}

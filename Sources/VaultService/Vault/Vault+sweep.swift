@@ -1,0 +1,26 @@
+import Logging
+import Primitives
+import VaultStore
+
+extension Vault {
+    /// The time between two passes of the sweeper.
+    static let sweepInterval = Duration.seconds(3600)
+
+    /// Sweeps every hour until the task is cancelled.
+    func runSweeper() async {
+        while !Task.isCancelled {
+            await sweep()
+            try? await Task.sleep(for: Self.sweepInterval)
+        }
+    }
+
+    /// Makes one pass of the sweeper and wakes the waiting pulls of the accounts that it changed. A failed pass is logged;
+    /// the next one continues.
+    public func sweep() async {
+        do {
+            for account in try await store.sweep(at: clock.now) { changes.notify(account) }
+        } catch {
+            log.warning("the sweeper could not finish its pass", metadata: ["error": "\(error)"])
+        }
+    }
+}

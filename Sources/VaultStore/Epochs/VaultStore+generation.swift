@@ -1,0 +1,84 @@
+public import Primitives
+import SQL
+
+extension VaultStore {
+    /// Begins a generation, because acknowledged changes may be missing, for example after a restore of the database.
+    ///
+    /// This is one row, whatever the number of accounts. Each account begins a new epoch when it is next used. The call
+    /// also drops the cached data keys and runs the actions of ``onNewGeneration(_:)``.
+    /// - Parameter id: a random id. A generation that has begun with this id already is not begun again.
+    public func beginGeneration(_ id: GenerationID, at now: Instant) async throws {
+        let number = try await repeatingAfterConflict {
+            try await database.write { transaction in
+                if let known = try transaction.first(GenerationTable.select(id)) { return try known.int(0) }
+                return try Generations.begin(id, at: now, in: transaction)
+            }
+        }
+        generations.note(number)
+    }
+
+    /// Adds an action that runs when this process first sees that a new generation has begun.
+    public func onNewGeneration(_ action: @escaping @Sendable () -> Void) { generations.add(action) }
+
+    /// Runs a call on one account. If the account is not in the generation in force, the call is repeated after the
+    /// account's new epoch has begun.
+    ///
+    /// - Parameter now: the time at which a generation begins if the call proves lost changes (``LostHistory``).
+    func inCurrentEpoch<T>(of account: AccountID, at now: Instant? = nil, _ call: () async throws -> T) async throws
+        -> T
+    {
+        for _ in 0..<Self.maximumAttempts {
+            do {
+                return try await call()
+            } catch is OutdatedHead {
+                try await beginEpoch(of: account)
+            } catch let proof as LostHistory {
+                try await beginEpoch(of: account, provenBy: proof.cursor, at: now)
+            }
+        }
+        throw SQLFault.unavailable("new generations of the database keep beginning")
+    }
+
+    /// The number of times that a call is tried. More than two are needed only if several generations begin meanwhile.
+    private static let maximumAttempts = 8
+
+    /// Ends the epoch of an account that is behind the generation in force, and begins the next one.
+    ///
+    /// Sequence numbers jump by 2^32, so that no rev that was lost is ever assigned again. Nothing happens if another
+    /// call or instance has done it meanwhile.
+    /// - Parameters:
+    ///   - cursor: a cursor above the head. If it still is under the lock of the head, a new generation begins first.
+    ///   - now: the time at which that generation begins.
+    private func beginEpoch(of account: AccountID, provenBy cursor: PullCursor? = nil, at now: Instant? = nil)
+        async throws
+    {
+        let (epoch, id) = (random.id() as EpochID, random.id() as GenerationID)
+        let number = try await repeatingAfterConflict {
+            try await database.write { transaction -> Int64 in
+                guard let head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init)?.checkedLive() else {
+                    throw SQLFault.damagedRow("the head of an account that was read is missing")
+                }
+                var (number, begunAt) = try GenerationTable.latest(in: transaction)
+                if let cursor, head.generation >= number, cursor.epoch == head.epoch, cursor.seq > head.seq {
+                    begunAt = now ?? head.touchedAt
+                    number = try Generations.begin(id, at: begunAt, in: transaction)
+                }
+                guard head.generation < number else { return number }
+                try transaction.batch([
+                    EpochTable.insert(head.epoch, of: account, endedAt: head.seq, next: epoch, now: begunAt),
+                    HeadTable.begin(epoch, of: account, after: head, in: number),
+                ])
+                return number
+            }
+        }
+        generations.note(number)
+    }
+
+    /// Repeats a transaction that could not begin a generation because another instance began one at the same moment.
+    private func repeatingAfterConflict<T>(_ transaction: () async throws -> T) async throws -> T {
+        for _ in 1..<Self.maximumAttempts {
+            do { return try await transaction() } catch SQLFault.constraint { continue }
+        }
+        return try await transaction()
+    }
+}

@@ -1,0 +1,71 @@
+import Cryptography
+import Domain
+import Primitives
+
+extension PushPlan {
+    /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
+    /// operation if the account would exceed a limit.
+    mutating func apply(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
+        let before = items[op.id]
+        guard
+            var item = before ?? newRow(for: op, isLost: lost != nil)
+        else { return .rejected(.unknownItem) }
+        item.rev = head.seq + 1
+        item.updatedAt = facts.now
+        item.updatedBy = facts.device
+        item.healedFrom = lost
+        switch op.type {
+        case .create, .update, .restore:
+            item.state = .live
+            item.deletedAt = nil
+            if let content = op.content { try setBody(of: &item, to: content) }
+        case .trash:
+            item.state = .trashed
+            item.deletedAt = facts.now
+            head.dueAt = min(head.dueAt, facts.now + Retention.trash)
+        case .delete:
+            item.becomeTombstone(at: facts.now)
+            head.dueAt = min(head.dueAt, facts.now + Retention.tombstones)
+        }
+        if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
+        head.seq = item.rev
+        items[op.id] = item
+        writes.add(item, replacing: before)
+        return .applied(rev: item.rev)
+    }
+
+    /// The row of a secret that is absent; nil if the operation cannot make one.
+    private func newRow(for op: SecretOp, isLost: Bool) -> ItemRow? {
+        if op.type == .delete, isLost {
+            return ItemRow(deleted: op.id, kind: op.content?.kind, by: facts.device, now: facts.now)
+        }
+        return op.content.map { ItemRow(new: op.id, $0, by: facts.device, now: facts.now) }
+    }
+
+    private func setBody(of item: inout ItemRow, to content: SecretOp.Content) throws {
+        item.kind = content.kind ?? item.kind
+        item.schema = content.schema ?? item.schema
+        item.size = Int64(content.body.count)
+        item.bodyRev = item.rev
+        item.dekVersion = head.dekVersion
+        item.contentMAC = KeyedHash.content(
+            content.body, kind: item.kind, schema: item.schema, of: facts.account, key: facts.contentKey)
+        item.sealed = try facts.seal(content.body, item)
+    }
+
+    /// Updates the head's counts of secrets, bytes and tombstones. If a limit would be exceeded, changes nothing and returns the
+    /// reason.
+    private mutating func checkAndCount(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
+        let wasTombstone = before.map { $0.state == .deleted ? 1 : 0 } as Int64?
+        let isTombstone: Int64 = item.state == .deleted ? 1 : 0
+        let items = head.items + (1 - isTombstone) - (wasTombstone.map { 1 - $0 } ?? 0)
+        let bytes = head.bytes + item.size - (before?.size ?? 0)
+        if items > head.items, items > facts.limits.itemsPerAccount { return .tooManyItems }
+        if bytes > head.bytes, bytes > facts.limits.bytesPerAccount { return .accountFull }
+        if before == nil, head.tombstones >= facts.limits.tombstonesPerAccount { return .tooManyTombstones }
+        head.items = items
+        head.bytes = bytes
+        head.tombstones = max(head.tombstones + isTombstone - (wasTombstone ?? 0), 0)
+        return nil
+    }
+}

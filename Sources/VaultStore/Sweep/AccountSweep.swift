@@ -1,0 +1,128 @@
+import Domain
+import Primitives
+import SQL
+
+/// The sweep of one account, in chunks that each take the lock of the head, so that no other writer waits long.
+struct AccountSweep {
+    let store: VaultStore
+    let account: AccountID
+    /// The time by which something must have been due.
+    let cutoff: Instant
+    /// The number of the last change that may be swept.
+    let lastSeq: Int64
+
+    private static let rowsPerChunk: Int64 = 500
+    /// Rows of the trash are read with their bodies.
+    private static let bodiesPerChunk: Int64 = 50
+    /// The time after which an account is looked at again if a device has not read what is due.
+    private static let retry = Duration.days(1)
+
+    /// Sweeps the account. Nothing happens to an account that is purged or has not been used in the generation in force:
+    /// its devices' cursors are of a former epoch.
+    ///
+    /// - Returns: true if something in the trash became a tombstone.
+    func run() async throws -> Bool {
+        let ended = try await repeating(endTrash)
+        _ = try await repeating(eraseTombstones)
+        _ = try await repeating(eraseOperations)
+        _ = try await inChunk { head, transaction in
+            try countAgain(&head, in: transaction)
+            return 0
+        }
+        return ended > 0
+    }
+
+    /// Runs a step until it finds no more rows; returns the number of rows it found.
+    private func repeating(
+        _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int
+    ) async throws -> Int {
+        var total = 0
+        while true {
+            let count = try await inChunk(step)
+            guard count > 0 else { return total }
+            total += count
+        }
+    }
+
+    private func inChunk(
+        _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int
+    ) async throws -> Int {
+        try await store.database.write { transaction in
+            guard var head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init), head.state == .live,
+                head.generation >= (try Generations.number(in: transaction))
+            else { return 0 }
+            let count = try step(&head, transaction)
+            try transaction.run(HeadTable.update(account, to: head))
+            return count
+        }
+    }
+
+    private func endTrash(_ head: inout HeadRow, _ transaction: any Transaction) throws -> Int {
+        let rows = try transaction.run(
+            ItemTable.selectTrashed(
+                before: cutoff - Retention.trash, upTo: lastSeq, of: account, limit: Self.bodiesPerChunk))
+        var writes = PushWrites()
+        head.touchedAt = max(head.touchedAt, cutoff)
+        for before in try rows.map(ItemRow.init) {
+            var item = before
+            head.seq += 1
+            head.items -= 1
+            head.bytes -= item.size
+            head.tombstones += 1
+            (item.rev, item.updatedAt, item.healedFrom) = (head.seq, head.touchedAt, nil)
+            item.becomeTombstone(at: head.touchedAt)
+            writes.add(item, replacing: before)
+        }
+        try writes.run(of: account, head: &head, limits: store.limits, in: transaction)
+        return rows.count
+    }
+
+    private func eraseTombstones(_ head: inout HeadRow, _ transaction: any Transaction) throws -> Int {
+        let revs = try transaction.run(
+            ItemTable.deleteTombstones(
+                before: cutoff - Retention.tombstones, upTo: try seenByAll(head, in: transaction), of: account,
+                limit: Self.rowsPerChunk)
+        ).map { try $0.int(0) }
+        head.floor = max(head.floor, revs.max() ?? 0)
+        return revs.count
+    }
+
+    private func eraseOperations(_ head: inout HeadRow, _ transaction: any Transaction) throws -> Int {
+        let seqs = try transaction.run(
+            OpTable.delete(
+                before: cutoff - Retention.operations, upTo: try seenByAll(head, in: transaction), of: account,
+                limit: Self.rowsPerChunk)
+        ).map { try $0.int(0) }
+        head.opFloor = max(head.opFloor, seqs.max() ?? 0)
+        return seqs.count
+    }
+
+    /// The number up to which every active device has read the present epoch, at most ``lastSeq``.
+    private func seenByAll(_ head: HeadRow, in transaction: any Transaction) throws -> Int64 {
+        let active = try transaction.run(DeviceTable.selectActive(since: cutoff - Retention.devices, of: account))
+        return try active.reduce(lastSeq) { lowest, row in
+            let epoch: EpochID = try row.identifier(0)
+            return min(lowest, epoch == head.epoch ? try row.int(1) : 0)
+        }
+    }
+
+    /// Counts what the head counts, because instances of the previous version do not, and finds when the account is due
+    /// again.
+    private func countAgain(_ head: inout HeadRow, in transaction: any Transaction) throws {
+        let counts = try transaction.batch([
+            ItemTable.countTombstones(of: account), OpTable.count(of: account), VersionTable.countBytes(of: account),
+            ItemTable.selectOldestTrashed(of: account),
+        ])
+        guard let tombstones = counts[0].first, let operations = counts[1].first, let bytes = counts[2].first,
+            let trashed = counts[3].first
+        else { return }
+        (head.tombstones, head.operations) = (try tombstones.int(0), try operations.int(0))
+        head.historyBytes = try bytes.int(0)
+        let due = [
+            try trashed.instantOrNil(0).map { $0 + Retention.trash },
+            try tombstones.instantOrNil(1).map { $0 + Retention.tombstones },
+            try operations.instantOrNil(1).map { $0 + Retention.operations },
+        ].compactMap(\.self).min()
+        head.dueAt = due.map { $0 > cutoff ? $0 : cutoff + Self.retry } ?? Instant(ms: .max)
+    }
+}

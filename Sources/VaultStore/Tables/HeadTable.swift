@@ -1,0 +1,93 @@
+import Primitives
+import SQL
+
+/// The statements on `vault_head(account)`, which has one row for each account.
+enum HeadTable {
+    private static let columns = """
+        epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at, generation, dek_set, \
+        tombstones, operations, history_bytes, rate_from, rate_count, due_at
+        """
+
+    private static let inForce = "(SELECT COALESCE(MAX(number), 0) FROM generation)"
+
+    /// The position of the generation in force in the rows of ``select(_:)``.
+    static let generationColumn = 18
+
+    /// Selects the row, and the generation in force in the same snapshot.
+    static func select(_ account: AccountID) -> Statement {
+        Statement("SELECT \(columns), \(inForce) FROM vault_head WHERE account = $1", .identifier(account))
+    }
+
+    /// Selects the row and locks it until the transaction ends.
+    static func lock(_ account: AccountID) -> Statement {
+        Statement("SELECT \(columns) FROM vault_head WHERE account = $1 {lockRow}", .identifier(account))
+    }
+
+    /// Inserts a row that has the generation in force, unless the account has a row.
+    static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state,
+            touched_at, generation, due_at)
+            VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3, \(inForce), \(Int64.max))
+            ON CONFLICT (account) DO NOTHING
+            """, .identifier(account), .identifier(epoch), .instant(now))
+    }
+
+    /// The number of parameters of ``selectSeqs(of:)``. A shorter list is filled up with its last account, so that the
+    /// statement's text is always the same and is prepared once.
+    static let accountsPerStatement = 100
+
+    /// Selects account and sequence number of at most ``accountsPerStatement`` accounts, without purged ones.
+    static func selectSeqs(of accounts: [AccountID]) -> Statement {
+        let repeated = accounts.last.map {
+            Array(repeating: SQLValue.identifier($0), count: accountsPerStatement - accounts.count)
+        }
+        return Statement(
+            """
+            SELECT account, seq FROM vault_head
+            WHERE state = 'live' AND account IN \(Statement.parameters(from: 1, count: accountsPerStatement))
+            """, values: accounts.map { .identifier($0) } + (repeated ?? []))
+    }
+
+    /// Selects account and sequence number of the accounts that may have something due, at most 100 000 of them, those first
+    /// that are due longest.
+    static func selectDue(_ now: Instant) -> Statement {
+        Statement(
+            """
+            SELECT account, seq FROM vault_head WHERE due_at <= $1 AND state = 'live' ORDER BY due_at LIMIT 100000
+            """, .instant(now))
+    }
+
+    /// Updates the columns that a push or the sweeper changes.
+    static func update(_ account: AccountID, to head: HeadRow) -> Statement {
+        Statement(
+            """
+            UPDATE vault_head SET seq = $2, floor = $3, op_floor = $4, dek_version = $5, items = $6, bytes = $7,
+            touched_at = $8, dek_set = $9, tombstones = $10, operations = $11, history_bytes = $12, rate_from = $13,
+            rate_count = $14, due_at = $15 WHERE account = $1
+            """, .identifier(account), .integer(head.seq), .integer(head.floor), .integer(head.opFloor),
+            .integer(head.dekVersion), .integer(head.items), .integer(head.bytes), .instant(head.touchedAt),
+            .bytesOrNull(head.dekSet), .integer(head.tombstones), .integer(head.operations),
+            .integer(head.historyBytes), .instant(head.rate.from), .integer(head.rate.count), .instant(head.dueAt))
+    }
+
+    /// Marks an account as purged and inserts its row if there is none.
+    static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state,
+            touched_at, due_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3, \(Int64.max))
+            ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, dek_set = NULL, items = 0, bytes = 0,
+            tombstones = 0, operations = 0, history_bytes = 0, touched_at = $3, due_at = \(Int64.max)
+            """, .identifier(account), .identifier(newEpoch), .instant(now))
+    }
+
+    /// Changes the epoch and the generation and advances the sequence number by 2^32.
+    static func begin(_ epoch: EpochID, of account: AccountID, after head: HeadRow, in generation: Int64) -> Statement {
+        Statement(
+            "UPDATE vault_head SET epoch = $2, epoch_base = $3, seq = $4, generation = $5 WHERE account = $1",
+            .identifier(account), .identifier(epoch), .integer(head.seq), .integer(head.seq + (1 << 32)),
+            .integer(generation))
+    }
+}

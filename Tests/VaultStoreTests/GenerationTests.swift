@@ -1,0 +1,180 @@
+import Domain
+import Primitives
+import SQL
+import StoreSupport
+import Support
+import Synchronization
+import Testing
+import VaultStore
+
+/// A generation is one row; each account begins its new epoch when it is next used.
+@Suite struct GenerationTests {
+    @Test func `beginning a generation changes no account`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        let before = try await fixture.database.contents()
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        let after = try await fixture.database.contents()
+        for table in after.keys where table != "generation" { #expect(after[table] == before[table], "\(table)") }
+        #expect(after["generation"]?.count == 1)
+    }
+
+    @Test func `a generation with the same id begins once`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: GenerationID = fixture.id()
+        for _ in 0..<2 { try await fixture.store.beginGeneration(id, at: fixture.now) }
+        #expect(try await number(in: fixture) == 1)
+    }
+
+    /// A call that can be the first one on an account.
+    enum FirstCall: CaseIterable { case head, pull, push, list, secret, check }
+
+    @Test(arguments: FirstCall.allCases)
+    func `the first call on an account begins its epoch, and later calls begin no other`(call: FirstCall) async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        try await fixture.create(id)
+        let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        let changed = VaultStoreFault.resyncRequired(.epochChanged(parent: cursor.epoch, base: 1))
+        for _ in 0..<2 {
+            switch call {
+            case .head: #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).epochBase == 1)
+            case .pull:
+                await #expect(throws: changed) {
+                    try await fixture.store.pull(fixture.account, from: cursor, at: fixture.now)
+                }
+            case .push:
+                await #expect(throws: changed) {
+                    try await fixture.store.push(
+                        [fixture.op(.trash, id, on: 1)], to: fixture.account, by: fixture.device, at: fixture.now,
+                        from: cursor)
+                }
+            case .list: #expect(try await fixture.store.list(fixture.account).seq > 1 << 32)
+            case .secret: #expect(try await fixture.store.secret(id, of: fixture.account)?.rev == 1)
+            case .check:
+                await #expect(throws: changed) {
+                    try await fixture.store.check(cursor, of: fixture.account, at: fixture.now)
+                }
+            }
+            #expect(try await fixture.count("vault_epoch") == 1)
+        }
+        let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        #expect(head.epoch != cursor.epoch && head.seq == 1 + 1 << 32 && head.generation == 1)
+    }
+
+    @Test func `an account that is first used in a generation begins no further epoch in it`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.create(fixture.id())
+        #expect(try await fixture.count("vault_epoch") == 0)
+    }
+
+    @Test func `a purged account stays purged, without another epoch`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        try await fixture.store.purge(fixture.account, at: fixture.now)
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        await #expect(throws: VaultStoreFault.purged) {
+            try await fixture.store.head(of: fixture.account, at: fixture.now)
+        }
+        await #expect(throws: VaultStoreFault.purged) { try await fixture.create(fixture.id()) }
+        #expect(try await fixture.count("vault_epoch") == 0)
+    }
+
+    @Test func `two generations before the next use are one epoch`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        for _ in 0..<2 { try await fixture.store.beginGeneration(fixture.id(), at: fixture.now) }
+        let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        #expect(head.generation == 2)
+        #expect(try await fixture.count("vault_epoch") == 1)
+    }
+
+    @Test func `sixteen calls at once on two instances begin one epoch`() async throws {
+        let instances = try await VaultStoreFixture.twoInstances()
+        try await instances[0].create(instances[0].id())
+        try await instances[0].store.beginGeneration(instances[0].id(), at: instances[0].now)
+        let epochs = try await instances.parallel(16) { fixture, turn in
+            if turn % 4 == 0 { try await fixture.create(fixture.id()) }
+            return try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
+        }
+        #expect(Set(epochs).count == 1)
+        #expect(try await instances[0].count("vault_epoch") == 1)
+    }
+
+    @Test func `every instance acts on a new generation once, when it first sees it`() async throws {
+        let instances = try await VaultStoreFixture.twoInstances()
+        let counts = instances.map { instance in
+            let count = Counter()
+            instance.store.onNewGeneration { count.value.withLock { $0 += 1 } }
+            return count
+        }
+        _ = try await instances[0].store.head(of: instances[0].account, at: instances[0].now)
+        try await instances[0].store.beginGeneration(instances[0].id(), at: instances[0].now)
+        #expect(counts.map { $0.value.withLock { $0 } } == [1, 0])
+        for _ in 0..<2 { _ = try await instances[1].store.heads(of: [instances[1].account]) }
+        #expect(counts.map { $0.value.withLock { $0 } } == [1, 1])
+    }
+
+    @Test func `a cursor above the head begins a generation and is answered with the end of its epoch`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        let ahead = PullCursor(epoch: head.epoch, seq: 2, base: 0)
+        let changed = VaultStoreFault.resyncRequired(.epochChanged(parent: head.epoch, base: 1))
+        for _ in 0..<2 {
+            await #expect(throws: changed) {
+                try await fixture.store.pull(fixture.account, from: ahead, at: fixture.now)
+            }
+        }
+        await #expect(throws: changed) {
+            try await fixture.store.push(
+                [fixture.op(.create, fixture.id(), fixture.note("x"))], to: fixture.account, by: fixture.device,
+                at: fixture.now, from: ahead)
+        }
+        #expect(try await number(in: fixture) == 1)
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).epochBase == 1)
+        let atHead = PullCursor(
+            epoch: try await fixture.store.head(of: fixture.account, at: fixture.now).epoch,
+            seq: 1 + 1 << 32, base: 0)
+        #expect(try await fixture.store.pull(fixture.account, from: atHead, at: fixture.now).items.isEmpty)
+        #expect(try await number(in: fixture) == 1)
+    }
+
+    @Test func `cursors above the head that arrive at two instances at once begin one generation and one epoch`()
+        async throws
+    {
+        let instances = try await VaultStoreFixture.twoInstances()
+        let head = try await instances[0].store.head(of: instances[0].account, at: instances[0].now)
+        let ahead = PullCursor(epoch: head.epoch, seq: 7, base: 0)
+        let faults = try await instances.parallel(8) { fixture, _ in
+            await #expect(throws: VaultStoreFault.self) {
+                try await fixture.store.pull(fixture.account, from: ahead, at: fixture.now)
+            }
+        }
+        #expect(Set(faults) == [.resyncRequired(.epochChanged(parent: head.epoch, base: 0))])
+        #expect(try await number(in: instances[0]) == 1)
+        #expect(try await instances[0].count("vault_epoch") == 1)
+    }
+
+    @Test func `a base above the head begins no generation`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        try await fixture.create(id)
+        let epoch = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
+        var op = fixture.op(.update, id, fixture.note("x"))
+        op.base = .rev(epoch: epoch, rev: 99)
+        #expect(try await fixture.push(op).word == "conflict")
+        #expect(try await number(in: fixture) == 0)
+    }
+
+    private func number(in fixture: VaultStoreFixture) async throws -> Int64 {
+        try await fixture.database.select(Generations.selectNumber)[0].int(0)
+    }
+}
+
+/// A counter that several tasks may change.
+private final class Counter: Sendable {
+    let value = Mutex(0)
+}
