@@ -58,12 +58,7 @@ public final class PostgresDatabase: Database {
     /// Reads the server's current timeline. Behind pgBouncer the caller must poll this. On direct connections every
     /// change of the timeline closes them and is reported to `onConnect`.
     public func timeline() async throws -> TimelinePosition {
-        try await read { transaction in
-            guard let row = try transaction.first(TimelinePosition.query) else {
-                throw SQLFault.unavailable("the server did not return its timeline")
-            }
-            return try TimelinePosition(row)
-        }
+        try await read { try TimelinePosition.read(in: $0) }
     }
 
     public func close() async {

@@ -7,7 +7,7 @@ public import SQL
 /// account, so that the rows can be distributed over a sharded PostgreSQL.
 public enum VaultSchema {
     /// The migrations, oldest first.
-    public static let migrations = [first, StoredTimeline.migration(id: 2)]
+    public static let migrations = [first, StoredTimeline.migration(id: 2), Generations.migration(id: 3)]
 
     private static let first = Migration(
         id: 1, name: "accounts, their secrets and their keys",

@@ -23,10 +23,13 @@ struct AuthServer {
         let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
         try await runner.run(
             migrations: AuthStore.migrations,
-            beginEpochs: { database in
-                try await AuthStore(database).restartFeed(runner.random.id(), at: runner.clock.now)
-            },
+            beginGeneration: Self.beginGeneration,
             build: { resources in try await parts(resources, runner, files) })
+    }
+
+    /// Changes the database at the beginning of a generation: the vault discards the session states it has cached.
+    static func beginGeneration(_ transaction: any Transaction, at now: Instant) throws {
+        try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
     }
 
     private func parts(
@@ -48,7 +51,9 @@ struct AuthServer {
             peers: files.peers, clock: runner.clock, steady: runner.steady, random: runner.random)
         return ServiceRunner.Parts(
             router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
-            hasAdministrationSocket: true, run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
+            hasAdministrationSocket: true, replayDeletions: { _ in },
+            refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
+            run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
             close: { curl.close() })
     }
 

@@ -20,14 +20,11 @@ struct VaultServer {
         let runner = try ServiceRunner(configuration.common)
         let folder = try runner.keyFolder()
         let ring = try Self.keyRing(folder)
-        let openStore: @Sendable (any Database) async throws -> VaultStore = { database in
-            try await VaultStore.open(
-                database, keys: ring, steady: runner.steady, random: runner.random)
-        }
-        try await runner.run(migrations: VaultStore.migrations) { database in
-            try await openStore(database).beginEpochs(at: runner.clock.now)
-        } build: { resources in
-            try await parts(resources, runner, folder, try await openStore(resources.database.database))
+        // The heads carry the generation they were last brought to, so nothing else changes when one begins.
+        try await runner.run(migrations: VaultStore.migrations, beginGeneration: { _, _ in }) { resources in
+            let store = try await VaultStore.open(
+                resources.database.database, keys: ring, steady: runner.steady, random: runner.random)
+            return try await parts(resources, runner, folder, store)
         }
     }
 
@@ -52,6 +49,7 @@ struct VaultServer {
         }
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: 1 << 20,
+            replayDeletions: { _ in }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
     }
 

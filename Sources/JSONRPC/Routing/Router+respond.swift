@@ -40,6 +40,7 @@ extension Router {
         }
         guard route.isServed(at: context.listener) else { return .failure(Fault(.methodNotFound)) }
         guard !inBatch || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
+        if let fault = refusal(context) { return .failure(fault) }
         do {
             return .success(try await route.run(envelope.params, context))
         } catch let fault as Fault {

@@ -17,6 +17,10 @@ public struct Router: Sendable {
     /// success, and for a batch that was not refused as a whole.
     public var replyHeaders: @Sendable (RequestContext, FaultKind?) -> [Header] = { _, _ in [] }
 
+    /// Returns the fault that refuses every call of this router at the moment, before its caller is authenticated; nil to
+    /// perform calls.
+    public var refusal: @Sendable (RequestContext) -> Fault? = { _ in nil }
+
     /// - Parameters:
     ///   - limits: the limits of a request body.
     ///   - document: the answer of `rpc.discover`; nil if that method is not served.

@@ -31,11 +31,13 @@ struct OperatorCommand: AsyncParsableCommand {
             guard groups.count == group.count, !groups.isEmpty else {
                 throw ValidationError("a group's name is a letter a-z and at most 31 of a-z, 0-9 and -")
             }
-            let (opened, configuration) = try await options.open(AuthConfiguration.self)
+            let (opened, configuration) = try await options.open(
+                AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
             let files = try AuthKeyFiles(
                 try KeyFolder(configuration.common.dataFolder.keys, random: .system, makesMissing: false),
                 isDemo: false)
             _ = try await opened.migrate(AuthStore.migrations)
+            try await opened.checkLineage()
             let database = opened.database
             let auth = Auth(
                 store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
@@ -43,7 +45,7 @@ struct OperatorCommand: AsyncParsableCommand {
                 settings: AuthSettings(issuer: "", publicURLs: []), log: Logger(label: "latchkey-auth"))
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)
-            await database.close()
+            await opened.close()
             switch made {
             case .ready(let account):
                 print("\(number) is an operator in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")
