@@ -32,7 +32,9 @@ extension PostgresDatabase {
             : try pool(of: readers, jobsAtOnce: 64, settings, clock, connector, readOnly: true) {
                 PointRead.run($0, on: $1)
             }
-        let database = PostgresDatabase(transactions: transactions, pointReads: pointReads, clock: clock)
+        let database = PostgresDatabase(
+            transactions: transactions, pointReads: pointReads,
+            groups: GroupLimit(transactions, waitLimit: settings.waitLimit, clock: clock), clock: clock)
         do {
             try await database.read { _ = try $0.run(Statement("SELECT 1")) }
         } catch {
