@@ -28,14 +28,21 @@ public struct DatabaseOptions: ParsableArguments {
         _ type: Configuration.Type,
         beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void = { _, _ in }
     ) async throws -> (database: any ServiceDatabase, configuration: Configuration) {
-        let configuration = try Configuration(
-            reading: sources.reader(
-                options: ["data": data, "database": database, "database-password-file": databasePasswordFile]))
+        let configuration = try configuration(type)
         let common = configuration.common
         try common.dataFolder.create()
         let check = common.lineageCheck(
             log: Logger(label: "latchkey-\(common.service)"), beginGeneration: beginGeneration)
         let database = try await common.openDatabase(check: check, whenChecked: { _ in })
         return (database, configuration)
+    }
+
+    /// Reads the settings that `serve` would have.
+    func configuration<Configuration: ServiceConfiguration>(
+        _ type: Configuration.Type
+    ) throws(SettingsFault) -> Configuration {
+        try Configuration(
+            reading: sources.reader(
+                options: ["data": data, "database": database, "database-password-file": databasePasswordFile]))
     }
 }

@@ -1,11 +1,9 @@
 import ArgumentParser
 import AuthService
 import AuthStore
-import Logging
 import Primitives
 import SQL
 import ServiceHost
-import Tokens
 
 struct OperatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,16 +31,11 @@ struct OperatorCommand: AsyncParsableCommand {
             }
             let (opened, configuration) = try await options.open(
                 AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
-            let files = try AuthKeyFiles(
-                try KeyFolder(configuration.common.dataFolder.keys, random: .system, makesMissing: false),
-                isDemo: false)
+            let files = try AuthKeyFiles(existingIn: configuration.common)
             _ = try await opened.migrate(AuthStore.migrations)
+            try await AuthKeyCheck(keys: files.keys).run(on: AuthStore(opened.database))
             try await opened.checkLineage()
-            let database = opened.database
-            let auth = Auth(
-                store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
-                serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
-                settings: AuthSettings(issuer: "", publicURLs: []), log: Logger(label: "latchkey-auth"))
+            let auth = Auth(forCommandOn: opened.database, files, configuration.common)
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)
             await opened.close()
