@@ -19,6 +19,9 @@ public struct DataFolder: Sendable {
     /// The administration socket of a service.
     public func socket(_ service: String) -> String { "\(path)/\(service).sock" }
 
+    /// The file in which auth records deletions outside its database.
+    public var deletions: String { "\(keys)/auth.deletions" }
+
     /// The default file of a service's SQLite database.
     func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 

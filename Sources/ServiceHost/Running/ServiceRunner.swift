@@ -26,6 +26,8 @@ public struct ServiceRunner: Sendable {
     public struct Resources: Sendable {
         public let process: ServiceProcess
         public let database: any ServiceDatabase
+        /// True if the database may miss commits that were acknowledged, and deletions have not been applied again yet.
+        public let mayMissCommits: Bool
     }
 
     /// The parts of a service that the runner serves, runs and closes.
@@ -81,10 +83,13 @@ public struct ServiceRunner: Sendable {
     /// Opens and migrates the database, builds the service, and serves until SIGTERM or SIGINT.
     ///
     /// - Parameters:
+    ///   - checkKeys: throws if the key files are not the ones that the database was written with; called before anything
+    ///     else is written.
     ///   - beginGeneration: changes the database at the beginning of a generation, in the same transaction.
     ///   - build: builds the service on the migrated database.
     public func run(
-        migrations: [Migration], beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void,
+        migrations: [Migration], checkKeys: (any Database) async throws -> Void,
+        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void,
         build: (Resources) async throws -> Parts
     ) async throws {
         let process = ServiceProcess(configuration, random: random, clock: steady)
@@ -93,11 +98,13 @@ public struct ServiceRunner: Sendable {
             check: configuration.lineageCheck(log: process.log, beginGeneration: beginGeneration),
             whenChecked: { replay.checked($0) })
         _ = try await database.migrate(migrations)
+        try await checkKeys(database.database)
         try await database.checkLineage()
         for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
         process.readiness.require("database") { await database.problem() }
         process.readiness.require("deletions") { replay.problem }
-        let parts = try await build(Resources(process: process, database: database))
+        let parts = try await build(
+            Resources(process: process, database: database, mayMissCommits: replay.isPending))
         replay.whenGenerationBegins(parts.whenGenerationBegins)
         let listeners = try await open(parts, process, replay)
         try await process.serve(
