@@ -41,7 +41,8 @@ private enum LargeText: JSONRPC.Method {
         let reply = await router.answer(
             RequestContext(listener: .public, body: Array(body.utf8), traceID: "trace"))
         #expect(reply.body.count <= Router.answerBudget + 50 * 512)
-        let limits = JSONLimits(bytes: 4 << 20)
+        var limits = JSONLimits.standard
+        (limits.bytes, limits.stringBytes) = (4 << 20, 4 << 20)
         let parsed = try JSON(parsing: reply.body, limits: limits)
         let answers = inBatch ? try #require(parsed.array) : [parsed]
         return (
