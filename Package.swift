@@ -159,12 +159,12 @@ let package = Package(
             "RPCClient", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer", "ServiceAuth", "StrictJSON",
             "Support", .log),
         tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1),
-        tests("SQL", .postgres, .postgresSupport, "SQLite", "Support"),
+        tests("SQL", "Primitives", .postgres, .postgresSupport, "SQLite", "Support"),
         tests("SQLite", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
-            "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "StrictJSON", "Support",
-            .arguments, .coreMetrics, .log),
+            "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "StoreSupport", "StrictJSON",
+            "Support", .arguments, .coreMetrics, .log),
         .testTarget(
             name: "StoryTests",
             dependencies: [

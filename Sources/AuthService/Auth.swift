@@ -27,6 +27,7 @@ public struct Auth: Sendable {
     let feedWakeSignal = WakeSignal()
     let outboxWakeSignal = WakeSignal()
     let failureLog: FailureLog
+    let deletionFile: DeletionFile?
 
     public let metrics = AuthMetrics()
 
@@ -34,9 +35,11 @@ public struct Auth: Sendable {
     ///   - store: an open and migrated database; call ``prepare()`` before the first request.
     ///   - serviceCalls: verifies the calls of the vault.
     ///   - steady: a clock that does not jump, for waits.
+    ///   - deletionFile: records deletions outside the database as well; nil records them in the database only.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
-        steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger
+        steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
+        deletionFile: DeletionFile? = nil
     ) {
         self.store = store
         self.keys = keys
@@ -51,6 +54,7 @@ public struct Auth: Sendable {
         phones = PhoneProtection(keys: keys, random: random)
         refreshTokens = RefreshTokens(key: keys.hash)
         failureLog = FailureLog(log)
+        self.deletionFile = deletionFile
     }
 
     /// The time for expiries and limits; never earlier than the latest time of all instances that this one has read.

@@ -9,6 +9,9 @@ public final class AuthMetrics: Sendable {
     private let messages = Atomic(0)
     private let messageCounter = Counter(label: "messages_total")
 
+    private let unreadablePurges = Atomic(0)
+    private let unreadablePurgeCounter = Counter(label: "outbox_unreadable_purges_total")
+
     init() {}
 
     /// The number of one-time codes compared since the start.
@@ -20,6 +23,15 @@ public final class AuthMetrics: Sendable {
     }
 
     func countRefreshReuse() { reuseCounter.increment() }
+
+    /// The number of attempts to send a purge that could not be decrypted, since the start. Any is an alarm: the vault of a
+    /// deleted account is not erased.
+    public var unreadablePurgeAttempts: Int { unreadablePurges.load(ordering: .relaxed) }
+
+    func countUnreadablePurge() {
+        unreadablePurges.add(1, ordering: .relaxed)
+        unreadablePurgeCounter.increment()
+    }
 
     /// The number of times a message was handed to the gateway since the start, repetitions included.
     public var messagesHandedOver: Int { messages.load(ordering: .relaxed) }

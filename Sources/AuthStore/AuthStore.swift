@@ -2,7 +2,7 @@ public import SQL
 
 /// The database of the auth service: accounts, devices, sessions, codes, the revocation feed and the outbox.
 ///
-/// Every public method writes in one transaction, except `sweep` and `restartFeed`; some first read in a transaction of
+/// Every public method writes in one transaction, except `sweep`; some first read in a transaction of
 /// its own whether there is anything to write. Times, random values and keyed hashes are parameters, so no code of this
 /// module can test a guessed number, code or token. Engine errors pass through as `SQLFault`.
 ///
@@ -25,6 +25,7 @@ public struct AuthStore: Sendable {
     /// The schema's history, for `Migrations.run`.
     public static let migrations = [
         FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
+        Generations.migration(id: 5), KeysAndDeletions.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``.

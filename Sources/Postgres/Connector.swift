@@ -118,6 +118,7 @@ final class Connector: Sendable {
             }
             guard let known = try self.timeline(on: connection) else { return }
             timeline = known
+            connection.canReadTimeline = true
         } catch {
             throw ConnectAttemptFailure(fault: error.fault, isLasting: false)
         }

@@ -6,6 +6,7 @@ import SQL
 final class OpenTransaction: Transaction {
     private let connection: PostgresConnection
     private let opening: [String]
+    private let checkTimeline: (@Sendable (TimelinePosition) throws(SQLFault) -> Void)?
 
     /// The number of exchanges that succeeded. While it is 0, no statement of the closure has returned.
     private(set) var exchangeCount = 0
@@ -14,10 +15,17 @@ final class OpenTransaction: Transaction {
     private(set) var changes = 0
     private(set) var isBegun = false
 
-    /// - Parameter opening: the commands that begin the transaction.
-    init(on connection: PostgresConnection, opening: [String]) {
+    /// - Parameters:
+    ///   - opening: the commands that begin the transaction.
+    ///   - checkTimeline: checks the timeline of the server that the transaction runs on. The first exchange asks for it,
+    ///     so this costs no round trip.
+    init(
+        on connection: PostgresConnection, opening: [String],
+        checkTimeline: (@Sendable (TimelinePosition) throws(SQLFault) -> Void)? = nil
+    ) {
         self.connection = connection
         self.opening = opening
+        self.checkTimeline = connection.canReadTimeline ? checkTimeline : nil
     }
 
     func run(_ statement: Statement) throws -> [Row] {
@@ -64,11 +72,30 @@ final class OpenTransaction: Transaction {
     private func exchange(_ statements: [Statement]) throws(ConnectionFailure) -> [StatementResult] {
         var checked: [CheckedStatement] = []
         for statement in statements { checked.append(try connection.check(statement)) }
-        let begins = !isBegun
+        guard !isBegun else {
+            return try connection.exchange { () throws(ConnectionFailure) in
+                for statement in checked { try connection.send(statement) }
+            }
+        }
         isBegun = true
-        return try connection.exchange { () throws(ConnectionFailure) in
-            if begins { for command in opening { try connection.sendInternal(command) } }
+        let query = checkTimeline == nil ? nil : try connection.check(TimelinePosition.query)
+        var results = try connection.exchange { () throws(ConnectionFailure) in
+            for command in opening { try connection.sendInternal(command) }
             for statement in checked { try connection.send(statement) }
+            if let query { try connection.send(query) }
+        }
+        if let checkTimeline, let result = results.popLast() { try check(result, with: checkTimeline) }
+        return results
+    }
+
+    private func check(
+        _ result: StatementResult, with checkTimeline: (TimelinePosition) throws(SQLFault) -> Void
+    ) throws(ConnectionFailure) {
+        do throws(SQLFault) {
+            guard let row = result.rows.first else { throw .unavailable("the server did not return its timeline") }
+            try checkTimeline(TimelinePosition(row))
+        } catch {
+            throw .local(error)
         }
     }
 }

@@ -26,6 +26,8 @@ final class PostgresConnection {
     private var preparationCount = 0
     /// True after the connection has served a job or been idle: the server may have closed it in the meantime.
     var mayBeStale = false
+    /// True if this user may read the server's timeline, which was tried when the connection was opened.
+    var canReadTimeline = false
     private(set) var isUsable = true
 
     /// Takes ownership of an established connection.

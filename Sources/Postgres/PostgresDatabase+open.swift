@@ -9,7 +9,9 @@ extension PostgresDatabase {
     ///   - random: for the pause before a transaction is retried.
     ///   - onConnect: called with the server's timeline for every new connection, on the connection's thread and before
     ///     the connection runs any job; not called if the user may not read the timeline or it cannot be decoded. If
-    ///     the closure throws, the connection is closed and the attempt to connect has failed with that fault.
+    ///     the closure throws, the connection is closed and the attempt to connect has failed with that fault. Without
+    ///     prepared statements, where a pooler may give each transaction another server, it is called in each write
+    ///     transaction as well, and if it throws, the transaction changes nothing and fails with that fault.
     /// - Throws: ``SQLFault/unavailable(_:)`` with advice: at once for a wrong setting, password, user or database
     ///   name; after ``PostgresSettings/waitLimit`` when no server answers. Also what `onConnect` threw.
     public static func open(
@@ -18,7 +20,8 @@ extension PostgresDatabase {
     ) async throws -> PostgresDatabase {
         try settings.check()
         let connector = try Connector(settings, clock: clock, onConnect: onConnect)
-        let runner = TransactionRunner(settings, random: random)
+        let runner = TransactionRunner(
+            settings, random: random, checkTimeline: settings.preparesStatements ? nil : onConnect)
         let transactions = try pool(of: settings.poolSize, jobsAtOnce: 1, settings, clock, connector) {
             (jobs: [TransactionJob], connection) in jobs.compactMap { runner.run($0, on: connection) }
         }
@@ -29,7 +32,9 @@ extension PostgresDatabase {
             : try pool(of: readers, jobsAtOnce: 64, settings, clock, connector, readOnly: true) {
                 PointRead.run($0, on: $1)
             }
-        let database = PostgresDatabase(transactions: transactions, pointReads: pointReads, clock: clock)
+        let database = PostgresDatabase(
+            transactions: transactions, pointReads: pointReads,
+            groups: GroupLimit(transactions, waitLimit: settings.waitLimit, clock: clock), clock: clock)
         do {
             try await database.read { _ = try $0.run(Statement("SELECT 1")) }
         } catch {

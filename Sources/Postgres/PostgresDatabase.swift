@@ -10,9 +10,14 @@ public import SQL
 public final class PostgresDatabase: Database {
     private let transactions: ConnectionPool<TransactionJob>
     private let pointReads: ConnectionPool<PointRead>?
+    private let groups: GroupLimit
     private let clock: SteadyClock
 
-    init(transactions: ConnectionPool<TransactionJob>, pointReads: ConnectionPool<PointRead>?, clock: SteadyClock) {
+    init(
+        transactions: ConnectionPool<TransactionJob>, pointReads: ConnectionPool<PointRead>?, groups: GroupLimit,
+        clock: SteadyClock
+    ) {
+        self.groups = groups
         self.transactions = transactions
         self.pointReads = pointReads
         self.clock = clock
@@ -55,15 +60,21 @@ public final class PostgresDatabase: Database {
         }
     }
 
+    public func write<T: Sendable>(
+        group: [UInt8], _ body: @Sendable @escaping (any Transaction) throws -> T
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { caller in
+            groups.add(QueuedTransaction(body, for: caller), of: group)
+        }
+    }
+
+    /// The number of transactions of a group that wait for earlier ones of it.
+    func waitingCount(in group: [UInt8]) -> Int { groups.waitingCount(in: group) }
+
     /// Reads the server's current timeline. Behind pgBouncer the caller must poll this. On direct connections every
     /// change of the timeline closes them and is reported to `onConnect`.
     public func timeline() async throws -> TimelinePosition {
-        try await read { transaction in
-            guard let row = try transaction.first(TimelinePosition.query) else {
-                throw SQLFault.unavailable("the server did not return its timeline")
-            }
-            return try TimelinePosition(row)
-        }
+        try await read { try TimelinePosition.read(in: $0) }
     }
 
     public func close() async {

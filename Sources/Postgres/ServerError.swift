@@ -43,8 +43,9 @@ struct ServerError: Sendable, Hashable {
     /// helps. The server also sends 0A000 for other unsupported features, where it does not help.
     var isStalePreparation: Bool { state == "26000" || state == "0A000" }
 
-    /// True if a write was refused, because the server is a standby or the transaction is read-only.
-    var isReadOnly: Bool { state == "25006" }
+    /// True if a write was refused, because the server is a standby or the transaction is read-only. A standby refuses
+    /// the query for its timeline with 55000.
+    var isReadOnly: Bool { state == "25006" || (state == "55000" && message.contains("recovery")) }
 
     /// True if the database user lacks a privilege.
     var isForbidden: Bool { state == "42501" }
@@ -86,6 +87,7 @@ struct ServerError: Sendable, Hashable {
         "28000": "the server refuses this user from this host; check the user in the URL and pg_hba.conf",
         "28P01": "the server refused the password; check the password file and the user in the URL",
         "3D000": "the database of the URL does not exist on the server; create it",
+        "55000": "the server is read-only, as a standby is; a server that accepts writes is being looked for",
         "40001": "conflicts with other transactions remained after all retries; try again later",
         "40P01": "deadlocks with other transactions remained after all retries; try again later",
         "53300": "the server has no connection left; raise its max_connections or lower database-pool",

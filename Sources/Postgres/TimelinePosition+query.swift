@@ -1,8 +1,16 @@
 #if Postgres
-import SQL
+public import SQL
 
 /// The query that asks a server for its timeline.
 extension TimelinePosition {
+    /// Reads the server's current timeline in a transaction.
+    public static func read(in transaction: any Transaction) throws -> TimelinePosition {
+        guard let row = try transaction.first(query) else {
+            throw SQLFault.unavailable("the server did not return its timeline")
+        }
+        return try TimelinePosition(row)
+    }
+
     /// Reads the timeline number from the name of the log file being written: unlike the number in the last
     /// checkpoint, it is right immediately after a promotion.
     static let query = Statement(

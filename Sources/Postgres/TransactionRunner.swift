@@ -8,9 +8,17 @@ import SQL
 struct TransactionRunner: Sendable {
     private let readOpening: [String], writeOpening: [String]
     private let random: RandomSource
+    private let checkTimeline: (@Sendable (TimelinePosition) throws(SQLFault) -> Void)?
 
-    /// - Parameter random: for the pause before a transaction is retried after a conflict.
-    init(_ settings: PostgresSettings, random: RandomSource) {
+    /// - Parameters:
+    ///   - random: for the pause before a transaction is retried after a conflict.
+    ///   - checkTimeline: called in each write transaction with the server's timeline, on connections whose user may
+    ///     read it; nil where a connection cannot reach another server. If it throws, nothing is changed.
+    init(
+        _ settings: PostgresSettings, random: RandomSource,
+        checkTimeline: (@Sendable (TimelinePosition) throws(SQLFault) -> Void)?
+    ) {
+        self.checkTimeline = checkTimeline
         let local = settings.preparesStatements ? [] : [SessionSettings(settings).setLocal]
         readOpening = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"] + local
         writeOpening = ["BEGIN ISOLATION LEVEL READ COMMITTED"] + local
@@ -23,7 +31,9 @@ struct TransactionRunner: Sendable {
     func run(_ given: TransactionJob, on connection: PostgresConnection) -> TransactionJob? {
         var job = given
         while true {
-            let transaction = OpenTransaction(on: connection, opening: job.mode == .read ? readOpening : writeOpening)
+            let transaction = OpenTransaction(
+                on: connection, opening: job.mode == .read ? readOpening : writeOpening,
+                checkTimeline: job.mode == .write ? checkTimeline : nil)
             let outcome = job.transaction.perform(transaction)
             guard let (failure, isCommitting) = end(transaction, outcome, job.mode, on: connection) else {
                 outcome.resume(nil)

@@ -22,11 +22,24 @@ public protocol Database: Sendable {
     /// The closure runs to its end even if the calling task is cancelled.
     func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
+    /// Runs a closure that changes the database, like ``write(_:)``. Of the transactions with one `group`, such as the bytes
+    /// of an account's identifier, at most two use connections at once, so that one busy account does not keep others
+    /// out. On SQLite, which has one writer, the group has no effect.
+    func write<T: Sendable>(
+        group: [UInt8], _ body: @Sendable @escaping (any Transaction) throws -> T
+    ) async throws -> T
+
     /// Refuses new calls, finishes the accepted ones, closes every connection and releases the locks.
     func close() async
 }
 
 extension Database {
+    public func write<T: Sendable>(
+        group: [UInt8], _ body: @Sendable @escaping (any Transaction) throws -> T
+    ) async throws -> T {
+        try await write(body)
+    }
+
     public func select(_ statement: Statement) async throws -> [Row] {
         try await read { try $0.run(statement) }
     }

@@ -6,13 +6,16 @@ public import Primitives
 /// Beginning one is a single row, whatever the number of accounts. A service compares the number in force with the one
 /// that an account, or its feed, was last brought to, and begins a new epoch for the account that is behind.
 public enum Generations {
-    /// The migration that creates the table.
+    /// The migration that creates the table, and the columns of ``StoredTimeline`` that a new generation needs.
     public static func migration(id: Int) -> Migration {
         Migration(
             id: id, name: "generations of the database",
             statements: [
                 "CREATE TABLE generation (number BIGINT PRIMARY KEY, id BYTEA NOT NULL, begun_at BIGINT NOT NULL)",
                 "CREATE UNIQUE INDEX generation_id ON generation (id)",
+                "ALTER TABLE lineage ADD COLUMN saved_at BIGINT",
+                "ALTER TABLE lineage ADD COLUMN copied_at BIGINT",
+                "ALTER TABLE lineage ADD COLUMN replay_since BIGINT",
             ])
     }
 
@@ -22,6 +25,18 @@ public enum Generations {
     /// The number of the generation in force, 0 before the first one.
     public static func number(in transaction: any Transaction) throws -> Int64 {
         try transaction.first(selectNumber)?.int(0) ?? 0
+    }
+
+    /// The id of the generation in force, nil before the first one.
+    public static func current(in transaction: any Transaction) throws -> GenerationID? {
+        try transaction.first(Statement("SELECT id FROM generation ORDER BY number DESC LIMIT 1"))?.identifier(0)
+    }
+
+    /// Returns true if the database has begun the generation. Nil stands for the time before the first one, which every
+    /// database has had.
+    public static func contains(_ id: GenerationID?, in transaction: any Transaction) throws -> Bool {
+        guard let id else { return true }
+        return try transaction.first(Statement("SELECT 1 FROM generation WHERE id = $1", .identifier(id))) != nil
     }
 
     /// Begins a generation and returns its number.

@@ -1,11 +1,25 @@
+public import Primitives
+
 /// The row in which a database stores its own last known position and timeline. Every copy of the database contains
 /// this row.
 ///
 /// The row reveals a copy that was promoted or moved to another server. It cannot reveal a copy restored over its own
 /// source, because the row was restored too; services therefore keep the same value in a file outside the database.
-public enum StoredTimeline {
+/// A SQLite file has no log position of its own; there the position is a counter that the service increases.
+public struct StoredTimeline: Sendable, Hashable {
+    public let position: TimelinePosition
+    /// The time at which the row was last saved; nil if a version saved it that stored no time.
+    public let savedAt: Instant?
+    /// The time at which this database was copied by `backup`; nil in a database that is no such copy.
+    public let copiedAt: Instant?
+    /// The time from which the other service's deletions must be applied again before anything is served; nil if
+    /// nothing has to be applied.
+    public let replaySince: Instant?
+}
+
+extension StoredTimeline {
     /// The migration that creates the row's table. The table and the migration have names older than the word timeline;
-    /// a released migration is never changed.
+    /// a released migration is never changed. ``Generations/migration(id:)`` adds the columns that hold times.
     public static func migration(id: Int) -> Migration {
         Migration(
             id: id, name: "which history the database is on",
@@ -17,22 +31,76 @@ public enum StoredTimeline {
             ])
     }
 
-    /// Returns the stored position, or nil if none has been saved yet.
-    public static func read(on database: any Database) async throws -> TimelinePosition? {
-        try await database.select(Statement("SELECT system, timeline, position FROM lineage WHERE id = 1")).first.map {
-            TimelinePosition(
-                system: try $0.int(0), timeline: UInt32(clamping: try $0.int(1)), position: try $0.int(2))
+    private static let columns = "system, timeline, position, saved_at, copied_at, replay_since"
+
+    private init(_ row: Row) throws {
+        position = TimelinePosition(
+            system: try row.int(0), timeline: UInt32(clamping: try row.int(1)), position: try row.int(2))
+        savedAt = try row.instantOrNil(3)
+        copiedAt = try row.instantOrNil(4)
+        replaySince = try row.instantOrNil(5)
+    }
+
+    /// Reads the row; nil if none has been saved yet.
+    public static func read(on database: any Database) async throws -> StoredTimeline? {
+        try await database.select(Statement("SELECT \(columns) FROM lineage WHERE id = 1")).first.map {
+            try StoredTimeline($0)
         }
     }
 
-    /// Saves a position. One that is on the stored timeline and not later than the stored position changes nothing.
-    public static func save(_ now: TimelinePosition, on database: any Database) async throws {
+    /// Locks the row until the transaction ends and reads it. Returns nil if there was none; one is inserted then, which
+    /// ``save(_:at:replayingSince:in:)`` has to fill in the same transaction.
+    public static func lock(in transaction: any Transaction) throws -> StoredTimeline? {
+        try transaction.run(
+            Statement(
+                "INSERT INTO lineage (id, system, timeline, position) VALUES (1, 0, 0, 0) ON CONFLICT DO NOTHING"))
+        guard transaction.changes == 0 else { return nil }
+        return try transaction.first(Statement("SELECT \(columns) FROM lineage WHERE id = 1 {lockRow}")).map {
+            try StoredTimeline($0)
+        }
+    }
+
+    /// Replaces the locked row. The database is no copy made by `backup` afterwards.
+    ///
+    /// - Parameter replayingSince: the time from which deletions must be applied again; nil if they need not be.
+    public static func save(
+        _ now: TimelinePosition, at time: Instant, replayingSince: Instant?, in transaction: any Transaction
+    ) throws {
+        try transaction.run(
+            Statement(
+                """
+                UPDATE lineage SET system = $1, timeline = $2, position = $3, saved_at = $4, copied_at = NULL,
+                    replay_since = $5 WHERE id = 1
+                """, .integer(now.system), .int(now.timeline), .integer(now.position), .instant(time),
+                .instantOrNull(replayingSince)))
+    }
+
+    /// Moves the row to a later position on the same timeline. Changes nothing if the row is on another timeline, or at
+    /// this position or a later one.
+    public static func advance(to now: TimelinePosition, at time: Instant, on database: any Database) async throws {
         let statement = Statement(
             """
-            INSERT INTO lineage (id, system, timeline, position) VALUES (1, $1, $2, $3)
-            ON CONFLICT (id) DO UPDATE SET system = $1, timeline = $2, position = $3
-            WHERE lineage.system <> $1 OR lineage.timeline <> $2 OR lineage.position < $3
-            """, .integer(now.system), .int(now.timeline), .integer(now.position))
+            UPDATE lineage SET position = $3, saved_at = $4
+            WHERE id = 1 AND system = $1 AND timeline = $2 AND position < $3
+            """, .integer(now.system), .int(now.timeline), .integer(now.position), .instant(time))
+        _ = try await database.write { try $0.run(statement) }
+    }
+
+    /// Marks the database as a copy made by `backup`: its first start begins a new generation.
+    public static func markAsCopy(at time: Instant, in transaction: any Transaction) throws {
+        try transaction.run(
+            Statement(
+                """
+                INSERT INTO lineage (id, system, timeline, position, copied_at) VALUES (1, 0, 0, 0, $1)
+                ON CONFLICT (id) DO UPDATE SET copied_at = $1
+                """, .instant(time)))
+    }
+
+    /// Records that the deletions since a time have been applied again. Changes nothing if a later generation asks for
+    /// an earlier time by now.
+    public static func finishReplay(since: Instant, on database: any Database) async throws {
+        let statement = Statement(
+            "UPDATE lineage SET replay_since = NULL WHERE id = 1 AND replay_since >= $1", .instant(since))
         _ = try await database.write { try $0.run(statement) }
     }
 }

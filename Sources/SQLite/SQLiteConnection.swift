@@ -5,7 +5,7 @@ import SQL
 final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thread, or lent to one caller by ReaderPool
     enum Role { case writer, reader }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// The number of pages in the write-ahead log, which SQLite's hook updates after each commit.
     private let pagesInLog: UnsafeMutablePointer<Int32>
     private var statements = StatementCache<PreparedStatement>()

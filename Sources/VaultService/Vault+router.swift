@@ -21,6 +21,7 @@ extension Vault {
         servePerson(SecretRestore.self, on: &router, secretRestore)
         servePerson(SecretCode.self, on: &router, secretCode)
         serve(VaultPurge.self, on: &router, as: authenticator.peer, vaultPurge)
+        serve(PurgeList.self, on: &router, as: authenticator.peer, purgeList)
         serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, serviceAuthenticate)
         try router.on(ServiceVersion.self, always: serviceVersion())
         return router

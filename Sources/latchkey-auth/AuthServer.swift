@@ -23,10 +23,14 @@ struct AuthServer {
         let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
         try await runner.run(
             migrations: AuthStore.migrations,
-            beginEpochs: { database in
-                try await AuthStore(database).restartFeed(runner.random.id(), at: runner.clock.now)
-            },
+            checkKeys: { try await AuthKeyCheck(keys: files.keys).run(on: AuthStore($0)) },
+            beginGeneration: Self.beginGeneration,
             build: { resources in try await parts(resources, runner, files) })
+    }
+
+    /// Changes the database at the beginning of a generation: the vault discards the session states it has cached.
+    static func beginGeneration(_ transaction: any Transaction, at now: Instant) throws {
+        try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
     }
 
     private func parts(
@@ -41,14 +45,23 @@ struct AuthServer {
             store: AuthStore(resources.database.database), keys: files.keys, tokens: tokens,
             serviceCalls: files.serviceCalls,
             clock: runner.clock, steady: runner.steady, random: runner.random,
-            settings: configuration.serviceSettings, log: log)
+            settings: configuration.serviceSettings, log: log,
+            deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions))
         try await auth.prepare()
+        // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.
+        try await auth.reconcileDeletionFile(mayMissCommits: resources.mayMissCommits)
         let vault = PeerConnection(
             over: HTTPConnection(to: configuration.common.peerURL, with: curl), as: files.service, to: "vault",
-            peers: files.peers, clock: runner.clock, steady: runner.steady, random: runner.random)
+            peers: files.peers, reads: ["purge.list"], clock: runner.clock, steady: runner.steady, random: runner.random
+        )
         return ServiceRunner.Parts(
             router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
-            hasAdministrationSocket: true, run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
+            hasAdministrationSocket: true,
+            replayDeletions: { since in
+                try await auth.replayDeletions(since: since) { try await vault.call(PurgeList.self, $0) }
+            },
+            refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
+            run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
             close: { curl.close() })
     }
 

@@ -1,4 +1,6 @@
 public import ArgumentParser
+import Primitives
+import SQL
 import ServiceHost
 import VaultStore
 
@@ -7,7 +9,7 @@ import VaultStore
 public struct VaultCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "latchkey-vault", abstract: "Stores people's secrets and synchronises them between their devices.",
-        subcommands: [Serve.self, Migrate.self, SettingsCommand<VaultConfiguration>.self])
+        subcommands: [Serve.self, Migrate.self, Backup.self, Restore.self, SettingsCommand<VaultConfiguration>.self])
 
     public init() {}
 
@@ -29,5 +31,42 @@ public struct VaultCommand: AsyncParsableCommand {
         @OptionGroup var options: MigrateOptions
 
         func run() async throws { try await options.run(VaultConfiguration.self, VaultStore.migrations) }
+    }
+
+    struct Backup: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "backup",
+            abstract: """
+                Copies the SQLite database into a new file, checked and marked for restore. The service must be stopped.
+                """)
+
+        @OptionGroup var options: BackupOptions
+
+        func run() async throws { try await options.run(VaultConfiguration.self, VaultStore.migrations) }
+    }
+
+    struct Restore: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "restore",
+            abstract: """
+                Puts a copy made by backup in the place of the SQLite database. No session ends; the devices send back \
+                what the copy lacks. On PostgreSQL it does the rest after the database was restored with PostgreSQL's \
+                tools. The service must be stopped.
+                """)
+
+        @OptionGroup var options: RestoreOptions
+
+        func run() async throws {
+            try await options.run(
+                VaultConfiguration.self,
+                RestoreOptions.Steps(
+                    migrations: VaultStore.migrations,
+                    checkKeys: { database, common in
+                        let folder = try KeyFolder(common.dataFolder.keys, random: .system, makesMissing: false)
+                        _ = try await VaultStore.open(
+                            database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
+                    },
+                    beginGeneration: { _, _ in }, finish: { _, _ in [] }))
+        }
     }
 }

@@ -20,14 +20,13 @@ struct VaultServer {
         let runner = try ServiceRunner(configuration.common)
         let folder = try runner.keyFolder()
         let ring = try Self.keyRing(folder)
-        let openStore: @Sendable (any Database) async throws -> VaultStore = { database in
-            try await VaultStore.open(
-                database, keys: ring, steady: runner.steady, random: runner.random)
+        let open: @Sendable (any Database) async throws -> VaultStore = { database in
+            try await VaultStore.open(database, keys: ring, steady: runner.steady, random: runner.random)
         }
-        try await runner.run(migrations: VaultStore.migrations) { database in
-            try await openStore(database).beginGeneration(runner.random.id(), at: runner.clock.now)
-        } build: { resources in
-            try await parts(resources, runner, folder, try await openStore(resources.database.database))
+        try await runner.run(
+            migrations: VaultStore.migrations, checkKeys: { _ = try await open($0) }, beginGeneration: { _, _ in }
+        ) { resources in
+            try await parts(resources, runner, folder, try await open(resources.database.database))
         }
     }
 
@@ -40,8 +39,9 @@ struct VaultServer {
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { curl.connectionsOpened }
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
+        let auth = authConnection(curl, key, peers, runner)
         let vault = Vault(
-            store: store, peer: authPeer(curl, key, peers, runner),
+            store: store, peer: authPeer(auth, curl),
             tokens: AccessTokens(issuer: configuration.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(
                 key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
@@ -52,13 +52,16 @@ struct VaultServer {
         }
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: vault.maxBodyBytes,
+            replayDeletions: { since in
+                try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
+            }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
     }
 
     /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration
     /// makes. In an empty database the first key by name becomes the active one; the others are recorded as distributed
     /// and wrap nothing yet.
-    private static func keyRing(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
+    static func keyRing(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
         var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
         if names.isEmpty { names = ["vault.kek-1"] }
         var wrapping: [KeyRing.Key] = []
@@ -66,17 +69,19 @@ struct VaultServer {
         return KeyRing(wrapping: wrapping, index: KeyRing.Key("index", try folder.secret("vault.index")))
     }
 
+    private func authConnection(
+        _ curl: CurlClient, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
+    ) -> PeerConnection {
+        PeerConnection(
+            over: HTTPConnection(to: configuration.common.peerURL, with: curl), as: key, to: "auth", peers: peers,
+            reads: ["token.introspect", "revocation.poll", "deletion.list"], clock: runner.clock,
+            steady: runner.steady, random: runner.random)
+    }
+
     /// The calls to auth. The token signing keys come from `/.well-known/jwks.json` on auth's listener for
     /// internal methods.
-    private func authPeer(
-        _ curl: CurlClient, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
-    ) -> AuthPeer {
-        let url = configuration.common.peerURL
-        let auth = PeerConnection(
-            over: HTTPConnection(to: url, with: curl), as: key, to: "auth", peers: peers,
-            reads: ["token.introspect", "revocation.poll"], clock: runner.clock, steady: runner.steady,
-            random: runner.random)
-        let keys = String(url.dropLast("/rpc".count)) + "/.well-known/jwks.json"
+    private func authPeer(_ auth: PeerConnection, _ curl: CurlClient) -> AuthPeer {
+        let keys = String(configuration.common.peerURL.dropLast("/rpc".count)) + "/.well-known/jwks.json"
         return AuthPeer(
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },

@@ -107,6 +107,33 @@ import Testing
         while try await !isSo() { try await Task.sleep(for: .milliseconds(2)) }
     }
 
+    @Test func `a purge that cannot be decrypted is kept and tried again until it can be`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
+        _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
+        let sealed = try await fixture.database.select(
+            Statement("SELECT sealed FROM outbox WHERE kind = 'purge'")
+        ).first?.bytes(0)
+        let setSealed = { (bytes: [UInt8]) in
+            _ = try await fixture.database.write {
+                try $0.run(Statement("UPDATE outbox SET sealed = $1 WHERE kind = 'purge'", .bytes(bytes)))
+            }
+        }
+        try await setSealed(try #require(sealed).map { $0 ^ 1 })
+        for attempt in 1...12 {
+            try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+            #expect(fixture.auth.metrics.unreadablePurgeAttempts == attempt)
+            #expect(try await fixture.count("outbox", where: "kind = 'purge' AND state = 'ready'") == 1)
+            fixture.clock.advance(by: .minutes(5))
+        }
+        #expect(fixture.inbox.purges.isEmpty)
+        try await setSealed(try #require(sealed))
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.purges == [grant.accountId])
+        #expect(try await fixture.count("outbox", where: "kind = 'purge' AND state = 'sent'") == 1)
+    }
+
     @Test func `a message does not print its code`() throws {
         let phone = try #require(E164(parsing: AuthTestClient.phone))
         let message = TextMessage(to: phone, text: "Your code is 123456.", expires: Instant(ms: 0))

@@ -82,5 +82,61 @@ struct PgBouncerTests {
         let fault = await #expect(throws: SQLFault.self) { _ = try await PostgresDatabase.open(settings) }
         #expect(fault?.description.contains("set database-prepared-statements=false") == true)
     }
+
+    @Test func `a write transaction asks for the timeline and changes nothing if it is refused`() async throws {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local()),
+            bouncer = try PgBouncer(inFrontOf: fresh.cluster)
+        let seen = SharedValue<[TimelinePosition]>([]), refuses = SharedValue(false)
+        let database = try await PostgresDatabase.open(settings(bouncer, fresh)) { now throws(SQLFault) in
+            seen.change { $0.append(now) }
+            if refuses.value { throw .unavailable("another timeline") }
+        }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
+        let first = seen.value.count
+        _ = try await database.write { transaction in
+            try transaction.run(TestSchema.insertMark(2))
+            try transaction.run(TestSchema.insertMark(3))
+        }
+        _ = try await database.read { try $0.run(Statement("SELECT 1")) }
+        #expect(seen.value.count == first + 1)
+        refuses.change { $0 = true }
+        await #expect(throws: SQLFault.unavailable("another timeline")) {
+            try await database.write { try $0.run(TestSchema.insertMark(4)) }
+        }
+        refuses.change { $0 = false }
+        #expect(try await TestSchema.markCounts(in: database) == [1: 1, 2: 1, 3: 1])
+        await database.close()
+    }
+
+    @Test func `behind pgBouncer the first write on a promoted standby is refused until it is accepted`() async throws {
+        let primary = try TestCluster("wal_level = replica", "max_wal_senders = 4", "hot_standby = on")
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: primary)
+        let standby = try primary.standby(), bouncer = try PgBouncer(inFrontOf: primary)
+        let served = SharedValue<UInt32?>(nil)
+        let database = try await PostgresDatabase.open(settings(bouncer, fresh)) { now throws(SQLFault) in
+            guard let timeline = served.value, timeline != now.timeline else { return }
+            throw .unavailable("timeline \(now.timeline)")
+        }
+        served.change { $0 = 1 }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
+        let copy = try Console(fresh.url.replacing(primary.folder, with: standby.folder))
+        while try copy.run("SELECT id FROM mark") != [["1"]] { try await Task.sleep(for: .milliseconds(20)) }
+        primary.stop("immediate")
+        standby.promote()
+        try bouncer.moveSockets(from: primary, to: standby)
+        var refusal: SQLFault?
+        while refusal != .unavailable("timeline 2") {
+            do {
+                _ = try await database.write { try $0.run(TestSchema.insertMark(2)) }
+                Issue.record("a write on timeline 2 was accepted")
+                break
+            } catch { refusal = error as? SQLFault }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        served.change { $0 = 2 }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(3)) }
+        #expect(try await TestSchema.markCounts(in: database) == [1: 1, 3: 1])
+        await database.close()
+    }
 }
 #endif

@@ -1,3 +1,4 @@
+import Primitives
 import SQL
 import Testing
 
@@ -18,33 +19,48 @@ import Testing
     }
 
     @Test(arguments: Engine.all)
-    func `a stored position never falls, except when the timeline changes`(engine: Engine) async throws {
-        let database = try await engine.open([StoredTimeline.migration(id: 1)])
-        #expect(try await StoredTimeline.read(on: database) == nil)
-        for (given, kept) in [
-            (
-                TimelinePosition(system: 7, timeline: 2, position: 100),
-                TimelinePosition(system: 7, timeline: 2, position: 100)
-            ),
-            (
-                TimelinePosition(system: 7, timeline: 2, position: 90),
-                TimelinePosition(system: 7, timeline: 2, position: 100)
-            ),
-            (
-                TimelinePosition(system: 7, timeline: 2, position: 101),
-                TimelinePosition(system: 7, timeline: 2, position: 101)
-            ),
-            (
-                TimelinePosition(system: 7, timeline: 3, position: 50),
-                TimelinePosition(system: 7, timeline: 3, position: 50)
-            ),
-            (
-                TimelinePosition(system: -9, timeline: 1, position: 1),
-                TimelinePosition(system: -9, timeline: 1, position: 1)
-            ),
-        ] {
-            try await StoredTimeline.save(given, on: database)
-            #expect(try await StoredTimeline.read(on: database) == kept)
+    func `a saved position advances on its timeline, and is replaced only under the row's lock`(
+        engine: Engine
+    ) async throws {
+        let database = try await engine.open([StoredTimeline.migration(id: 1), Generations.migration(id: 2)])
+        func position() async throws -> TimelinePosition? { try await StoredTimeline.read(on: database)?.position }
+        #expect(try await position() == nil)
+        try await StoredTimeline.advance(to: seen, at: Instant(ms: 1), on: database)
+        #expect(try await position() == nil)
+        try await replace(with: seen, on: database)
+        for (given, kept) in [(90, 100), (100, 100), (101, 101)] as [(Int64, Int64)] {
+            let now = TimelinePosition(system: 7, timeline: 2, position: given)
+            try await StoredTimeline.advance(to: now, at: Instant(ms: given), on: database)
+            #expect(try await position()?.position == kept)
+        }
+        #expect(try await StoredTimeline.read(on: database)?.savedAt == Instant(ms: 101))
+        let promoted = TimelinePosition(system: 7, timeline: 3, position: 500)
+        try await StoredTimeline.advance(to: promoted, at: Instant(ms: 9), on: database)
+        #expect(try await position()?.timeline == 2)
+        try await replace(with: promoted, on: database)
+        #expect(try await position() == promoted)
+        await database.close()
+    }
+
+    private func replace(with now: TimelinePosition, on database: any Database) async throws {
+        _ = try await database.write { transaction in
+            _ = try StoredTimeline.lock(in: transaction)
+            try StoredTimeline.save(now, at: Instant(ms: 5), replayingSince: nil, in: transaction)
+        }
+    }
+
+    @Test(arguments: Engine.all)
+    func `generations are numbered from 1, and the one before them is in every database`(engine: Engine) async throws {
+        let database = try await engine.open([StoredTimeline.migration(id: 1), Generations.migration(id: 2)])
+        let ids = [GenerationID(bits: 9), GenerationID(bits: 4)]
+        for (index, id) in ids.enumerated() {
+            #expect(try await database.read { try Generations.contains(id, in: $0) } == false)
+            let number = try await database.write { try Generations.begin(id, at: Instant(ms: 1), in: $0) }
+            #expect(number == Int64(index + 1))
+            #expect(try await database.read { try Generations.current(in: $0) } == id)
+            for known in [id, nil] {
+                #expect(try await database.read { try Generations.contains(known, in: $0) })
+            }
         }
         await database.close()
     }

@@ -16,7 +16,7 @@ for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
     folder = contract.parent.name
     if contract.stem != stem:
         problems.append(f"{contract}: should be named {stem}.swift")
-    services = ["VaultService"] if name.split(".")[0] in {"vault", "secret"} else ["AuthService"]
+    services = ["VaultService"] if name.split(".")[0] in {"vault", "secret", "purge"} else ["AuthService"]
     if stem in BOTH:
         services = ["AuthService", "VaultService"]
     files = [f"proto-json/examples/{name}.json"]

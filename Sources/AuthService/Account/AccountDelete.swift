@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import Domain
 import JSONRPC
+import Logging
 import Primitives
 
 extension Auth {
@@ -17,14 +18,13 @@ extension Auth {
         else { throw Fault(.codeExpired) }
         let attempt = try await checkCode(
             call.params.code, of: challenge.id, for: .deleteAccount, thumbprint: thumbprint)
-        let entry: OutboxEntryID = random.id()
-        let purge = OutboxEntry(
-            id: entry, kind: .purge, sealed: OutboxPayload.purge(account.id).sealed(for: entry, keys: keys, random))
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
+        let deletion = AccountDeletion(
+            attempt: attempt, record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
+        try recordIntent(deletion)
         let outcome = try await store.commitDeletion(
-            transition, deleting: account.id, in: account.state,
-            by: AccountDeletion(attempt: attempt, tag: tag(of: account.id), purge: purge),
-            sends: settings.sendLimits, at: now)
+            transition, deleting: account.id, in: account.state, by: deletion, sends: settings.sendLimits, at: now)
+        recordOutcome(outcome, of: deletion)
         switch outcome {
         case .deleted:
             wakeFeedNumbering()
@@ -33,6 +33,27 @@ extension Auth {
         case .codeUnusable: throw Fault(.codeExpired)
         case .unknown: throw Fault(.accountDeleted)
         case .stateChanged: throw Fault(.unavailable, retryAfterMs: 100)
+        }
+    }
+
+    /// Records the deletion in the file before it is committed. If that fails, nothing is deleted: the deletion would not
+    /// survive a restore.
+    private func recordIntent(_ deletion: AccountDeletion) throws {
+        do {
+            try deletionFile?.append(.intent, deletion.record.tag)
+        } catch {
+            log.error("an account was not deleted", metadata: ["error": "\(error)"])
+            throw Fault(.storageFull, retryAfterMs: 10_000)
+        }
+    }
+
+    /// Records the outcome. If that fails, the intent stays, and the next start compares it with the database. After an
+    /// unknown commit, which throws, it stays too.
+    private func recordOutcome(_ outcome: AccountDeletion.Outcome, of deletion: AccountDeletion) {
+        do {
+            try deletionFile?.append(outcome == .deleted ? .done : .abandoned, deletion.record.tag)
+        } catch {
+            log.error("the outcome of a deletion could not be recorded", metadata: ["error": "\(error)"])
         }
     }
 }

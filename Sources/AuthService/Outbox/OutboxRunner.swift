@@ -4,8 +4,8 @@ import Logging
 import Primitives
 import Synchronization
 
-/// Sends the entries of the outbox: a code at most once, a purge until the vault acknowledges it. An entry that cannot
-/// be decrypted is given up.
+/// Sends the entries of the outbox: a code at most once, a purge until the vault acknowledges it. A message that cannot
+/// be decrypted is given up; a purge is kept and tried again, because only it erases the account's vault.
 struct OutboxRunner: Sendable {
     /// The largest number of entries sent concurrently, so that a slow receiver delays no other entry.
     static let concurrency = 50
@@ -65,7 +65,7 @@ struct OutboxRunner: Sendable {
             auth.log.error(
                 "an outbox entry cannot be decrypted and is not sent: check the key file auth.seal.key",
                 metadata: ["entry": "\(entry.id)"])
-            sent = .dead
+            sent = unreadable(entry)
         }
         do {
             try await auth.store.recordResult(sent, of: entry.id)
@@ -73,6 +73,16 @@ struct OutboxRunner: Sendable {
             // The entry keeps the state `sending`, in which a code is never sent again and a purge is.
             auth.log.error(
                 "an outbox entry was handled, but its result could not be stored", metadata: ["entry": "\(entry.id)"])
+        }
+    }
+
+    /// The right key file may be back after the next restart, so a purge waits for it.
+    private func unreadable(_ entry: OutboxEntry) -> AuthStore.SendResult {
+        switch entry.kind {
+        case .sms: return .dead
+        case .purge:
+            auth.metrics.countUnreadablePurge()
+            return .retry(at: auth.now + backOff(entry, from: .seconds(1), to: .minutes(5)))
         }
     }
 

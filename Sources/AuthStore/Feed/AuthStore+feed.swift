@@ -1,6 +1,6 @@
 import FaultInjection
 public import Primitives
-import SQL
+public import SQL
 
 extension AuthStore {
     /// Creates the feed if there is none; an existing one keeps its epoch.
@@ -8,11 +8,11 @@ extension AuthStore {
         _ = try await database.write { try $0.run(FeedTable.insertIfAbsent(epoch, at: now)) }
     }
 
-    /// Gives the feed another epoch, as after a restore: a reader of the old one discards the session states it has
-    /// cached and introspects again.
-    public func restartFeed(_ epoch: EpochID, at now: Instant) async throws {
-        try await openFeed(epoch, at: now)
-        _ = try await database.write { try $0.run(FeedTable.setEpoch(epoch)) }
+    /// Gives the feed another epoch in the transaction that begins a generation of the database: a reader of the old
+    /// epoch discards the session states it has cached and introspects again.
+    public static func restartFeed(_ epoch: EpochID, at now: Instant, in transaction: any Transaction) throws {
+        try transaction.run(FeedTable.insertIfAbsent(epoch, at: now))
+        try transaction.run(FeedTable.setEpoch(epoch))
     }
 
     /// Assigns sequence numbers to committed events, in each account's order and without gaps; returns their number.

@@ -1,17 +1,15 @@
-public import Domain
-
 /// The input of an account's deletion: the proof, the record, and the call to the vault.
 public struct AccountDeletion: Sendable {
     /// The counted attempt whose code was right.
     let attempt: Attempt
-    /// The account's tag in the record of deletions.
-    let tag: DeletionTag
+    /// What is recorded of the account.
+    public let record: DeletionRecord
     /// The call that erases the account's vault, encrypted by the service.
     let purge: OutboxEntry
 
-    public init(attempt: Attempt, tag: DeletionTag, purge: OutboxEntry) {
+    public init(attempt: Attempt, record: DeletionRecord, purge: OutboxEntry) {
         self.attempt = attempt
-        self.tag = tag
+        self.record = record
         self.purge = purge
     }
 

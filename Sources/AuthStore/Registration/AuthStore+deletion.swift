@@ -23,7 +23,7 @@ extension AuthStore {
             try attempt.resetStreak(limits: sends, in: transaction)
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.account = found
-            effects.deletion = deletion
+            effects.deletion = (deletion.record, deletion.purge)
             try effects.carryOut(transition)
             return .deleted
         }

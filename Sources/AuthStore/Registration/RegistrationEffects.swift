@@ -23,7 +23,7 @@ struct RegistrationEffects {
     /// The registration that `deleteRegistration` deletes.
     var registration: RegistrationRecord?
     /// The deletion that `deleteAccount` records and passes on to the vault.
-    var deletion: AccountDeletion?
+    var deletion: (record: DeletionRecord, purge: OutboxEntry)?
 
     private var event = RevocationEventTable.Change()
 
@@ -102,7 +102,9 @@ struct RegistrationEffects {
     /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits, revocation
     /// events, used request proofs, sent outbox entries and the responses to requests made without an access token stay
     /// until the sweep deletes them: none of them contains a phone number or a code.
-    private func delete(_ account: AccountRecord, _ deletion: AccountDeletion) throws {
+    private func delete(
+        _ account: AccountRecord, _ deletion: (record: DeletionRecord, purge: OutboxEntry)
+    ) throws {
         var statements = [
             OutboxTable.insert(deletion.purge, at: now), SessionTable.delete(of: account.id),
             AccountDeviceTable.delete(of: account.id), OperatorGroupTable.delete(of: account.id),
@@ -114,7 +116,7 @@ struct RegistrationEffects {
                 RegistrationTable.deleteAll(phone: phone),
             ]
         }
-        statements += [AccountTable.delete(account.id), DeletionTable.insert(deletion.tag, at: now)]
+        statements += [AccountTable.delete(account.id), DeletionTable.insert(deletion.record, at: now)]
         try transaction.batch(statements)
     }
 }

@@ -6,7 +6,7 @@ public struct OutboxEntry: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable {
         /// A text message with a code: sent at most once, and never after it has expired.
         case sms
-        /// `vault.purge`: called until the vault acknowledges it, unless the entry cannot be decrypted.
+        /// `vault.purge`: called until the vault acknowledges it, and kept while it cannot be decrypted.
         case purge
     }
 

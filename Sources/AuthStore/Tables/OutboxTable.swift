@@ -66,8 +66,10 @@ enum OutboxTable {
             .instant(due))
     }
 
+    /// Gives up a message. Changes nothing for a call to the vault, which is never given up.
     static func markDead(_ entry: OutboxEntryID) -> Statement {
-        Statement("UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1", .identifier(entry))
+        Statement(
+            "UPDATE outbox SET state = 'dead', sealed = NULL WHERE id = $1 AND kind <> 'purge'", .identifier(entry))
     }
 
     /// Drops the message of a challenge that is used or ended. A message that is being sent now is erased and not sent

@@ -24,7 +24,13 @@ extension FaultKind {
         "batchTooLarge", -32600, "The batch is too large.",
         remedy: "send at most 50 calls in one batch")
 
+    public static let answerTooLarge = FaultKind(
+        "answerTooLarge", 9005, "The answer would be larger than one HTTP response may be.",
+        remedy: "send fewer calls at once",
+        administratorAction: "report it if the request was a single call")
+
     public static let protocolFaults: [FaultKind] = [
         .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .notInBatch, .batchTooLarge,
+        .answerTooLarge,
     ]
 }

@@ -5,10 +5,20 @@ extension Router {
     struct Response {
         var bytes: [UInt8] = []
         var fault: FaultKind?
+        /// The size of the result in bytes; 0 if the request was refused or is a notification.
+        var resultSize = 0
     }
 
-    /// Answers one request, alone or in a batch.
-    func respond(to value: JSON, inBatch: Bool, _ context: RequestContext) async -> Response {
+    /// The batch that a request is part of.
+    struct Batch {
+        /// The part of ``answerBudget`` that earlier calls of the batch have left.
+        let budget: Int
+    }
+
+    /// Answers one request.
+    ///
+    /// - Parameter batch: nil for a request that is sent alone.
+    func respond(to value: JSON, in batch: Batch?, _ context: RequestContext) async -> Response {
         let began = observer.now()
         let envelope: RequestEnvelope
         switch RequestEnvelope.read(value) {
@@ -19,7 +29,7 @@ extension Router {
             return response
         }
         let route = routes[envelope.method]
-        let outcome = await run(envelope, on: route, inBatch: inBatch, context)
+        let outcome = limit(await run(envelope, on: route, in: batch, context), to: batch?.budget ?? Self.answerBudget)
         let response = write(outcome, id: envelope.id, context)
         // A method that is not served at this listener is reported like one that does not exist.
         let isServed = route?.isServed(at: context.listener) ?? (envelope.method == Discover.name)
@@ -28,18 +38,20 @@ extension Router {
     }
 
     private func run(
-        _ envelope: RequestEnvelope, on route: Route?, inBatch: Bool, _ context: RequestContext
+        _ envelope: RequestEnvelope, on route: Route?, in batch: Batch?, _ context: RequestContext
     ) async -> Result<[UInt8], Fault> {
         guard let route else {
             if envelope.method == Discover.name, let document {
                 // The document is large: a small batch of these calls would have a very large answer.
-                guard !inBatch else { return .failure(Fault(.notInBatch)) }
+                guard batch == nil else { return .failure(Fault(.notInBatch)) }
                 return .success(document.bytes(for: self, context.listener))
             }
             return .failure(Fault(.methodNotFound))
         }
         guard route.isServed(at: context.listener) else { return .failure(Fault(.methodNotFound)) }
-        guard !inBatch || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
+        guard batch == nil || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
+        if let batch, batch.budget < Self.answerReserve { return .failure(Fault(.answerTooLarge)) }
+        if let fault = refusal(context) { return .failure(fault) }
         do {
             return .success(try await route.run(envelope.params, context))
         } catch let fault as Fault {
@@ -50,12 +62,20 @@ extension Router {
         }
     }
 
+    /// Replaces a result that is larger than what is left of the budget, before any byte of it is appended.
+    private func limit(_ outcome: Result<[UInt8], Fault>, to budget: Int) -> Result<[UInt8], Fault> {
+        guard case .success(let result) = outcome, result.count > budget else { return outcome }
+        return .failure(Fault(.answerTooLarge))
+    }
+
     private func write(_ outcome: Result<[UInt8], Fault>, id: JSON?, _ context: RequestContext) -> Response {
         var response = Response()
         if case .failure(let fault) = outcome { response.fault = fault.kind }
         guard let id else { return response }
         switch outcome {
-        case .success(let result): ResponseWriter.success(result, id: id, into: &response.bytes)
+        case .success(let result):
+            response.resultSize = result.count
+            ResponseWriter.success(result, id: id, into: &response.bytes)
         case .failure(let fault):
             ResponseWriter.failure(fault, id: id, traceID: context.traceID, into: &response.bytes)
         }

@@ -7,6 +7,15 @@ public struct Router: Sendable {
     /// The largest number of calls in a batch; a larger batch is refused as a whole.
     public static let batchLimit = 50
 
+    /// The largest sum of the results in one HTTP response, in bytes. A batch of calls with large answers would otherwise
+    /// occupy memory without bound.
+    public static let answerBudget = 2 << 20
+
+    /// The part of the budget that must be left for a call of a batch to be performed, in bytes. A method that changes
+    /// something and is allowed in a batch never answers with more, so an effect never happens without its answer; only
+    /// the answer of a read may be replaced by `answerTooLarge` after the read was performed.
+    public static let answerReserve = 512 << 10
+
     var routes: [String: Route] = [:]
     var order: [String] = []
     let limits: JSONLimits
@@ -16,6 +25,10 @@ public struct Router: Sendable {
     /// Returns the headers of a reply, given its request and its fault; used for `DPoP-Nonce`. The fault is nil for a
     /// success, and for a batch that was not refused as a whole.
     public var replyHeaders: @Sendable (RequestContext, FaultKind?) -> [Header] = { _, _ in [] }
+
+    /// Returns the fault that refuses every call of this router at the moment, before its caller is authenticated; nil to
+    /// perform calls.
+    public var refusal: @Sendable (RequestContext) -> Fault? = { _ in nil }
 
     /// - Parameters:
     ///   - limits: the limits of a request body.
@@ -84,7 +97,7 @@ public struct Router: Sendable {
     }
 
     private func answerOne(_ value: JSON, _ context: RequestContext) async -> Reply {
-        let response = await respond(to: value, inBatch: false, context)
+        let response = await respond(to: value, in: nil, context)
         var reply = Reply(body: response.bytes)
         if let fault = response.fault, fault.isUnauthorized, !response.bytes.isEmpty {
             reply.status = 401
@@ -95,9 +108,10 @@ public struct Router: Sendable {
     }
 
     private func answerBatch(_ entries: [JSON], _ context: RequestContext) async -> Reply {
-        var body: [UInt8] = []
+        var body: [UInt8] = [], budget = Self.answerBudget
         for entry in entries {
-            let response = await respond(to: entry, inBatch: true, context)
+            let response = await respond(to: entry, in: Batch(budget: budget), context)
+            budget -= response.resultSize
             guard !response.bytes.isEmpty else { continue }
             body.append(body.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
             body.append(contentsOf: response.bytes)

@@ -22,6 +22,13 @@ package struct QueuedTransaction: Sendable {
     /// Resumes the caller with a fault; the closure had no effect.
     package let refuse: @Sendable (SQLFault) -> Void
 
+    package init(
+        perform: @escaping @Sendable (any Transaction) -> Outcome, refuse: @escaping @Sendable (SQLFault) -> Void
+    ) {
+        self.perform = perform
+        self.refuse = refuse
+    }
+
     package init<T: Sendable>(
         _ body: @escaping @Sendable (any Transaction) throws -> T, for caller: CheckedContinuation<T, any Error>
     ) {

@@ -1,5 +1,7 @@
 public import ArgumentParser
 import Logging
+public import Primitives
+public import SQL
 
 /// The options of a command that opens a service's database itself. On SQLite the service must be stopped, because only
 /// one process opens the file.
@@ -19,16 +21,28 @@ public struct DatabaseOptions: ParsableArguments {
 
     /// Opens the database that `serve` would open with the same settings.
     ///
+    /// - Parameter beginGeneration: changes the database at the beginning of a generation, as for `serve`; used only if
+    ///   the command calls ``ServiceDatabase/checkLineage()``, which a command that changes data has to do.
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says what to change.
     public func open<Configuration: ServiceConfiguration>(
-        _ type: Configuration.Type
+        _ type: Configuration.Type,
+        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void = { _, _ in }
     ) async throws -> (database: any ServiceDatabase, configuration: Configuration) {
-        let configuration = try Configuration(
-            reading: sources.reader(
-                options: ["data": data, "database": database, "database-password-file": databasePasswordFile]))
+        let configuration = try configuration(type)
         let common = configuration.common
         try common.dataFolder.create()
-        let database = try await common.openDatabase(log: Logger(label: "latchkey-\(common.service)")) { _ in }
+        let check = common.lineageCheck(
+            log: Logger(label: "latchkey-\(common.service)"), beginGeneration: beginGeneration)
+        let database = try await common.openDatabase(check: check, whenChecked: { _ in })
         return (database, configuration)
+    }
+
+    /// Reads the settings that `serve` would have.
+    func configuration<Configuration: ServiceConfiguration>(
+        _ type: Configuration.Type
+    ) throws(SettingsFault) -> Configuration {
+        try Configuration(
+            reading: sources.reader(
+                options: ["data": data, "database": database, "database-password-file": databasePasswordFile]))
     }
 }

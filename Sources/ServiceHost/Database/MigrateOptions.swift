@@ -24,10 +24,10 @@ public struct MigrateOptions: ParsableArguments {
                 try await check
                 ? Migrations.check(migrations, on: opened.database) : opened.migrate(migrations)
         } catch {
-            await opened.database.close()
+            await opened.close()
             throw error
         }
-        await opened.database.close()
+        await opened.close()
         for step in steps { print("\(check ? "pending" : "ran") \(step.id): \(step.name)") }
         if steps.isEmpty { print("the schema is up to date: \(migrations.count) of \(migrations.count)") }
         if check, !steps.isEmpty { throw ExitCode(1) }

@@ -1,5 +1,4 @@
 #if Postgres
-import Logging
 import Postgres
 import Primitives
 import SQL
@@ -11,8 +10,8 @@ struct PostgresServiceDatabase: ServiceDatabase {
     private let monitor: TimelineMonitor
 
     init(
-        url: String, _ configuration: CommonConfiguration, log: Logger,
-        beginEpochs: @escaping @Sendable (any Database) async throws -> Void
+        url: String, _ configuration: CommonConfiguration, check: LineageCheck,
+        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
     ) async throws {
         var settings = PostgresSettings(url: url)
         settings.passwordFile = configuration.databasePasswordFile
@@ -23,8 +22,8 @@ struct PostgresServiceDatabase: ServiceDatabase {
         let guarding = TimelineGuard()
         self.longRunning = longRunning
         monitor = TimelineMonitor(
-            guarding: guarding, file: TimelineFile(path: configuration.dataFolder.timelineFile(configuration.service)),
-            log: log, clock: .system, open: { try await PostgresDatabase.open(longRunning) }, beginEpochs: beginEpochs)
+            guarding: guarding, lineage: check, steady: .system,
+            open: { try await PostgresDatabase.open(longRunning) }, whenChecked: whenChecked)
         pool = try await PostgresDatabase.open(settings) { now throws(SQLFault) in try guarding.admit(now) }
     }
 
@@ -61,9 +60,11 @@ struct PostgresServiceDatabase: ServiceDatabase {
         }
     }
 
-    func checkTimeline() async throws { try await monitor.check() }
+    func checkLineage() async throws { try await monitor.check() }
 
-    func monitorTimeline() async { await monitor.run(on: pool) }
+    func monitorLineage() async { await monitor.run(on: pool) }
+
+    func close() async { await pool.close() }
 }
 
 extension PostgresSettings {

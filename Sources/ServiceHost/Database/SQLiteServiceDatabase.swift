@@ -1,15 +1,40 @@
+import Logging
 import Metrics
+import Primitives
 import SQL
 import SQLite
+import Synchronization
 
-/// A database file that this process alone has open. Its timeline is not checked: no standby can take over, and after
-/// an older copy of the file has been restored, a device whose cursor is ahead of the copy resyncs.
-struct SQLiteServiceDatabase: ServiceDatabase {
+/// A database file that this process alone has open.
+///
+/// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while something
+/// is written, and at a clean stop.
+final class SQLiteServiceDatabase: ServiceDatabase {
+    /// The time between two moves of the counter while something is written.
+    private static let interval = Duration.seconds(5)
+
     private let engine: SQLiteDatabase
+    private let check: LineageCheck
+    private let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
+    /// The number of commits since the file was opened.
+    private let commits: CommitCounter
+    /// What was last recorded, and the number of commits at that time; nil before the first check.
+    private let recorded = Mutex<(record: LineageRecord, commits: Int)?>(nil)
 
-    init(path: String, readers: Int) throws {
-        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
-        engine = try SQLiteDatabase.open(path: path, readers: readers, onCommit: { batches.record($0) })
+    init(
+        path: String, readers: Int, check: LineageCheck,
+        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+    ) throws {
+        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true), commits = CommitCounter()
+        engine = try SQLiteDatabase.open(
+            path: path, readers: readers,
+            onCommit: {
+                commits.add()
+                batches.record($0)
+            })
+        self.commits = commits
+        self.check = check
+        self.whenChecked = whenChecked
     }
 
     var database: any Database { engine }
@@ -24,9 +49,61 @@ struct SQLiteServiceDatabase: ServiceDatabase {
         try await Migrations.run(migrations, on: engine)
     }
 
-    func checkTimeline() async throws {}
-
-    func monitorTimeline() async {
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+    func checkLineage() async throws {
+        let outcome = try await check.run(on: engine, identity: FileIdentity(path: engine.path))
+        recorded.withLock { $0 = (outcome.record, commits.count) }
+        whenChecked(outcome)
     }
+
+    func monitorLineage() async {
+        while !Task.isCancelled {
+            do { try await Task.sleep(for: Self.interval) } catch { return }
+            do {
+                try await recordIfWritten()
+            } catch {
+                check.log.warning(
+                    "the database's position cannot be recorded; it is tried again within seconds",
+                    metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Moves the counter if something was written since it last moved.
+    func recordIfWritten() async throws {
+        guard let last = recorded.withLock({ $0 }), commits.count > last.commits else { return }
+        try await advance(from: last.record, to: last.record.file)
+    }
+
+    /// Moves the counter a last time and closes the file. The record then names no file: after a clean stop the position
+    /// alone shows whether a file is an older copy, so the file may be moved to another disk.
+    func close() async {
+        if let last = recorded.withLock({ $0 }) {
+            do {
+                try await advance(from: last.record, to: nil)
+            } catch {
+                check.log.warning(
+                    "the database's position could not be recorded at the stop", metadata: ["error": "\(error)"])
+            }
+        }
+        await engine.close()
+    }
+
+    private func advance(from last: LineageRecord, to file: FileIdentity?) async throws {
+        let position = TimelinePosition(
+            system: last.position.system, timeline: last.position.timeline, position: last.position.position + 1)
+        try await StoredTimeline.advance(to: position, at: check.clock.now, on: engine)
+        let record = LineageRecord(position: position, generation: last.generation, file: file)
+        // The commit of the row is counted too, so that it is not itself a reason to move the counter again.
+        recorded.withLock { $0 = (record, commits.count) }
+        try check.file.write(record)
+    }
+}
+
+/// Counts the commits of a database.
+private final class CommitCounter: Sendable {
+    private let number = Atomic(0)
+
+    var count: Int { number.load(ordering: .relaxed) }
+
+    func add() { number.add(1, ordering: .relaxed) }
 }

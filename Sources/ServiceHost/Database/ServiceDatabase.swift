@@ -1,4 +1,5 @@
-public import Logging
+import Logging
+import Primitives
 public import SQL
 
 /// A service's database, with the operations that SQLite and PostgreSQL perform differently.
@@ -17,33 +18,50 @@ public protocol ServiceDatabase: Sendable {
     /// Runs the pending migrations, however long they take, and returns them.
     func migrate(_ migrations: [Migration]) async throws -> [Migration]
 
-    /// Begins new epochs if the database may have lost acknowledged commits. It has to be called after ``migrate(_:)``
-    /// and before the first request is served. Does nothing on SQLite.
-    func checkTimeline() async throws
+    /// Begins a new generation if the database may have lost acknowledged commits, and records the database. It has to be
+    /// called after ``migrate(_:)`` and before anything is written or served.
+    func checkLineage() async throws
 
-    /// Repeats the check of the timeline until the task is cancelled. On SQLite it only waits for that.
-    func monitorTimeline() async
+    /// Keeps the record up to date, and on PostgreSQL repeats the check, until the task is cancelled.
+    func monitorLineage() async
+
+    /// Brings the record up to date if ``checkLineage()`` was called, and closes the database.
+    func close() async
 }
 
 extension CommonConfiguration {
     /// Opens the database that the setting `database` names.
     ///
-    /// - Parameter beginEpochs: begins new epochs in the database it is given.
+    /// - Parameters:
+    ///   - check: finds out whether the database is the one that was last served.
+    ///   - whenChecked: receives the outcome of each check before the database is served.
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says what to change.
-    public func openDatabase(
-        log: Logger, beginEpochs: @escaping @Sendable (any Database) async throws -> Void
+    func openDatabase(
+        check: LineageCheck, whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
     ) async throws -> any ServiceDatabase {
         switch database {
         case .sqlite(let path):
-            return try SQLiteServiceDatabase(path: path, readers: readers)
+            return try SQLiteServiceDatabase(path: path, readers: readers, check: check, whenChecked: whenChecked)
         case .postgres(let url):
             #if Postgres
-            return try await PostgresServiceDatabase(url: url, self, log: log, beginEpochs: beginEpochs)
+            return try await PostgresServiceDatabase(url: url, self, check: check, whenChecked: whenChecked)
             #else
             throw SettingsFault(
                 "this program was built without PostgreSQL (\(url.prefix(11))…): build it with the package's default "
                     + "traits, or name sqlite:PATH")
             #endif
         }
+    }
+
+    /// The check of this service's database.
+    ///
+    /// - Parameter beginGeneration: changes the database at the beginning of a generation, in the same transaction.
+    func lineageCheck(
+        log: Logger, beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void
+    ) -> LineageCheck {
+        LineageCheck(
+            file: LineageFile(
+                path: dataFolder.lineageFile(service), formerPath: dataFolder.formerLineageFile(service)),
+            clock: .system, random: .system, log: log, beginGeneration: beginGeneration)
     }
 }

@@ -4,41 +4,38 @@ import Postgres
 import Primitives
 import SQL
 
-/// Begins new epochs when the database may have lost acknowledged commits.
+/// Begins a new generation when a PostgreSQL database may have lost acknowledged commits.
 ///
-/// The timeline is checked at each start and at each new connection, before any request is served on it. Once a
-/// connection has reached another timeline, ``TimelineGuard`` refuses new connections until new epochs have begun. The
-/// timeline is also checked every few seconds, because behind a connection pooler an open connection may reach another
-/// server.
+/// The timeline is checked at each start and at each new connection, before any request is served on it. Behind a
+/// connection pooler, where an open connection may reach another server, each write transaction is checked as well.
+/// Once one has met another timeline, ``TimelineGuard`` refuses new connections until a new generation has begun.
 struct TimelineMonitor: Sendable {
     /// The time between two recordings of the position.
     private static let interval = Duration.seconds(5)
-    /// The longest time between a refused connection and the check that begins new epochs.
+    /// The longest time between a refused connection and the check that begins a new generation.
     private static let reaction = Duration.milliseconds(250)
 
     let guarding: TimelineGuard
-    let file: TimelineFile
-    let log: Logger
-    let clock: SteadyClock
+    let lineage: LineageCheck
+    let steady: SteadyClock
     /// Opens the same database with one connection that the guard does not check.
     let open: @Sendable () async throws -> PostgresDatabase
-    let beginEpochs: @Sendable (any Database) async throws -> Void
+    /// Receives the outcome of each check before a connection to the checked timeline is accepted.
+    let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
 
-    /// Compares the server's position with the recorded one, begins new epochs if commits may be missing, and records
-    /// the server's position.
-    func check() async throws {
+    /// Compares the server's position with the recorded one, begins a new generation if commits may be missing, and
+    /// records the server's position.
+    ///
+    /// - Returns: what was recorded.
+    @discardableResult
+    func check() async throws -> LineageRecord {
         let database = try await open()
         do {
-            // The record is read before the server's position. In the other order, another instance could record a
-            // later position in between, and that would look like a loss.
-            let recorded = RecordedTimeline(row: try await StoredTimeline.read(on: database), file: try file.read())
-            let now = try await database.timeline()
-            if recorded.isLost(at: now) {
-                log.warning("the database is on another timeline: new epochs begin")
-                try await beginEpochs(database)
-            }
-            try await record(now, on: database)
+            let outcome = try await lineage.run(on: database, position: { try TimelinePosition.read(in: $0) })
             await database.close()
+            whenChecked(outcome)
+            guarding.serve(outcome.record.position)
+            return outcome.record
         } catch {
             await database.close()
             throw error
@@ -47,16 +44,16 @@ struct TimelineMonitor: Sendable {
 
     /// Records the position every few seconds, and checks the timeline when it has changed, until the task is cancelled.
     func run(on database: PostgresDatabase) async {
-        var previous: TimelinePosition?
-        var next = clock.now + Self.interval
+        var last: (record: LineageRecord, now: TimelinePosition?)?
+        var next = steady.now + Self.interval
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.reaction)
-            guard guarding.state.hasDiverged || clock.now >= next else { continue }
-            next = clock.now + Self.interval
+            guard guarding.state.hasDiverged || steady.now >= next else { continue }
+            next = steady.now + Self.interval
             do {
-                previous = try await step(database, recording: previous)
+                last = try await step(database, last)
             } catch {
-                log.warning(
+                lineage.log.warning(
                     "the database's timeline cannot be checked or recorded; it is tried again within seconds",
                     metadata: ["error": "\(error)"])
             }
@@ -66,25 +63,22 @@ struct TimelineMonitor: Sendable {
     /// Reads the server's position and records the position of the round before. Checks the timeline instead if it has
     /// changed.
     ///
-    /// - Returns: the position to record in the next round, or nil after a check. It is recorded one round later, so
-    ///   that a connection which read its position a moment earlier is not refused.
+    /// - Parameter last: what was recorded, and the position to record in this round. A position is recorded one round
+    ///   after it was read, so that a connection which read its position a moment earlier is not refused.
     private func step(
-        _ database: PostgresDatabase, recording previous: TimelinePosition?
-    ) async throws -> TimelinePosition? {
+        _ database: PostgresDatabase, _ last: (record: LineageRecord, now: TimelinePosition?)?
+    ) async throws -> (record: LineageRecord, now: TimelinePosition?) {
         let state = guarding.state
         let now = state.hasDiverged ? nil : try await database.timeline()
-        guard let now, state.served?.isContinued(by: now) != false else {
-            try await check()
-            return nil
-        }
-        if let previous { try await record(previous, on: database) }
-        return now
-    }
-
-    private func record(_ now: TimelinePosition, on database: PostgresDatabase) async throws {
-        try await StoredTimeline.save(now, on: database)
-        try file.write(now)
-        guarding.serve(now)
+        guard let now, let record = try last?.record ?? lineage.file.read(),
+            state.served?.isContinued(by: now) != false
+        else { return (try await check(), nil) }
+        guard let position = last?.now else { return (record, now) }
+        try await StoredTimeline.advance(to: position, at: lineage.clock.now, on: database)
+        let moved = LineageRecord(position: position, generation: record.generation, file: nil)
+        try lineage.file.write(moved)
+        guarding.serve(position)
+        return (moved, now)
     }
 }
 #endif

@@ -19,10 +19,15 @@ public struct DataFolder: Sendable {
     /// The administration socket of a service.
     public func socket(_ service: String) -> String { "\(path)/\(service).sock" }
 
+    /// The file in which auth records deletions outside its database.
+    public var deletions: String { "\(keys)/auth.deletions" }
+
     /// The default file of a service's SQLite database.
     func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 
-    /// The path of the ``TimelineFile``. The extension is `lineage`, an earlier name for a timeline, because data
-    /// folders of earlier releases contain that file.
-    func timelineFile(_ service: String) -> String { "\(path)/\(service).lineage" }
+    /// The path of the ``LineageFile``.
+    func lineageFile(_ service: String) -> String { "\(keys)/\(service).lineage" }
+
+    /// The path at which earlier versions kept the ``LineageFile``.
+    func formerLineageFile(_ service: String) -> String { "\(path)/\(service).lineage" }
 }

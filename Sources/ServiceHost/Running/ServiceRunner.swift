@@ -26,6 +26,8 @@ public struct ServiceRunner: Sendable {
     public struct Resources: Sendable {
         public let process: ServiceProcess
         public let database: any ServiceDatabase
+        /// True if the database may miss commits that were acknowledged, and deletions have not been applied again yet.
+        public let mayMissCommits: Bool
     }
 
     /// The parts of a service that the runner serves, runs and closes.
@@ -34,6 +36,9 @@ public struct ServiceRunner: Sendable {
         let endpoints: [PlainEndpoint]
         let maxBodyBytes: Int
         let hasAdministrationSocket: Bool
+        let replayDeletions: @Sendable (Instant) async throws -> Void
+        let refusalDuringReplay: Fault
+        let whenGenerationBegins: @Sendable () -> Void
         let run: @Sendable () async -> Void
         let whenClosing: @Sendable () -> Void
         let close: @Sendable () -> Void
@@ -42,18 +47,28 @@ public struct ServiceRunner: Sendable {
         ///   - endpoints: plain endpoints of the public and the internal listener.
         ///   - maxBodyBytes: the longest body on the public listener.
         ///   - hasAdministrationSocket: opens the administration socket, a Unix socket in the data folder.
+        ///   - replayDeletions: applies again the deletions since a time that the database may have lost; it is repeated
+        ///     until it returns. The internal listener answers meanwhile, because the other service may be doing the same.
+        ///   - refusalDuringReplay: answers the calls of the public listener until ``replayDeletions`` has returned.
+        ///   - whenGenerationBegins: called when a generation has begun while the service runs, before calls reach the
+        ///     database again.
         ///   - run: the service's background work, until its task is cancelled.
         ///   - whenClosing: answers long polls when the listeners begin to close.
         ///   - close: releases what the service opened, after the last request.
         public init(
             router: Router, endpoints: [PlainEndpoint] = [], maxBodyBytes: Int = 64 << 10,
-            hasAdministrationSocket: Bool = false, run: @escaping @Sendable () async -> Void,
+            hasAdministrationSocket: Bool = false,
+            replayDeletions: @escaping @Sendable (Instant) async throws -> Void, refusalDuringReplay: Fault,
+            whenGenerationBegins: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable () async -> Void,
             whenClosing: @escaping @Sendable () -> Void = {}, close: @escaping @Sendable () -> Void
         ) {
             self.router = router
             self.endpoints = endpoints
             self.maxBodyBytes = maxBodyBytes
             self.hasAdministrationSocket = hasAdministrationSocket
+            self.replayDeletions = replayDeletions
+            self.refusalDuringReplay = refusalDuringReplay
+            self.whenGenerationBegins = whenGenerationBegins
             self.run = run
             self.whenClosing = whenClosing
             self.close = close
@@ -68,30 +83,48 @@ public struct ServiceRunner: Sendable {
     /// Opens and migrates the database, builds the service, and serves until SIGTERM or SIGINT.
     ///
     /// - Parameters:
-    ///   - beginEpochs: begins new epochs in a database that may have lost acknowledged commits.
+    ///   - checkKeys: throws if the key files are not the ones that the database was written with; called before anything
+    ///     else is written.
+    ///   - beginGeneration: changes the database at the beginning of a generation, in the same transaction.
     ///   - build: builds the service on the migrated database.
     public func run(
-        migrations: [Migration], beginEpochs: @escaping @Sendable (any Database) async throws -> Void,
+        migrations: [Migration], checkKeys: (any Database) async throws -> Void,
+        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void,
         build: (Resources) async throws -> Parts
     ) async throws {
         let process = ServiceProcess(configuration, random: random, clock: steady)
-        let database = try await configuration.openDatabase(log: process.log, beginEpochs: beginEpochs)
+        let replay = DeletionReplay(log: process.log)
+        let database = try await configuration.openDatabase(
+            check: configuration.lineageCheck(log: process.log, beginGeneration: beginGeneration),
+            whenChecked: { replay.checked($0) })
         _ = try await database.migrate(migrations)
-        try await database.checkTimeline()
+        try await checkKeys(database.database)
+        try await database.checkLineage()
         for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
         process.readiness.require("database") { await database.problem() }
-        let parts = try await build(Resources(process: process, database: database))
-        let listeners = try await open(parts, process)
+        process.readiness.require("deletions") { replay.problem }
+        let parts = try await build(
+            Resources(process: process, database: database, mayMissCommits: replay.isPending))
+        replay.whenGenerationBegins(parts.whenGenerationBegins)
+        let listeners = try await open(parts, process, replay)
         try await process.serve(
-            listeners, backgroundTasks: [parts.run, { await database.monitorTimeline() }],
+            listeners,
+            backgroundTasks: [
+                parts.run, { await database.monitorLineage() },
+                { await replay.run(on: database.database, parts.replayDeletions) },
+            ],
             whenClosing: parts.whenClosing)
         parts.close()
-        await database.database.close()
+        await database.close()
     }
 
-    private func open(_ parts: Parts, _ process: ServiceProcess) async throws -> [OpenListener] {
+    private func open(
+        _ parts: Parts, _ process: ServiceProcess, _ replay: DeletionReplay
+    ) async throws -> [OpenListener] {
+        var guarded = parts.router
+        guarded.refusal = { _ in replay.isPending ? parts.refusalDuringReplay : nil }
         let forDevices = try await process.listen(
-            on: configuration.listen, as: .public, router: parts.router, endpoints: parts.endpoints,
+            on: configuration.listen, as: .public, router: guarded, endpoints: parts.endpoints,
             maxBodyBytes: parts.maxBodyBytes)
         let forPeer = try await process.listen(
             on: configuration.internalListen, as: .internal, router: parts.router, endpoints: parts.endpoints)

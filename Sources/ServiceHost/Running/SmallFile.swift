@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 
 /// Whole small files, without Foundation.
 enum SmallFile {
@@ -20,9 +21,12 @@ enum SmallFile {
     }
 
     /// Replaces a file in one step: after a crash it holds the old bytes or the new ones.
+    ///
+    /// The bytes are first written to a draft beside it, whose name is random: several processes may replace one file at
+    /// once.
     static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
-        let draft = "\(path).new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let draft = "\(path).\(Hex.encode(RandomSource.system.bytes(8)))"
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         let isWhole = written == bytes.count && fsync(file) == 0

@@ -7,7 +7,8 @@ public struct AuthCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "latchkey-auth", abstract: "Accounts, one-time codes, sessions and approvals.",
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, SettingsCommand<AuthConfiguration>.self, ApproveCommand.self,
+            ServeCommand.self, MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
+            SettingsCommand<AuthConfiguration>.self, ApproveCommand.self,
             OperatorCommand.self, StatesCommand.self, ExplainCommand.self,
         ])
 

@@ -1,11 +1,9 @@
 import ArgumentParser
 import AuthService
 import AuthStore
-import Logging
 import Primitives
 import SQL
 import ServiceHost
-import Tokens
 
 struct OperatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,19 +29,16 @@ struct OperatorCommand: AsyncParsableCommand {
             guard groups.count == group.count, !groups.isEmpty else {
                 throw ValidationError("a group's name is a letter a-z and at most 31 of a-z, 0-9 and -")
             }
-            let (opened, configuration) = try await options.open(AuthConfiguration.self)
-            let files = try AuthKeyFiles(
-                try KeyFolder(configuration.common.dataFolder.keys, random: .system, makesMissing: false),
-                isDemo: false)
+            let (opened, configuration) = try await options.open(
+                AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
+            let files = try AuthKeyFiles(existingIn: configuration.common)
             _ = try await opened.migrate(AuthStore.migrations)
-            let database = opened.database
-            let auth = Auth(
-                store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
-                serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
-                settings: AuthSettings(issuer: "", publicURLs: []), log: Logger(label: "latchkey-auth"))
+            try await AuthKeyCheck(keys: files.keys).run(on: AuthStore(opened.database))
+            try await opened.checkLineage()
+            let auth = Auth(forCommandOn: opened.database, files, configuration.common)
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)
-            await database.close()
+            await opened.close()
             switch made {
             case .ready(let account):
                 print("\(number) is an operator in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")

@@ -26,6 +26,9 @@ struct AuthServiceFixture {
     let clock: StoppedClock
     let random: RandomSource
     let inbox = Inbox()
+    let keys: AuthKeys
+    /// The file of deletions.
+    let deletionFile = DeletionFile(path: scratchFolder() + "/auth.deletions")
     let vaultKey: ServiceKey
     let authKey: ServiceKey
 
@@ -41,15 +44,16 @@ struct AuthServiceFixture {
         authKey = ServiceKey(name: "auth", key: .generate(random))
         vaultKey = ServiceKey(name: "vault", key: .generate(random))
         let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
+        keys = AuthKeys(
+            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
         auth = Auth(
             store: AuthStore(database),
-            keys: AuthKeys(
-                index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
+            keys: keys,
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
             serviceCalls: ServiceCallVerifier(
                 key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
-            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() })
+            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() }, deletionFile: deletionFile)
         try await auth.prepare()
         router = try auth.router(
             observer: CallObserver(

@@ -133,7 +133,9 @@ struct AuthStoreFixture {
         let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: [1])
         return try await store.commitDeletion(
             Registration.next(account.state, on: .delete), deleting: account.id, in: account.state,
-            by: AccountDeletion(attempt: attempt, tag: tag, purge: purge), sends: sends, at: now)
+            by: AccountDeletion(
+                attempt: attempt, record: DeletionRecord(tag: tag, sealedAccount: account.id.bytes), purge: purge),
+            sends: sends, at: now)
     }
 
     /// Registers a person on a device, advances the clock by 61 s, and returns the account with its first session.

@@ -82,4 +82,18 @@ extension AuthStoreFixture {
             try transaction.run(Statement("SELECT COUNT(*) FROM outbox WHERE sealed IS NOT NULL"))[0].int(0)
         }
     }
+
+    @Test func `a purge cannot be given up`() async throws {
+        let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
+        let code = fixture.code(.deleteAccount)
+        _ = try await fixture.open(code)
+        _ = try await fixture.delete(account, by: try #require(try await fixture.counted(code.id)))
+        let purge = try #require(
+            try await fixture.store.claimDueEntries(limit: 10, retryAfter: .seconds(30), at: fixture.now)
+                .first { $0.kind == .purge })
+        try await fixture.store.recordResult(.dead, of: purge.id)
+        fixture.clock.advance(by: .seconds(30))
+        let again = try await fixture.store.claimDueEntries(limit: 10, retryAfter: .seconds(30), at: fixture.now)
+        #expect(again.map(\.id) == [purge.id] && again.first?.sealed == purge.sealed)
+    }
 }

@@ -36,6 +36,18 @@ final class PgBouncer: Sendable {
         for _ in 0..<1_500 where access(folder + "/.s.PGSQL.6432", F_OK) != 0 { usleep(20_000) }
     }
 
+    /// Makes pgBouncer connect to another server from now on: the socket of that server takes the place of the first
+    /// one's, which has stopped.
+    func moveSockets(from stopped: TestCluster, to other: TestCluster) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: other.folder) where name.hasPrefix(".s.PGSQL") {
+            guard !name.hasSuffix(".lock") else { continue }
+            unlink("\(stopped.folder)/\(name)")
+            guard symlink("\(other.folder)/\(name)", "\(stopped.folder)/\(name)") == 0 else {
+                throw TestCluster.Missing("the socket \(name) cannot be linked")
+            }
+        }
+    }
+
     deinit { child.end() }
 
     /// The URL of a database through pgBouncer.

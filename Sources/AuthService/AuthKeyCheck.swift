@@ -1,0 +1,57 @@
+public import AuthStore
+import Cryptography
+import Primitives
+
+/// Compares the key files with the database before anything is written to it.
+///
+/// The database holds a canary of each key: a value derived from the key, which reveals nothing about it. A database of
+/// an earlier version has none; they are added at the first start, after an account's stored number was decrypted as a
+/// test. Nonces expire within minutes, so their key has no canary.
+public struct AuthKeyCheck: Sendable {
+    private let keys: AuthKeys
+
+    public init(keys: AuthKeys) { self.keys = keys }
+
+    /// - Throws: ``WrongKey`` if a key is not the one that the database was written with.
+    public func run(on store: AuthStore) async throws {
+        let given = ["auth.index": keys.index, "auth.seal": keys.seal, "auth.hash": keys.hash].mapValues(Self.canary)
+        var stored = try await store.keyCanaries()
+        if stored.count < given.count {
+            try compare(stored, with: given)
+            if stored.isEmpty { try await checkStoredNumber(store) }
+            // Another instance may start at the same time with other keys, so the stored canaries are compared again.
+            stored = try await store.addMissing(canaries: given)
+        }
+        try compare(stored, with: given)
+    }
+
+    private func compare(_ stored: [String: [UInt8]], with given: [String: [UInt8]]) throws(WrongKey) {
+        for (name, canary) in given.sorted(by: { $0.key < $1.key }) {
+            if let known = stored[name], !ConstantTime.equal(known, canary) { throw WrongKey(files: ["\(name).key"]) }
+        }
+    }
+
+    private func checkStoredNumber(_ store: AuthStore) async throws {
+        guard let account = try await store.anyAccountWithNumber(), let index = account.phoneIndex,
+            let sealed = account.phoneSealed
+        else { return }
+        let phones = PhoneProtection(keys: keys, random: .system)
+        guard let phone = phones.open(sealed, index: index) else { throw WrongKey(files: ["auth.seal.key"]) }
+        guard phones.index(phone) == index else { throw WrongKey(files: ["auth.index.key"]) }
+    }
+
+    private static func canary(_ key: Key256) -> [UInt8] {
+        HKDF.key(key, info: "latchkey/key-canary/1").reveal
+    }
+}
+
+/// One line for the administrator: which key files do not fit the database.
+public struct WrongKey: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The names of the files in the key folder.
+    public let files: [String]
+
+    public var description: String {
+        "the key file \(files.joined(separator: " or ")) does not hold the key that this database was written with: "
+            + "restore it from its safe copy"
+    }
+}

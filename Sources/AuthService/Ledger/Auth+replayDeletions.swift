@@ -1,0 +1,83 @@
+import AuthStore
+public import Contracts
+import Domain
+import Logging
+public import Primitives
+
+extension Auth {
+    /// Deletes again, after a restore, every account that was deleted since a time: those in the file of deletions, and
+    /// those whose vault was purged. Their numbers become free, their sessions end, and their vaults are purged again.
+    ///
+    /// A repeated call changes nothing more.
+    ///
+    /// - Parameter list: calls `purge.list` of the vault.
+    /// - Returns: the number of accounts that had come back.
+    @discardableResult
+    public func replayDeletions(
+        since: Instant, listing list: (PurgeList.Params) async throws -> PurgeList.Answer
+    ) async throws -> Int {
+        var count = try await reconcileDeletionFile(mayMissCommits: true), after: AccountID?
+        repeat {
+            let page = try await list(.init(sinceMs: since, after: after))
+            for account in page.accounts where try await deleteAgain(account) { count += 1 }
+            after = page.next
+        } while after != nil
+        return count
+    }
+
+    /// Compares the file of deletions with the database, deletes the accounts whose deletion is missing in the database
+    /// again, and removes what the file no longer needs. Does nothing without a file.
+    ///
+    /// An intent without an outcome was left by a crash or an unknown commit. If the database may miss commits, it is not
+    /// known whether the deletion took effect: the intent stays in the file and an error is logged. Otherwise the
+    /// database shows it.
+    ///
+    /// - Returns: the number of accounts that had come back.
+    @discardableResult
+    public func reconcileDeletionFile(mayMissCommits: Bool) async throws -> Int {
+        guard let deletionFile else { return 0 }
+        let steps = try deletionFile.read()
+        let unrecorded = Set(try await store.unrecorded(Array(steps.keys)))
+        let open = steps.filter { $0.value == .intent }.keys
+        let missing = Set(steps.filter { $0.value == .done }.keys).intersection(unrecorded)
+        let count = missing.isEmpty ? 0 : try await deleteAgain(missing)
+        let unknown = open.filter { unrecorded.contains($0) }
+        if mayMissCommits, !unknown.isEmpty {
+            log.error(
+                "it is unknown whether the deletion of some accounts took effect before the database was restored",
+                metadata: ["accounts": "\(unknown.count)", "file": "\(deletionFile.path)"])
+        }
+        var outcomes: [DeletionTag: DeletionFile.Step] = [:]
+        for tag in open {
+            outcomes[tag] = !unrecorded.contains(tag) ? .done : mayMissCommits ? nil : .abandoned
+        }
+        try deletionFile.compact(settling: outcomes)
+        return count
+    }
+
+    /// Finds the accounts of the tags and deletes them again. It reads every account, in chunks, which happens only after
+    /// a restore.
+    private func deleteAgain(_ tags: Set<DeletionTag>) async throws -> Int {
+        var left = tags, count = 0, last: AccountID?
+        while !left.isEmpty {
+            let accounts = try await store.accounts(after: last, limit: 500)
+            guard let end = accounts.last else { break }
+            for account in accounts where left.remove(tag(of: account)) != nil {
+                if try await deleteAgain(account) { count += 1 }
+            }
+            last = end
+        }
+        return count
+    }
+
+    private func deleteAgain(_ account: AccountID) async throws -> Bool {
+        let existed = try await store.deleteAgain(
+            account, recording: deletionRecord(of: account), purge: purgeEntry(for: account), at: now)
+        if existed {
+            log.notice("an account that a restore had brought back was deleted again")
+            wakeFeedNumbering()
+            outboxWakeSignal.signal()
+        }
+        return existed
+    }
+}

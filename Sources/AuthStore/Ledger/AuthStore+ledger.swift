@@ -1,0 +1,54 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// The record of deletions, as it is read and completed after a restore of one of the two databases.
+extension AuthStore {
+    /// At most `limit` deletions since a time, in the order of their time. Those that earlier versions recorded, which do
+    /// not name the account, are left out.
+    /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.
+    public func deletions(since: Instant, after: DeletionTag?, limit: Int) async throws -> [DeletionRecord] {
+        try await database.select(DeletionTable.select(since: since, after: after, limit: limit)).map {
+            DeletionRecord(tag: DeletionTag(try $0.bytes(0)), sealedAccount: try $0.bytes(1))
+        }
+    }
+
+    /// Those of the given tags that no deletion in the database has.
+    public func unrecorded(_ tags: [DeletionTag]) async throws -> [DeletionTag] {
+        try await database.read { transaction in
+            try tags.filter { try !DeletionTable.contains($0, in: transaction) }
+        }
+    }
+
+    /// At most `limit` accounts in the order of their identifiers, from the one after `after` on.
+    public func accounts(after: AccountID?, limit: Int) async throws -> [AccountID] {
+        let statement = Statement(
+            "SELECT id FROM account WHERE id > $1 ORDER BY id LIMIT $2", .bytes(after?.bytes ?? []), .int(limit))
+        return try await database.select(statement).map { try $0.identifier(0) }
+    }
+
+    /// Records the deletion of an account that a restore has brought back, or that the database has never known, and
+    /// carries out the effects of a deletion if the account exists. Does nothing for a deletion that is recorded.
+    ///
+    /// - Parameter purge: the call that erases the account's vault; queued only if the account exists.
+    /// - Returns: true if the account existed.
+    public func deleteAgain(
+        _ account: AccountID, recording deletion: DeletionRecord, purge: OutboxEntry, at now: Instant
+    ) async throws -> Bool {
+        try await change { transaction in
+            guard let found = try AccountTable.lock(account, in: transaction) else {
+                try transaction.run(DeletionTable.insert(deletion, at: now))
+                return false
+            }
+            if let phone = found.phoneIndex {
+                try transaction.run(RegistrationTable.lockAll(phone: phone))
+                try transaction.run(ChallengeTable.lockAll(phone: phone))
+            }
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.account = found
+            effects.deletion = (deletion, purge)
+            try effects.carryOut(Registration.next(found.state, on: .delete))
+            return true
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CSQLite
+import Glibc
+public import SQL
+
+extension SQLiteDatabase {
+    /// The progress of a copy, in pages of the database.
+    public struct BackupProgress: Sendable, Hashable {
+        public let copied: Int, total: Int
+    }
+
+    /// Copies the database into a new file while reads and writes go on. The copy is one consistent state: the one at the
+    /// beginning of the call. It is checked, readable and writable by this user alone, and on the disk when this returns.
+    ///
+    /// The call blocks its thread until the copy is complete, which takes about a second per gigabyte and longer on a
+    /// slow disk. Meanwhile SQLite's write-ahead log can grow.
+    ///
+    /// - Parameters:
+    ///   - target: the path of the new file. The copy appears there only when it is complete.
+    ///   - mark: changes the copy before it is checked.
+    ///   - progress: called after every 1 000 pages.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the target exists or cannot be created, ``SQLFault/full`` if its disk is
+    ///   full, ``SQLFault/corrupt(_:)`` if the copy is damaged, which means that the database is.
+    public func backup(
+        to target: String, mark: (any Transaction) throws -> Void, progress: (BackupProgress) -> Void
+    ) throws {
+        guard access(target, F_OK) != 0 else { throw SQLFault.unavailable("\(target) exists already; name a new file") }
+        let draft = target + ".draft"
+        do {
+            try Self.createDraft(draft)
+            let source = try SQLiteConnection(path: path, role: .reader)
+            defer { source.close() }
+            try source.copy(to: draft, progress: progress)
+            try Self.finish(draft, mark: mark)
+            // `link` refuses to replace a file that another process has created meanwhile; `rename` would not.
+            guard link(draft, target) == 0 else {
+                throw SQLFault.unavailable("\(target) cannot be created: \(String(cString: strerror(errno)))")
+            }
+            Self.removeFiles(draft)
+            try Self.syncFolder(of: target)
+        } catch {
+            Self.removeFiles(draft)
+            throw error
+        }
+    }
+
+    private static func createDraft(_ draft: String) throws(SQLFault) {
+        removeFiles(draft)
+        let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw .unavailable("\(draft) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        Glibc.close(file)
+    }
+
+    /// Marks and checks the copy, and leaves it as one file without a write-ahead log.
+    private static func finish(_ draft: String, mark: (any Transaction) throws -> Void) throws {
+        let copy = try SQLiteConnection(path: draft, role: .writer)
+        do {
+            try copy.run("BEGIN IMMEDIATE")
+            try mark(copy)
+            if let fault = copy.firstError { throw fault }
+            try copy.run("COMMIT")
+            if let damage = try copy.firstDamage() { throw SQLFault.corrupt("the copy: \(damage)") }
+            try copy.truncateLog()
+            try copy.run("PRAGMA journal_mode = DELETE")
+        } catch {
+            copy.close()
+            throw error
+        }
+        copy.close()
+        let file = Glibc.open(draft, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { Glibc.close(file) } }
+        guard file >= 0, fsync(file) == 0 else {
+            throw SQLFault.unavailable("\(draft) cannot be written to the disk: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func removeFiles(_ path: String) {
+        for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) }
+    }
+
+    /// Makes a new or renamed file of a folder durable.
+    static func syncFolder(of path: String) throws(SQLFault) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+        let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { Glibc.close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw .unavailable("\(folder) cannot be written to the disk: \(String(cString: strerror(errno)))")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Copies every page of this connection's snapshot into a file.
+    fileprivate func copy(to draft: String, progress: (SQLiteDatabase.BackupProgress) -> Void) throws(SQLFault) {
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(draft, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        defer { sqlite3_close(opened) }
+        guard code == SQLITE_OK, let target = opened else {
+            throw SQLFault(resultCode: code, of: opened, in: "open")
+        }
+        // Inside a read transaction the source stays at one state; without it every commit would begin the copy anew.
+        try run("BEGIN")
+        defer { _ = try? run("ROLLBACK") }
+        try run("SELECT 1 FROM sqlite_master LIMIT 1")
+        guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
+            throw SQLFault(resultCode: sqlite3_errcode(target), of: target, in: "backup")
+        }
+        var step = SQLITE_OK
+        while step == SQLITE_OK {
+            step = sqlite3_backup_step(backup, 1_000)
+            let total = Int(sqlite3_backup_pagecount(backup))
+            progress(.init(copied: total - Int(sqlite3_backup_remaining(backup)), total: total))
+        }
+        let finished = sqlite3_backup_finish(backup)
+        guard step == SQLITE_DONE, finished == SQLITE_OK else {
+            throw SQLFault(resultCode: step == SQLITE_DONE ? finished : step, of: target, in: "backup")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+public import SQL
+
+extension SQLiteDatabase {
+    /// Copies a file beside a database file, to be checked and migrated there before it takes its place.
+    ///
+    /// - Returns: the path of the copy.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the file cannot be read or the copy cannot be written.
+    public static func prepareRestore(of path: String, from copy: String) throws(SQLFault) -> String {
+        let draft = path + ".restoring"
+        discardRestore(draft)
+        let source = Glibc.open(copy, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else {
+            throw .unavailable("\(copy) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        defer { Glibc.close(source) }
+        let target = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard target >= 0 else {
+            throw .unavailable("\(draft) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        defer { Glibc.close(target) }
+        var part = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = Glibc.read(source, &part, part.count)
+            if count == 0 { break }
+            guard count > 0, Glibc.write(target, part, count) == count else {
+                throw .unavailable("\(copy) cannot be copied to \(draft): \(String(cString: strerror(errno)))")
+            }
+        }
+        guard fsync(target) == 0 else {
+            throw .unavailable("\(draft) cannot be written to the disk: \(String(cString: strerror(errno)))")
+        }
+        return draft
+    }
+
+    /// Removes a prepared copy, for example because it was refused.
+    public static func discardRestore(_ draft: String) {
+        for end in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(draft + end) }
+    }
+
+    /// Puts a prepared copy in the place of a database file in one step. Neither file may be open.
+    ///
+    /// - Parameter aside: a further name that the present file gets, so that it is kept. After a crash the database's
+    ///   own name stands for the present file or for the copy, never for none.
+    public static func replace(_ path: String, with draft: String, keeping aside: String) throws(SQLFault) {
+        func check(_ isDone: Bool, _ what: String) throws(SQLFault) {
+            guard isDone else { throw .unavailable("\(what): \(String(cString: strerror(errno)))") }
+        }
+        // The commits of the log move into the file, unless it is damaged.
+        if let present = try? SQLiteConnection(path: path, role: .writer) { present.close() }
+        if access(path, F_OK) == 0 { try check(link(path, aside) == 0, "\(path) cannot be kept as \(aside)") }
+        // The log of the present file must not be applied to the copy. It stays beside the kept file.
+        for end in ["-wal", "-shm"] where access(path + end, F_OK) == 0 {
+            try check(rename(path + end, aside + end) == 0, "\(path)\(end) cannot be kept as \(aside)\(end)")
+        }
+        try check(rename(draft, path) == 0, "\(draft) cannot be renamed to \(path)")
+        discardRestore(draft)
+        try syncFolder(of: path)
+    }
+
+    /// Takes the lock of a database file, so that no service opens it, runs a closure, and releases the lock.
+    ///
+    /// - Throws: ``SQLFault/unavailable(_:)`` with the number of the process that has the file open.
+    public static func locked<T>(_ path: String, _ body: () async throws -> T) async throws -> T {
+        let lock = try LockFile(for: path)
+        defer { lock.release() }
+        return try await body()
+    }
+}

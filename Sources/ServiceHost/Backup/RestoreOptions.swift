@@ -1,0 +1,91 @@
+public import ArgumentParser
+import Logging
+public import Primitives
+public import SQL
+import SQLite
+import StrictJSON
+
+/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL it does
+/// what remains after the administrator's own tools have restored the database.
+public struct RestoreOptions: ParsableArguments {
+    @OptionGroup var options: DatabaseOptions
+
+    @Option(name: .customLong("from"), help: "SQLite: the copy made by backup. It is only read.")
+    var copy: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    public init() {}
+
+    /// The parts of a restore that each service does in its own way.
+    public struct Steps: Sendable {
+        let migrations: [Migration]
+        let checkKeys: @Sendable (any Database, CommonConfiguration) async throws -> Void
+        let beginGeneration: @Sendable (any Transaction, Instant) throws -> Void
+        let finish: @Sendable (any Database, CommonConfiguration) async throws -> [(name: String, count: Int)]
+
+        /// - Parameters:
+        ///   - checkKeys: throws if the key files are not the ones that the copy was written with.
+        ///   - beginGeneration: changes the restored database in the transaction that begins its generation.
+        ///   - finish: changes it further, and returns what was done for the report.
+        public init(
+            migrations: [Migration],
+            checkKeys: @escaping @Sendable (any Database, CommonConfiguration) async throws -> Void,
+            beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void,
+            finish: @escaping @Sendable (any Database, CommonConfiguration) async throws -> [(name: String, count: Int)]
+        ) {
+            self.migrations = migrations
+            self.checkKeys = checkKeys
+            self.beginGeneration = beginGeneration
+            self.finish = finish
+        }
+    }
+
+    /// Restores the database and prints what was done.
+    ///
+    /// - Throws: one line that says why the copy was refused; the present database is then as it was.
+    public func run<Configuration: ServiceConfiguration>(_ type: Configuration.Type, _ steps: Steps) async throws {
+        let common = try options.configuration(type).common
+        var kept: String?
+        switch (common.database, copy) {
+        case (.sqlite(let path), let copy?):
+            kept = try await SQLiteRestore(path: path, copy: copy, now: WallClock.system.now).run(steps.migrations) {
+                try await steps.checkKeys($0, common)
+            }
+        case (.sqlite, nil): throw ValidationError("--from is missing: name the copy that backup made")
+        case (.postgres, nil): break
+        case (.postgres, _?):
+            throw ValidationError(
+                "--from is for SQLite: restore PostgreSQL with its own tools, then run this command without --from")
+        }
+        let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
+        do {
+            try await finish(opened, common, steps, kept)
+        } catch {
+            await opened.close()
+            throw error
+        }
+        await opened.close()
+    }
+
+    private func finish(
+        _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ kept: String?
+    ) async throws {
+        _ = try await opened.migrate(steps.migrations)
+        try await steps.checkKeys(opened.database, common)
+        // On SQLite the copy is marked already.
+        try await opened.database.write { try StoredTimeline.markAsCopy(at: WallClock.system.now, in: $0) }
+        try await opened.checkLineage()
+        let number = try await opened.database.read { try Generations.number(in: $0) }
+        let counts = [(name: "generation", count: Int(number))] + (try await steps.finish(opened.database, common))
+        guard json else {
+            for (name, count) in counts { print("\(name): \(count)") }
+            if let kept { print("the database that was there is kept as \(kept)") }
+            return print("start the service: it serves once the other service's deletions have been applied again")
+        }
+        var report = JSONObject(counts.map { ($0.name, JSON.number(JSONNumber($0.count))) })
+        report["kept"] = kept.map { .string($0) }
+        print(JSON.object(report).text)
+    }
+}

@@ -1,0 +1,58 @@
+import Primitives
+import SQL
+import SQLite
+
+/// Puts a copy made by `backup` in the place of a SQLite database. Everything that can be wrong with the copy is found
+/// before the present database is touched, on a second copy beside it.
+struct SQLiteRestore {
+    let path: String
+    let copy: String
+    /// The time in the name under which the present database is kept.
+    let now: Instant
+
+    /// - Returns: the name under which the present database is kept.
+    /// - Throws: `SettingsFault` or `SQLFault`, one line that says why nothing was changed.
+    func run(
+        _ migrations: [Migration], checkKeys: (any Database) async throws -> Void
+    ) async throws -> String {
+        try await SQLiteDatabase.locked(path) {
+            let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
+            do {
+                try await check(draft, migrations, checkKeys)
+                let aside = "\(path).before-restore-\(now.ms)"
+                try SQLiteDatabase.replace(path, with: draft, keeping: aside)
+                return aside
+            } catch {
+                SQLiteDatabase.discardRestore(draft)
+                throw error
+            }
+        }
+    }
+
+    private func check(
+        _ draft: String, _ migrations: [Migration], _ checkKeys: (any Database) async throws -> Void
+    ) async throws {
+        let database: SQLiteDatabase
+        do {
+            database = try SQLiteDatabase.open(path: draft, readers: 1)
+        } catch SQLFault.corrupt(let detail) {
+            throw SettingsFault("\(copy) is damaged or no database (\(detail)): take another copy")
+        }
+        do {
+            let tables = try await database.select(
+                Statement("SELECT 1 FROM sqlite_master WHERE name = 'schema_migration'"))
+            guard !tables.isEmpty else { throw notABackup }
+            try await Migrations.run(migrations, on: database)
+            guard try await StoredTimeline.read(on: database)?.copiedAt != nil else { throw notABackup }
+            try await checkKeys(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+
+    private var notABackup: SettingsFault {
+        SettingsFault("\(copy) was not made by the command backup: only such a copy is whole and marked")
+    }
+}

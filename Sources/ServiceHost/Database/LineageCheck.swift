@@ -1,0 +1,91 @@
+import Logging
+import Primitives
+import SQL
+
+/// Compares a database with what was recorded of it, begins a new generation if commits may be missing, and records
+/// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
+/// notice a fail-over at once only one begins a generation.
+struct LineageCheck: Sendable {
+    /// The time by which the clock of the other service may differ and a deletion may be under way.
+    static let replayMargin = Duration.hours(1)
+
+    let file: LineageFile
+    let clock: WallClock
+    let random: RandomSource
+    let log: Logger
+    /// Changes the database at the beginning of a generation, in the same transaction.
+    let beginGeneration: @Sendable (any Transaction, Instant) throws -> Void
+
+    struct Outcome: Sendable {
+        /// What was saved in the row and has to be written to the file.
+        let record: LineageRecord
+        /// True if the generation in force is not the one of the file: this check or another instance has begun it.
+        let isNewGeneration: Bool
+        /// The time from which deletions must be applied again before anything is served; nil if they need not be.
+        let replaySince: Instant?
+    }
+
+    /// Checks the database and replaces the file.
+    ///
+    /// - Parameters:
+    ///   - position: reads the server's position; nil on SQLite, where the position is a counter.
+    ///   - identity: the SQLite file that is open.
+    func run(
+        on database: any Database, identity: FileIdentity? = nil,
+        position: (@Sendable (any Transaction) throws -> TimelinePosition)? = nil
+    ) async throws -> Outcome {
+        try file.checkWritable()
+        let recorded = try file.read(), now = clock.now
+        let (newGeneration, newSystem) = (random.id() as GenerationID, Int64(bitPattern: random.uint64()))
+        let (outcome, finding) = try await database.write { transaction in
+            // The row is locked before the server's position is read. In the other order another instance could record
+            // a later position in between, and that would look like a loss.
+            let row = try StoredTimeline.lock(in: transaction)
+            let server = try position?(transaction)
+            let finding = LineageFinding(
+                .init(
+                    row: row?.position, isCopy: row?.copiedAt != nil, file: recorded?.position,
+                    generation: try generation(of: recorded, in: transaction), server: server,
+                    isOtherFile: recorded?.file != nil && recorded?.file != identity))
+            var replaySince = row?.replaySince
+            if case .lost = finding {
+                _ = try Generations.begin(newGeneration, at: now, in: transaction)
+                try beginGeneration(transaction, now)
+                let since = row?.savedAt.map { $0 - Self.replayMargin } ?? Instant(ms: 0)
+                replaySince = min(replaySince ?? since, since)
+            }
+            let saved = server ?? Self.next(row?.position, recorded?.position, newSystem)
+            try StoredTimeline.save(saved, at: now, replayingSince: replaySince, in: transaction)
+            let current = try Generations.current(in: transaction)
+            return (
+                Outcome(
+                    record: LineageRecord(position: saved, generation: current, file: identity),
+                    isNewGeneration: recorded != nil && recorded?.generation != current, replaySince: replaySince),
+                finding
+            )
+        }
+        if case .lost(let reason) = finding {
+            log.warning("commits may be missing: a new generation begins", metadata: ["reason": "\(reason.rawValue)"])
+        }
+        try file.write(outcome.record)
+        return outcome
+    }
+
+    private func generation(
+        of recorded: LineageRecord?, in transaction: any Transaction
+    ) throws -> LineageFinding.FileGeneration {
+        guard let recorded else { return .current }
+        if try Generations.current(in: transaction) == recorded.generation { return .current }
+        return try Generations.contains(recorded.generation, in: transaction) ? .former : .unknown
+    }
+
+    /// The next value of SQLite's counter. It is above both recorded values, so that no position is used twice, whichever
+    /// copy is being served.
+    private static func next(
+        _ row: TimelinePosition?, _ file: TimelinePosition?, _ newSystem: Int64
+    ) -> TimelinePosition {
+        TimelinePosition(
+            system: row?.system ?? file?.system ?? newSystem, timeline: row?.timeline ?? file?.timeline ?? 0,
+            position: max(row?.position ?? 0, file?.position ?? 0) + 1)
+    }
+}

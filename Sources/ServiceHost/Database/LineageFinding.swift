@@ -1,0 +1,81 @@
+import SQL
+
+/// The decision whether acknowledged commits may be missing from a database, and why. It is made from the two places
+/// where the service has recorded the database: the database's own row and the file in the key folder.
+///
+/// The row is always committed before the file is replaced. A row that is behind the file therefore comes from a
+/// restored copy, however far the database has grown since.
+enum LineageFinding: Hashable {
+    /// Neither row nor file exists: the service opens this database for the first time.
+    case firstStart
+    /// The database is the one that was last served.
+    case continued
+    /// Commits may be missing, so a new generation has to begin.
+    case lost(Reason)
+
+    /// The reason, as the end of the sentence "commits may be missing: …".
+    enum Reason: String, Hashable, CaseIterable {
+        case backupCopy = "the database is a copy made by backup"
+        case rowMissing = "the database lacks the record that its key folder has"
+        case fileMissing = "the key folder lacks the record that the database has"
+        case otherTimeline = "the database server is on another timeline"
+        case generationUnknown = "the database does not know the generation that was last served"
+        case behindFile = "the database is older than the one last served"
+        case otherFile = "the database file was replaced after the service had been killed"
+    }
+
+    /// The facts the decision is made from.
+    struct Evidence: Hashable {
+        /// The position of the row in the database; nil if there is none.
+        var row: TimelinePosition?
+        /// True if the row says that the database is a copy made by `backup`.
+        var isCopy = false
+        /// The position in the file; nil if there is no file.
+        var file: TimelinePosition?
+        /// The place of the file's generation among those of the database.
+        var generation = FileGeneration.current
+        /// The position of the database server; nil on SQLite, which has none.
+        var server: TimelinePosition?
+        /// True if the file names another SQLite file than the one that is open.
+        var isOtherFile = false
+    }
+
+    /// The place of the generation in the file among the generations of the database.
+    enum FileGeneration: Hashable, CaseIterable {
+        /// The one in force.
+        case current
+        /// A former one: another instance, or this one before a crash, has begun a later one.
+        case former
+        /// None: the database has never begun it.
+        case unknown
+    }
+
+    /// Decides from the facts. The order of the rules matters only for the reason that is reported.
+    init(_ facts: Evidence) {
+        self =
+            switch (facts.row, facts.file) {
+            case _ where facts.isCopy: .lost(.backupCopy)
+            case (nil, nil): .firstStart
+            case (nil, _?): .lost(.rowMissing)
+            case (let row?, _) where facts.server.map { !row.isContinued(by: $0) } ?? false: .lost(.otherTimeline)
+            // A further instance on PostgreSQL has no file at its first start. A SQLite file has one service, so its
+            // key folder was exchanged or emptied.
+            case (_?, nil): facts.server == nil ? .lost(.fileMissing) : .continued
+            case (let row?, let file?): Self.compare(row, file, facts)
+            }
+    }
+
+    private static func compare(
+        _ row: TimelinePosition, _ file: TimelinePosition, _ facts: Evidence
+    ) -> LineageFinding {
+        if facts.generation == .unknown { return .lost(.generationUnknown) }
+        // After a fail-over another instance has begun a generation and saved the row. This instance's file is on the
+        // former timeline, which is no reason to begin another one.
+        let isComparable = facts.server == nil || facts.generation == .current
+        if isComparable, !file.isContinued(by: row) || facts.server.map({ !file.isContinued(by: $0) }) ?? false {
+            return .lost(.behindFile)
+        }
+        if facts.isOtherFile, facts.generation == .current { return .lost(.otherFile) }
+        return .continued
+    }
+}

@@ -1,0 +1,81 @@
+import Logging
+import Primitives
+import SQL
+import Synchronization
+
+/// Refuses the public listener's calls from the beginning of a generation until the deletions that the database may have
+/// lost have been applied again, so that nobody sees an account that was deleted.
+///
+/// The time from which deletions have to be applied is a column of ``StoredTimeline``: a replay that was interrupted is
+/// repeated at the next start, and every instance waits for it.
+final class DeletionReplay: Sendable {
+    private struct State {
+        var since: Instant?
+        var whenGenerationBegins: @Sendable () -> Void = {}
+    }
+
+    /// The time between two attempts.
+    private static let pause = Duration.seconds(1)
+    /// The time between two looks at whether a replay is pending.
+    private static let interval = Duration.milliseconds(100)
+
+    private let state = Mutex(State())
+    private let log: Logger
+
+    init(log: Logger) { self.log = log }
+
+    var isPending: Bool { state.withLock { $0.since != nil } }
+
+    /// The reason why the service is not ready, or nil.
+    var problem: String? {
+        isPending ? "deletions since the last known state of the database are being applied again" : nil
+    }
+
+    /// Sets the closure that is called when a generation has begun while the service runs.
+    func whenGenerationBegins(_ call: @escaping @Sendable () -> Void) {
+        state.withLock { $0.whenGenerationBegins = call }
+    }
+
+    /// Takes over the outcome of a check of the database, before the database is served.
+    func checked(_ outcome: LineageCheck.Outcome) {
+        let call = state.withLock { state in
+            state.since = outcome.replaySince ?? state.since
+            return state.whenGenerationBegins
+        }
+        if outcome.isNewGeneration { call() }
+    }
+
+    /// Applies pending deletions again, repeating failed attempts, until the task is cancelled. The first failure of a
+    /// series is logged.
+    func run(on database: any Database, _ replay: @Sendable (Instant) async throws -> Void) async {
+        var isFailing = false
+        while !Task.isCancelled {
+            var pause = Self.interval
+            if let since = state.withLock({ $0.since }) {
+                do {
+                    try await perform(since, on: database, replay)
+                    isFailing = false
+                } catch {
+                    if !isFailing {
+                        log.error(
+                            "nothing is served before deletions have been applied again; it is tried every second",
+                            metadata: ["error": "\(error)"])
+                    }
+                    isFailing = true
+                    pause = Self.pause
+                }
+            }
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    /// Applies the deletions since a time, and ends the refusals unless another generation has begun meanwhile.
+    func perform(
+        _ since: Instant, on database: any Database, _ replay: @Sendable (Instant) async throws -> Void
+    ) async throws {
+        try await replay(since)
+        try await StoredTimeline.finishReplay(since: since, on: database)
+        state.withLock { if $0.since == since { $0.since = nil } }
+        log.notice("deletions have been applied again", metadata: ["since": "\(since)"])
+    }
+}

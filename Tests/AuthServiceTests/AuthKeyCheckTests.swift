@@ -1,0 +1,54 @@
+import AuthService
+import AuthStore
+import Contracts
+import Cryptography
+import Primitives
+import SQL
+import Support
+import Testing
+
+@Suite struct AuthKeyCheckTests {
+    private static let random = SeededRandom(seed: 3).random
+    private let right = AuthKeys(
+        index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+
+    private func exchanged(_ file: String) -> AuthKeys {
+        let other = Key256.generate(Self.random)
+        return AuthKeys(
+            index: file == "auth.index.key" ? other : right.index, seal: file == "auth.seal.key" ? other : right.seal,
+            hash: file == "auth.hash.key" ? other : right.hash, nonces: [other])
+    }
+
+    @Test(arguments: ["auth.index.key", "auth.seal.key", "auth.hash.key"])
+    func `an exchanged key is named, and the right ones are accepted again`(file: String) async throws {
+        let store = try await AuthServiceFixture().store
+        try await AuthKeyCheck(keys: right).run(on: store)
+        try await AuthKeyCheck(keys: right).run(on: store)
+        let fault = await #expect(throws: WrongKey.self) {
+            try await AuthKeyCheck(keys: exchanged(file)).run(on: store)
+        }
+        #expect(fault?.files == [file])
+        #expect(fault?.description.contains("\n") == false)
+        try await AuthKeyCheck(keys: right).run(on: store)
+    }
+
+    @Test func `the key of nonces may be exchanged`() async throws {
+        let store = try await AuthServiceFixture().store
+        try await AuthKeyCheck(keys: right).run(on: store)
+        try await AuthKeyCheck(keys: exchanged("auth.nonce.key")).run(on: store)
+    }
+
+    @Test func `a database without canaries is tested with a stored number before it gets them`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        for file in ["auth.seal.key", "auth.index.key"] {
+            await #expect(throws: WrongKey.self) {
+                try await AuthKeyCheck(keys: exchanged(file)).run(on: fixture.store)
+            }
+        }
+        #expect(try await fixture.count("auth_key") == 0)
+        try await AuthKeyCheck(keys: fixture.keys).run(on: fixture.store)
+        #expect(try await fixture.count("auth_key") == 3)
+        await #expect(throws: WrongKey.self) { try await AuthKeyCheck(keys: right).run(on: fixture.store) }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Primitives
+import SQL
+import SQLite
+import Support
+import Testing
+
+@testable import ServiceHost
+
+/// Copies and restores of real files.
+@Suite struct SQLiteRestoreTests {
+    private let fixture = LineageFixture()
+    private var path: String { fixture.folder + "/auth.sqlite" }
+    private var copy: String { fixture.folder + "/copy.sqlite" }
+
+    private func start() async throws -> SQLiteServiceDatabase {
+        let service = try SQLiteServiceDatabase(path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
+        _ = try await service.migrate(LineageFixture.migrations)
+        try await service.checkLineage()
+        return service
+    }
+
+    private func write(_ id: Int, to database: any Database) async throws {
+        _ = try await database.write { try $0.run(Statement("INSERT INTO mark (id) VALUES ($1)", .int(id))) }
+    }
+
+    private func marks(_ database: any Database) async throws -> [Int64] {
+        try await database.select(Statement("SELECT id FROM mark ORDER BY id")).map { try $0.int(0) }
+    }
+
+    private func backUp(_ database: any Database, to target: String) throws {
+        try #require(database as? SQLiteDatabase).backup(
+            to: target, mark: { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }, progress: { _ in })
+    }
+
+    private func restore(
+        _ copy: String, migrations: [Migration] = LineageFixture.migrations,
+        checkKeys: (any Database) async throws -> Void = { _ in }
+    ) async throws -> String {
+        try await SQLiteRestore(path: path, copy: copy, now: Instant(ms: 42)).run(migrations, checkKeys: checkKeys)
+    }
+
+    /// Writes 1, copies, and writes 2.
+    private func prepare() async throws {
+        let service = try await start()
+        try await write(1, to: service.database)
+        try backUp(service.database, to: copy)
+        try await write(2, to: service.database)
+        await service.close()
+    }
+
+    @Test func `a copy of an open database is restored, begins a generation, and the former file is kept`() async throws
+    {
+        try await prepare()
+        let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try await restore(copy) == path + ".before-restore-42")
+        let service = try await start()
+        #expect(try await marks(service.database) == [1])
+        #expect(try await LineageFixture.generation(of: service.database) == 1)
+        await service.close()
+        let kept = try SQLiteDatabase.open(path: path + ".before-restore-42")
+        #expect(try await marks(kept) == [1, 2])
+        await kept.close()
+        #expect(FileManager.default.fileExists(atPath: copy))
+        #expect(!FileManager.default.fileExists(atPath: path + ".restoring"))
+    }
+
+    @Test func `a copy that is started without restore begins a generation too`() async throws {
+        try await prepare()
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        try FileManager.default.copyItem(atPath: copy, toPath: path)
+        let service = try await start()
+        #expect(try await LineageFixture.generation(of: service.database) == 1)
+        await service.close()
+    }
+
+    @Test func `an existing target is refused and stays as it is`() async throws {
+        let service = try await start()
+        #expect(SmallFile.replace(copy, with: [7]))
+        #expect(throws: SQLFault.self) { try backUp(service.database, to: copy) }
+        #expect(SmallFile.read(copy) == [7])
+        #expect(!FileManager.default.fileExists(atPath: copy + ".draft"))
+        await service.close()
+    }
+
+    private struct WrongKey: Error {}
+
+    @Test(arguments: ["absent", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use"])
+    func `a copy that cannot be used is refused, and nothing is changed`(reason: String) async throws {
+        try await prepare()
+        var bad = copy, migrations = LineageFixture.migrations, holder: SQLiteServiceDatabase?
+        switch reason {
+        case "absent": bad += ".absent"
+        case "empty": #expect(SmallFile.replace(copy, with: []))
+        case "text": #expect(SmallFile.replace(copy, with: Array(repeating: UInt8(ascii: "x"), count: 9_000)))
+        case "truncated":
+            let bytes = try #require(SmallFile.read(copy))
+            #expect(SmallFile.replace(copy, with: Array(bytes[..<(bytes.count / 2)])))
+        case "no backup":
+            bad = fixture.folder + "/plain.sqlite"
+            try FileManager.default.copyItem(atPath: path, toPath: bad)
+        case "other service": migrations[2] = Migration(id: 3, name: "another table", statements: [])
+        case "newer": migrations.removeLast()
+        case "in use": holder = try await start()
+        case _: break
+        }
+        let before = SmallFile.read(path)
+        await #expect(throws: (any Error).self) {
+            _ = try await restore(bad, migrations: migrations) { _ in if reason == "keys" { throw WrongKey() } }
+        }
+        #expect(SmallFile.read(path) == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
+        #expect(!left.contains { $0.contains("restor") }, "\(left)")
+        await holder?.close()
+        let service = try await start()
+        #expect(try await marks(service.database) == [1, 2])
+        await service.close()
+    }
+}

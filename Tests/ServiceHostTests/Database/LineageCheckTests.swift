@@ -1,0 +1,125 @@
+import Primitives
+import SQL
+import StoreSupport
+import Support
+import Testing
+
+@testable import ServiceHost
+
+@Suite struct LineageCheckTests {
+    private let fixture = LineageFixture()
+
+    private func open() async throws -> any Database { try await StoreLocation(LineageFixture.migrations).open() }
+
+    private static let promoted = TimelinePosition(system: 7, timeline: 2, position: 200)
+
+    @Test func `the first start records row and file and begins no generation`() async throws {
+        let database = try await open(), check = fixture.check()
+        let outcome = try await check.run(on: database, identity: FileIdentity(device: 1, inode: 2))
+        #expect(outcome.record.position.position == 1 && outcome.replaySince == nil && !outcome.isNewGeneration)
+        #expect(try check.file.read() == outcome.record)
+        #expect(try await StoredTimeline.read(on: database)?.position == outcome.record.position)
+        #expect(try await StoredTimeline.read(on: database)?.savedAt == fixture.clock.now)
+        #expect(try await LineageFixture.generation(of: database) == 0)
+        await database.close()
+    }
+
+    @Test func `each start moves the counter above row and file`() async throws {
+        let database = try await open(), check = fixture.check()
+        let first = try await check.run(on: database).record
+        #expect(try await check.run(on: database).record.position.position == 2)
+        let ahead = TimelinePosition(system: first.position.system, timeline: 0, position: 9)
+        try check.file.write(LineageRecord(position: ahead, generation: nil, file: nil))
+        let outcome = try await check.run(on: database)
+        #expect(outcome.record.position.position == 10 && outcome.isNewGeneration)
+        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await check.run(on: database).record.position.position == 11)
+        #expect(try await LineageFixture.generation(of: database) == 1)
+        await database.close()
+    }
+
+    @Test func `a generation, what it changes and the row are committed together or not at all`() async throws {
+        let database = try await open()
+        let failing = fixture.check { transaction, _ in
+            try transaction.run(Statement("INSERT INTO mark (id) VALUES (1)"))
+            throw LineageFixture.Failure()
+        }
+        try failing.file.write(LineageRecord(position: Self.promoted, generation: nil, file: nil))
+        await #expect(throws: LineageFixture.Failure.self) { try await failing.run(on: database) }
+        #expect(try await LineageFixture.generation(of: database) == 0)
+        #expect(try await StoredTimeline.read(on: database) == nil)
+        #expect(try failing.file.read()?.position == Self.promoted)
+        let working = fixture.check { transaction, _ in
+            try transaction.run(Statement("INSERT INTO mark (id) VALUES (1)"))
+        }
+        _ = try await working.run(on: database)
+        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await database.select(Statement("SELECT id FROM mark")).count == 1)
+        await database.close()
+    }
+
+    @Test func `instances that notice a promotion at once begin one generation`() async throws {
+        let database = try await open()
+        let served = TimelinePosition(system: 7, timeline: 1, position: 100)
+        let checks = (0..<6).map { fixture.check("instance\($0)") }
+        for check in checks { _ = try await check.run(on: database) { _ in served } }
+        let outcomes = try await withThrowingTaskGroup { group in
+            for check in checks {
+                group.addTask { try await check.run(on: database) { _ in Self.promoted } }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(Set(outcomes.map(\.record)).count == 1)
+        #expect(outcomes.allSatisfy { $0.isNewGeneration && $0.replaySince != nil })
+        for check in checks {
+            #expect(try await check.run(on: database, position: { _ in Self.promoted }).isNewGeneration == false)
+        }
+        #expect(try await LineageFixture.generation(of: database) == 1)
+        await database.close()
+    }
+
+    @Test func `a replay begins an hour before the row was last saved, and is pending until it has been done`()
+        async throws
+    {
+        let database = try await open(), check = fixture.check()
+        let first = try await check.run(on: database).record, saved = fixture.clock.now
+        fixture.clock.advance(by: .days(2))
+        func lose() async throws -> Instant? {
+            let position = TimelinePosition(
+                system: first.position.system, timeline: 0,
+                position: try #require(try check.file.read()).position.position + 1)
+            try check.file.write(LineageRecord(position: position, generation: nil, file: nil))
+            return try await check.run(on: database).replaySince
+        }
+        #expect(try await lose() == saved - .hours(1))
+        fixture.clock.advance(by: .days(2))
+        // A second loss before the replay was done does not make it shorter.
+        #expect(try await lose() == saved - .hours(1))
+        #expect(try await check.run(on: database).replaySince == saved - .hours(1))
+        try await StoredTimeline.finishReplay(since: saved, on: database)
+        #expect(try await StoredTimeline.read(on: database)?.replaySince == saved - .hours(1))
+        try await StoredTimeline.finishReplay(since: saved - .hours(1), on: database)
+        #expect(try await StoredTimeline.read(on: database)?.replaySince == nil)
+        await database.close()
+    }
+
+    @Test func `a database whose row says no time is replayed from the beginning`() async throws {
+        let database = try await open(), check = fixture.check()
+        _ = try await database.write {
+            try $0.run(Statement("INSERT INTO lineage (id, system, timeline, position) VALUES (1, 7, 1, 5)"))
+        }
+        #expect(try await check.run(on: database).replaySince == Instant(ms: 0))
+        await database.close()
+    }
+
+    @Test func `a copy made by backup begins a generation at its first start only`() async throws {
+        let database = try await open(), check = fixture.check()
+        _ = try await check.run(on: database)
+        try await database.write { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }
+        #expect(try await check.run(on: database).isNewGeneration)
+        #expect(try await check.run(on: database).isNewGeneration == false)
+        #expect(try await LineageFixture.generation(of: database) == 1)
+        await database.close()
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Primitives
+import SQL
+import Support
+import Testing
+
+@testable import ServiceHost
+
+/// Starts and stops of a service on real files, with copies of the file put back in between.
+@Suite struct SQLiteServiceDatabaseTests {
+    private let fixture = LineageFixture()
+    private var path: String { fixture.folder + "/auth.sqlite" }
+
+    /// Opens the file as a start of the service does, and returns the generation in force.
+    private func start() async throws -> (service: SQLiteServiceDatabase, generation: Int64) {
+        let service = try SQLiteServiceDatabase(path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
+        _ = try await service.migrate(LineageFixture.migrations)
+        try await service.checkLineage()
+        return (service, try await LineageFixture.generation(of: service.database))
+    }
+
+    private func write(_ id: Int, to service: SQLiteServiceDatabase) async throws {
+        _ = try await service.database.write { try $0.run(Statement("INSERT INTO mark (id) VALUES ($1)", .int(id))) }
+    }
+
+    /// Ends the process's use of the file as a kill does: nothing more is recorded.
+    private func kill(_ service: SQLiteServiceDatabase) async { await service.database.close() }
+
+    /// Copies the file and its write-ahead log.
+    private func copyFile() throws -> String {
+        let copy = scratchFolder() + "/copy.sqlite"
+        for end in ["", "-wal"] where FileManager.default.fileExists(atPath: path + end) {
+            try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+        }
+        return copy
+    }
+
+    private func putBack(_ copy: String) throws {
+        for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: path + end)
+            if FileManager.default.fileExists(atPath: copy + end) {
+                try FileManager.default.copyItem(atPath: copy + end, toPath: path + end)
+            }
+        }
+    }
+
+    @Test func `starts, stops and kills of one file begin no generation`() async throws {
+        for id in 0..<3 {
+            let (service, generation) = try await start()
+            #expect(generation == 0)
+            try await write(id, to: service)
+            if id == 1 { await kill(service) } else { await service.close() }
+        }
+        #expect(try await start().generation == 0)
+    }
+
+    @Test func `an older copy that is put back begins a generation at its first start`() async throws {
+        let first = try await start().service
+        try await write(1, to: first)
+        await first.close()
+        let copy = try copyFile()
+        let second = try await start().service
+        try await write(2, to: second)
+        await second.close()
+        try putBack(copy)
+        let third = try await start()
+        #expect(third.generation == 1)
+        await third.service.close()
+        #expect(try await start().generation == 1)
+    }
+
+    @Test func `a copy taken after the last record and put back after a kill begins a generation`() async throws {
+        let service = try await start().service
+        try await write(1, to: service)
+        let copy = try copyFile()
+        try await write(2, to: service)
+        await kill(service)
+        try putBack(copy)
+        #expect(try await start().generation == 1)
+    }
+
+    @Test func `a file that is moved by copying after a clean stop begins no generation`() async throws {
+        let service = try await start().service
+        try await write(1, to: service)
+        await service.close()
+        try putBack(try copyFile())
+        #expect(try await start().generation == 0)
+    }
+
+    @Test func `a data folder without its key folder begins a generation, and so does the reverse`() async throws {
+        await (try await start()).service.close()
+        try FileManager.default.removeItem(atPath: fixture.folder + "/auth.lineage")
+        let second = try await start()
+        #expect(second.generation == 1)
+        await second.service.close()
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await start().generation == 1)
+    }
+
+    @Test func `the counter moves while something is written, and not otherwise`() async throws {
+        let service = try await start().service
+        func position() async throws -> Int64? {
+            try await StoredTimeline.read(on: service.database)?.position.position
+        }
+        try await service.recordIfWritten()
+        #expect(try await position() == 1)
+        try await write(1, to: service)
+        try await service.recordIfWritten()
+        #expect(try await position() == 2)
+        #expect(try fixture.check().file.read()?.position.position == 2)
+        try await service.recordIfWritten()
+        #expect(try await position() == 2)
+        await service.close()
+        #expect(try fixture.check().file.read()?.position.position == 3)
+        #expect(try fixture.check().file.read()?.file == nil)
+    }
+
+    @Test func `without its folder the file cannot be written, and the database stays as it is`() async throws {
+        let check = LineageCheck(
+            file: LineageFile(path: fixture.folder + "/absent/auth.lineage"), clock: fixture.clock.wall,
+            random: .system, log: fixture.check().log, beginGeneration: { _, _ in })
+        let service = try SQLiteServiceDatabase(path: path, readers: 1, check: check, whenChecked: { _ in })
+        _ = try await service.migrate(LineageFixture.migrations)
+        await #expect(throws: SettingsFault.self) { try await service.checkLineage() }
+        #expect(try await StoredTimeline.read(on: service.database) == nil)
+        await service.close()
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import JSONRPC
+import Primitives
+import Support
+import Testing
+import VaultService
+
+@Suite struct `purge.list` {
+    @Test func `plays its example, and lists purged accounts page by page from a time on`() async throws {
+        let fixture = try await VaultFixture()
+        let (params, example) = PurgeList.example
+        #expect(try await fixture.authClient.call(PurgeList.self, params) == example)
+        var purged: [AccountID] = []
+        for number in 1...3 {
+            let account = AccountID(bits: UInt128(number))
+            _ = try await fixture.authClient.call(
+                VaultPurge.self, .init(accountId: account, requestId: fixture.id()))
+            purged.append(account)
+        }
+        let living = fixture.person()
+        try await living.push(living.create("a"))
+        let now = fixture.clock.now
+        let first = try await fixture.authClient.call(PurgeList.self, .init(sinceMs: now, limit: 2))
+        #expect(first == .init(accounts: Array(purged[..<2]), next: purged[1]))
+        let second = try await fixture.authClient.call(PurgeList.self, .init(sinceMs: now, after: first.next, limit: 2))
+        #expect(second == .init(accounts: [purged[2]]))
+        let later = try await fixture.authClient.call(PurgeList.self, .init(sinceMs: now + .milliseconds(1)))
+        #expect(later.accounts.isEmpty)
+    }
+
+    @Test func `only auth may ask`() async throws {
+        let fixture = try await VaultFixture { $0.authName = "somebody else" }
+        let session = try await fixture.authClient.openSession()
+        try await fixture.authClient.expectRefused(
+            .callRefused, PurgeList.self, PurgeList.example.params, token: .session(session))
+    }
+
+    @Test func `a vault that a restore brought back is purged again`() async throws {
+        let fixture = try await VaultFixture(), back = fixture.person(), other = fixture.person()
+        try await back.push(back.create("a"))
+        try await other.push(other.create("b"))
+        var pages: [DeletionList.Params] = []
+        let count = try await fixture.vault.replayDeletions(since: Instant(ms: 7)) { params in
+            pages.append(params)
+            return params.after == nil
+                ? .init(accounts: [back.account], next: back.account) : .init(accounts: [AccountID(bits: 5)])
+        }
+        #expect(count == 2 && pages.map(\.sinceMs) == [Instant(ms: 7), Instant(ms: 7)])
+        #expect(pages.map(\.after) == [nil, back.account])
+        try await back.expectRefused(.accountDeleted, VaultPush.self, .init(ops: [back.create("late")]))
+        #expect(try await other.pull().items.count == 1)
+    }
+}
