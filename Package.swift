@@ -163,8 +163,8 @@ let package = Package(
         tests("SQLite", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
-            "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "StoreSupport", "StrictJSON",
-            "Support", .arguments, .coreMetrics, .log),
+            "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "SQLite", "StoreSupport",
+            "StrictJSON", "Support", .arguments, .coreMetrics, .log),
         .testTarget(
             name: "StoryTests",
             dependencies: [
