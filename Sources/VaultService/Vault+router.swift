@@ -1,12 +1,14 @@
 import Contracts
 public import JSONRPC
 import SQL
+import StrictJSON
 import VaultStore
 
 extension Vault {
     /// Builds a router with every method of the vault, each on the listeners that its contract names.
     public func router(observer: CallObserver = .none) throws -> Router {
         var router = Router(
+            limits: JSONLimits(bytes: maxBodyBytes),
             document: DiscoveryDocument(
                 title: "latchkey-vault", version: settings.version, implied: { FaultTable.implied(by: $0) }),
             observer: observer)

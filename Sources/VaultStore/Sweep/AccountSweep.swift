@@ -61,6 +61,7 @@ struct AccountSweep {
         let rows = try transaction.run(
             ItemTable.selectTrashed(
                 before: cutoff - Retention.trash, upTo: lastSeq, of: account, limit: Self.bodiesPerChunk))
+        guard !rows.isEmpty else { return 0 }
         var writes = PushWrites()
         head.touchedAt = max(head.touchedAt, cutoff)
         for before in try rows.map(ItemRow.init) {

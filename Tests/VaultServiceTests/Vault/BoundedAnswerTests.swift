@@ -102,11 +102,13 @@ import VaultStore
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let page = try await person.pull()
+        let start = ContinuousClock.now
         async let waiting = person.refusal(VaultPull.self, .init(cursor: page.cursor, waitMs: 25_000))
         for _ in 0..<50 { await Task.yield() }
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
         let refusal = try await waiting
         #expect(refusal?.name == "resyncRequired" && refusal?.data["reason"] == "epochChanged")
         #expect(refusal?.data["parent"] == .string(page.epoch.description))
+        #expect(ContinuousClock.now - start < .seconds(20), "the pull waited to its end")
     }
 }
