@@ -79,6 +79,29 @@ import Testing
         #expect(try await test.issuers() == left)
     }
 
+    @Test func `a later deletion of the same entry is the one that is remembered`() async throws {
+        let pages: [JSON] = [
+            T.item(Self.id, rev: 9, nil), T.item(Self.id, rev: 10, T.body("Back")), T.item(Self.id, rev: 12, nil),
+            T.item(Self.id, rev: 11, T.body("Late")),
+        ]
+        let vault = ScriptedConnection { request, count in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "rejected", "reason": "accountFull"] }
+                : T.page([pages[min(3, T.pulls(request))]], cursor: "c\(T.pulls(request) + 1)")
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        try await test.store.write { transaction in
+            guard var entry = try transaction.entry(Self.id) else { return }
+            entry.body?["issuer"] = "Ours"
+            entry.rejectedReason = "bodyRefused"
+            try transaction.put(entry)
+        }
+        for _ in 0..<4 { _ = try await test.device.sync() }
+        #expect(try await test.issuers() == ["Ours"])
+    }
+
     @Test func `a lost deletion yields to an edit that another device made since the restore`() async throws {
         let item = T.item(Self.id, rev: 50, T.body("Edited since"))
         let test = try await restored(end: 5) { request in

@@ -116,6 +116,11 @@ struct DeviceFixture: Sendable {
         return .result(.object(page))
     }
 
+    /// The number in a cursor of the form `c7`.
+    static func pulls(_ request: ScriptedConnection.Request) -> Int {
+        Int(request.params["cursor"]?.string?.dropFirst() ?? "0") ?? 0
+    }
+
     /// An item of a page; without a body it is deleted, unless another state is given.
     static func item(_ id: SecretID, rev: Int64, _ body: JSONObject?, state: String? = nil) -> JSON {
         var item: JSONObject = [
