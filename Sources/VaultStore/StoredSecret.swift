@@ -13,6 +13,12 @@ public struct StoredSecret: Sendable, Hashable {
         case erased
     }
 
+    /// A version that was lost when the database was restored.
+    public struct LostVersion: Sendable, Hashable {
+        public let epoch: EpochID
+        public let rev: Int64
+    }
+
     /// The id, chosen by the device that created the secret, or by the vault for a `secret.add` without an id.
     public let id: SecretID
     /// The kind: `otp`, `note`, `login` or `opaque`.
@@ -29,4 +35,6 @@ public struct StoredSecret: Sendable, Hashable {
     public let deletedAt: Instant?
     /// The device that made the last change.
     public let updatedBy: DeviceID
+    /// The lost version that a device brought back with the last change; nil for every other change.
+    public let healedFrom: LostVersion?
 }

@@ -74,17 +74,17 @@ class World:
         self.sync(device)
 
     def delete_dora(self):
+        keys, purged = self.data_keys(), self.purged_vaults()
         time.sleep(1.1)
         self.devices.run("dora", "delete-account")
-        self.devices.run("dora", "delete-account", self.devices.code(), "--delete")
+        self.devices.run("dora", "delete-account", self.pair.code_for(self.dora), "--delete")
         until = time.monotonic() + 30
-        while self.dora_vaults() and time.monotonic() < until:
+        while self.purged_vaults() == purged and time.monotonic() < until:
             time.sleep(0.1)
-        equal(self.dora_vaults(), 0, "Dora's vault is purged")
+        equal((self.purged_vaults(), self.data_keys()), (purged + 1, keys - 1), "Dora's vault is purged, keys included")
 
-    def dora_vaults(self):
-        """The number of accounts with one item, which only Dora has; a purged one has none."""
-        return self.pair.rows("vault", "SELECT count(*) FROM vault_head WHERE items = 1 AND state = 'live'")
+    def purged_vaults(self):
+        return self.pair.rows("vault", "SELECT count(*) FROM vault_head WHERE state = 'purged'")
 
     def data_keys(self):
         return self.pair.rows("vault", "SELECT count(*) FROM vault_dek")
@@ -138,8 +138,8 @@ class World:
             equal(self.devices.labels(device), before, f"{device} keeps its entries")
             self.devices.login(device, self.ada)
 
-    def everybody_shows(self, wanted):
-        issuers = {name: [label[0] for label in self.devices.labels(name)] for name in ("phone", "tablet", "offline")}
+    def everybody_shows(self, wanted, devices):
+        issuers = {name: [label[0] for label in self.devices.labels(name)] for name in devices}
         equal(issuers, {name: sorted(wanted) for name in issuers}, "what the devices show")
 
 
@@ -151,7 +151,7 @@ def play(pair, bin, services, first):
     wanted = ["Bank"]
     world.delete_entry("tablet", "Base")  # confirmed after the backup: it must stay deleted
     world.delete_dora()
-    keys = world.data_keys()
+    keys, purged = world.data_keys(), world.purged_vaults()
     for turn in (1, 2):
         wanted += world.change(turn)
         order = ["phone", "tablet"] if first == "phone" else ["tablet", "phone"]
@@ -162,12 +162,13 @@ def play(pair, bin, services, first):
         equal([answer.get("gone", []) for answer in first_round], [[], []], "nothing is asked about")
         world.sync(*order)
         first = "tablet" if first == "phone" else "phone"
-        equal((world.dora_vaults(), world.data_keys()), (0, keys), "Dora's vault stays purged, keys included")
+        equal((world.purged_vaults(), world.data_keys()), (purged, keys), "Dora's vault stays purged, keys included")
+        world.everybody_shows(wanted, order)
     # The third device was offline from the backup on. It syncs last and must neither lose nor bring back anything.
     if "auth" in services:
         world.log_in_again("offline")
     world.sync("offline", "phone", "tablet", "offline")
-    world.everybody_shows(wanted)
+    world.everybody_shows(wanted, ("phone", "tablet", "offline"))
     if "auth" in services:
         try:
             world.devices.login("dora", world.dora)

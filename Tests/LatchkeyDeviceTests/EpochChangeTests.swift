@@ -72,6 +72,44 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { !$0.isOwed })
     }
 
+    @Test(arguments: [(6, 1), (7, 0), (8, 0)] as [(Int64, Int)])
+    func `a lost version yields to a later one of its epoch that another device brought back, without a copy`(
+        broughtBack: Int64, copies: Int
+    ) async throws {
+        var item = T.item(Self.id, rev: 50, T.body("Theirs"))
+        item = Self.item(item, broughtBack: broughtBack)
+        let test = try await restored([item]) { [item] op in
+            op["type"] == "update"
+                ? ["outcome": "conflict", "current": item] : ["outcome": "applied", "rev": "60"]
+        }
+        try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
+        #expect(try await test.device.sync().copies.count == copies)
+        #expect(try await test.issuers() == (copies == 1 ? ["K", "Theirs"] : ["Theirs"]))
+    }
+
+    @Test(arguments: [(6, true), (7, false), (8, false)] as [(Int64, Bool)])
+    func `a lost version is erased by a later deletion of its epoch that another device brought back`(
+        broughtBack: Int64, isAsked: Bool
+    ) async throws {
+        let tombstone = Self.item(T.item(Self.id, rev: 50, nil), broughtBack: broughtBack)
+        let test = try await restored([tombstone]) { _ in ["outcome": "gone", "current": tombstone] }
+        try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
+        let report = try await test.device.sync()
+        #expect(report.gone == (isAsked ? [Self.id] : []) && report.removed == (isAsked ? 0 : 1))
+        #expect(try await test.issuers() == (isAsked ? ["K"] : []))
+    }
+
+    @Test func `an edit of a lost version is asked about, although another device brought back a later deletion`()
+        async throws
+    {
+        let tombstone = Self.item(T.item(Self.id, rev: 50, nil), broughtBack: 8)
+        let test = try await restored([tombstone]) { _ in ["outcome": "gone", "current": tombstone] }
+        try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Edited", accountName: nil)
+        #expect(try await test.device.sync().gone == [Self.id])
+        #expect(try await test.issuers() == ["Edited"])
+    }
+
     @Test func `a lost version that the vault calls deleted waits for the person's decision`() async throws {
         let test = try await restored { _ in ["outcome": "gone"] }
         try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
@@ -134,6 +172,12 @@ import Testing
         try await test.put(Self.id, "K", rev: 101)
         #expect(try await test.device.sync().healed == 1)
         #expect(try await test.issuers() == ["K"])
+    }
+
+    private static func item(_ item: JSON, broughtBack rev: Int64) -> JSON {
+        var object = item.object ?? [:]
+        object["broughtBack"] = ["epoch": .string("\(endedEpoch)"), "rev": .string("\(rev)")]
+        return .object(object)
     }
 
     /// A device with the cursor `c0`, and a vault that refuses this cursor, has these items in a new epoch with the head

@@ -24,6 +24,17 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"newer"}"#)
     }
 
+    @Test func `a secret names the lost version that its last change brought back, until the next change`() async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture))
+        var secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.healedFrom?.epoch == parent && secret.healedFrom?.rev == 40)
+        try await fixture.push(fixture.op(.update, id, on: secret.rev, fixture.note("fresh")))
+        secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.healedFrom == nil)
+    }
+
     @Test func `an edit made after the restore is not overwritten by a lost one`() async throws {
         let (fixture, parent, id) = try await restored()
         try await fixture.push(fixture.op(.update, id, on: 1, fixture.note("fresh")))

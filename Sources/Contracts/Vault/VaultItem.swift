@@ -15,15 +15,16 @@ public struct VaultItem: WireObject {
     public var updatedAtMs: Instant
     public var deletedAtMs: Instant?
     public var updatedBy: DeviceID
+    public var broughtBack: ItemBase?
     public var fault: String?
     public enum CodingKeys: String, CodingKey {
-        case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, fault
+        case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, broughtBack, fault
     }
 
     public init(
         id: SecretID, kind: String, rev: DecimalInt64, state: SecretState, schema: Int, body: JSONObject? = nil,
         createdAtMs: Instant, updatedAtMs: Instant, deletedAtMs: Instant? = nil, updatedBy: DeviceID,
-        fault: String? = nil
+        broughtBack: ItemBase? = nil, fault: String? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -35,6 +36,7 @@ public struct VaultItem: WireObject {
         self.updatedAtMs = updatedAtMs
         self.deletedAtMs = deletedAtMs
         self.updatedBy = updatedBy
+        self.broughtBack = broughtBack
         self.fault = fault
     }
 
@@ -52,6 +54,10 @@ public struct VaultItem: WireObject {
         case .updatedAtMs: Field("The time of its last change")
         case .deletedAtMs: Field("The time of its deletion")
         case .updatedBy: Field("The device that changed it last")
+        case .broughtBack:
+            Field(
+                "The version that a restore of the vault had lost and that this change brought back; absent for every "
+                    + "other change")
         case .fault: Field("The fault itemUnreadable if the item cannot be opened; the device keeps its own copy")
         }
     }

@@ -95,7 +95,7 @@ final class BodyCipher {
         StoredSecret(
             id: item.id, kind: item.kind, rev: item.rev, state: item.state, schema: item.schema,
             body: try body(of: item, in: transaction), createdAt: item.createdAt, updatedAt: item.updatedAt,
-            deletedAt: item.deletedAt, updatedBy: item.updatedBy)
+            deletedAt: item.deletedAt, updatedBy: item.updatedBy, healedFrom: item.healedFrom)
     }
 
     private func body(of item: ItemRow, in transaction: any Transaction) throws -> StoredSecret.Body {

@@ -4,11 +4,7 @@ import SQL
 
 /// One secret as the database stores it, with its body encrypted.
 struct ItemRow: Sendable, Hashable {
-    /// A rev that was lost when the database was restored.
-    struct LostRev: Sendable, Hashable {
-        let epoch: EpochID
-        let rev: Int64
-    }
+    typealias LostRev = StoredSecret.LostVersion
 
     let id: SecretID
     var kind: String

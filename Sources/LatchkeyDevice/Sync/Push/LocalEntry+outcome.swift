@@ -12,7 +12,8 @@ extension LocalEntry {
     ///
     /// - Returns: a new entry with this device's version, where it cannot be merged with the server's.
     mutating func apply(
-        _ result: OpResult, of operation: PushOp, epoch: EpochID, copyID: SecretID, _ report: inout SyncReport
+        _ result: OpResult, of operation: PushOp, epoch: EpochID, at now: Instant, copyID: SecretID,
+        _ report: inout SyncReport
     ) -> LocalEntry? {
         switch result.firstOutcome {
         case .applied, .noop, .replayed:
@@ -25,7 +26,7 @@ extension LocalEntry {
         case .conflict:
             return resolveConflict(with: result.current, epoch: epoch, copyID: copyID, &report)
         case .gone:
-            markGone(&report)
+            receiveGone(result.current, epoch: epoch, at: now, &report)
         case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
             report.mustPushAgain = true  // After a pull the next push makes an operation with a new id.
         case .rejected where result.reason == "unknownItem":
@@ -34,6 +35,19 @@ extension LocalEntry {
             reject([result.reason, result.field].compactMap(\.self).joined(separator: ": "), &report)
         }
         return nil
+    }
+
+    /// Stops sending the entry. Where another device has brought back a deletion that is later than the unedited version
+    /// here, the entry is deleted as by a pull; else the person decides.
+    private mutating func receiveGone(
+        _ current: VaultItem?, epoch: EpochID, at now: Instant, _ report: inout SyncReport
+    ) {
+        guard let current, let base, base.state == .lost, body == base.body, current.isLater(than: base.version) else {
+            return markGone(&report)
+        }
+        let tombstone = ItemBase(epoch: epoch, rev: current.rev)
+        self.base?.state = .current
+        trash = LocalTrash(state: .erasedAtEnd, at: now, tombstone: tombstone)
     }
 
     /// Merges with the version that another device has stored. A lost version is no base of a merge: what the server
@@ -58,7 +72,7 @@ extension LocalEntry {
             return nil
         }
         guard let theirs = current.body else { return nil }
-        let before = base?.state == .lost ? nil : base?.body
+        let before = mergeBase(with: current)
         base = Base(version: version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
@@ -73,6 +87,15 @@ extension LocalEntry {
             body = theirs
             return conflictCopy(ours, as: copyID, &report)
         }
+    }
+
+    /// The body from which both versions were made; nil if there is none.
+    ///
+    /// What the server has now was not made from a version that it lost, unless it is a later version of the same epoch
+    /// that another device brought back.
+    private func mergeBase(with current: VaultItem) -> JSONObject? {
+        guard let base else { return nil }
+        return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
     }
 
     /// A new entry with this device's version of an entry whose server version could not be merged with it.
@@ -96,5 +119,13 @@ extension LocalEntry {
         guard body != nil else { return }
         rejectedReason = Self.gone
         report.gone.append(id)
+    }
+}
+
+extension VaultItem {
+    /// True if the item holds what a device brought back from a later version of the same epoch, which was made from
+    /// the given one.
+    fileprivate func isLater(than version: ItemBase) -> Bool {
+        broughtBack.map { $0.epoch == version.epoch && $0.rev >= version.rev } ?? false
     }
 }
