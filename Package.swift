@@ -135,6 +135,20 @@ let package = Package(
                 "VaultService", "VaultStore", .log,
             ],
             path: "Tests/PairSupport", swiftSettings: strict),
+        .target(
+            name: "CSimulatedDisk", path: "Tests/Simulation/CSimulatedDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "AuthService", "AuthStore", "CSimulatedDisk", "Contracts", "Cryptography", "DPoP", "Domain", "JSONRPC",
+                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
+                "StrictJSON",
+                "Support", "Tokens", "VaultService", "VaultStore", .log,
+            ],
+            path: "Tests/Simulation/Simulation", swiftSettings: strict),
+        .executableTarget(
+            name: "simulate", dependencies: ["Primitives", "Simulation"], path: "Tests/Simulation/simulate", swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log),

@@ -1,3 +1,5 @@
+import Primitives
+
 /// Wakes one background loop. Signals given while the loop is busy are combined into one.
 final class WakeSignal: Sendable {
     private let stream: AsyncStream<Void>
@@ -15,7 +17,7 @@ final class WakeSignal: Sendable {
             group.addTask { [continuation] in
                 while !Task.isCancelled {
                     continuation.yield()
-                    try? await Task.sleep(for: interval)
+                    try? await Task.pause(for: interval)
                 }
             }
             for await _ in stream where !Task.isCancelled { await work() }

@@ -23,7 +23,7 @@ public final class PeerConnection: Connection {
     public init(
         over connection: any Connection, path: String = "/rpc", as key: ServiceKey, to peer: String, peers: PeerKeys,
         reads: Set<String> = [], clock: WallClock, steady: SteadyClock, random: RandomSource,
-        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.pause(for: $0) }
     ) {
         self.connection = RetryingConnection(
             over: connection, rule: RetryRule(reads: reads), clock: steady, random: random, sleep: sleep)

@@ -42,7 +42,7 @@ final class ServiceSessionCache: Sendable {
         let now = clock.now
         let (session, handshake): (ServiceSession?, HandshakeTask?) = state.withLock { state in
             if let session = state.session, !session.isEnding(now: now) { return (session, nil) }
-            let handshake = state.handshake ?? Task { await self.open() }
+            let handshake = state.handshake ?? .inContext { await self.open() }
             state.handshake = handshake
             return (state.session.flatMap { $0.isEnding(now: now, margin: .seconds(5)) ? nil : $0 }, handshake)
         }

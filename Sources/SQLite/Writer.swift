@@ -20,8 +20,11 @@ final class Writer: Sendable {
     /// The most writes in the queue; more are refused at once.
     static let queueLimit = 16_384
 
+    /// Calls the closure once, later and not on the calling stack.
+    typealias Schedule = @Sendable (@escaping @Sendable () -> Void) -> Void
+
     private let state = Mutex(State())
-    private let wakeSignal: ThreadSignal
+    private let wake: @Sendable (Writer) -> Void
     private let onCommit: @Sendable (Int) -> Void
 
     /// Starts the thread, which owns the connection and the lock from now on.
@@ -30,9 +33,10 @@ final class Writer: Sendable {
     ) throws(SQLFault) {
         self.onCommit = onCommit
         do throws(SystemCallFailure) {
-            wakeSignal = try ThreadSignal()
+            let wakeSignal = try ThreadSignal()
+            wake = { _ in wakeSignal.send() }
             try DedicatedThread.start { [self] in
-                while let work = next() { perform(work, on: connection) }
+                while let work = next(wakeSignal) { perform(work, on: connection) }
                 connection.close()
                 lock.release()
                 markEnded()
@@ -40,6 +44,34 @@ final class Writer: Sendable {
         } catch {
             throw .unavailable("the writer's thread could not be started: \(error)")
         }
+    }
+
+    /// Makes a writer without a thread: whenever something is queued, `schedule` runs the whole queue later.
+    init(_ connection: SQLiteConnection, onCommit: @escaping @Sendable (Int) -> Void, schedule: @escaping Schedule) {
+        self.onCommit = onCommit
+        wake = { writer in schedule { writer.performQueue(on: connection) } }
+        state.withLock { $0.isThreadWaiting = true }
+    }
+
+    /// Performs everything queued so far, and closes the connection if the writer is closing.
+    private func performQueue(on connection: SQLiteConnection) {
+        let work = state.withLock { state in
+            let taken = state
+            (state.writes, state.jobs) = ([], [])
+            return taken
+        }
+        perform(work, on: connection)
+        let hasEnded = state.withLock { state in
+            guard state.writes.isEmpty, state.jobs.isEmpty else {
+                wake(self)
+                return false
+            }
+            state.isThreadWaiting = !state.isClosing
+            return state.isClosing
+        }
+        guard hasEnded else { return }
+        connection.close()
+        markEnded()
     }
 
     /// The fault of the disk or the file after which every write is refused; nil while there is none.
@@ -92,11 +124,11 @@ final class Writer: Sendable {
     private func wakeIfWaiting(_ state: inout State) {
         guard state.isThreadWaiting else { return }
         state.isThreadWaiting = false
-        wakeSignal.send()
+        wake(self)
     }
 
     /// Waits until something is queued and takes all of it; nil when the writer is closing and the queue is empty.
-    private func next() -> State? {
+    private func next(_ wakeSignal: ThreadSignal) -> State? {
         while true {
             let taken: State? = state.withLock { state in
                 guard state.writes.isEmpty, state.jobs.isEmpty, !state.isClosing else {

@@ -1,4 +1,5 @@
 import Logging
+import Primitives
 import VaultStore
 
 extension Vault {
@@ -24,7 +25,7 @@ extension Vault {
     private func watchHeads() async {
         var isFailing = false
         while !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(250))
+            try? await Task.pause(for: .milliseconds(250))
             let waiting = changes.lowestSeenHeads
             guard !waiting.isEmpty else { continue }
             do {

@@ -9,6 +9,8 @@ RULES = [
      "time is handed in: take a WallClock or SteadyClock"),
     (r"\.random\((?!.*using:)|SystemRandomNumberGenerator|\bUUID\(\)|\bgetrandom\(|RAND_bytes", ["Sources/Primitives/", "Tests/Support/"],
      "randomness is handed in: take a RandomSource"),
+    (r"\bTask\.sleep\(|\bTask\.detached\b|(?<!\.)\bTask \{", ["Sources/Primitives/", "Sources/ServiceHost/", "Sources/Stories/", "Tests/"],
+     "tasks and pauses follow the task's context, or the simulator could not repeat a history: Task.inContext, Task.pause"),
     (r"\btry!|\bas!|@unchecked Sendable|nonisolated\(unsafe\)|\bunsafeBitCast\b", None,
      "needs its argument in a comment on the same line"),
     (r"\bfatalError\(", ["Sources/Primitives/", "Sources/FaultInjection/", "Sources/Cryptography/LibraryFailure.swift", "Tests/Support/"],

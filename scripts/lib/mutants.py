@@ -103,4 +103,5 @@ def main():
     sys.exit(f"not caught: {', '.join(missed)}" if missed else 0)
 
 
-check() if sys.argv[1:] == ["--check"] else main()
+if __name__ == "__main__":
+    check() if sys.argv[1:] == ["--check"] else main()

@@ -50,7 +50,7 @@ struct OutboxRunner: Sendable {
     /// Sends an entry to the end even if the runner is cancelled: a claimed code is never claimed again, and would be
     /// lost.
     private func sendUncancelled(_ entry: OutboxEntry, _ inFlight: InFlightCount) async {
-        await Task { await send(entry) }.value
+        await Task.inContext { await send(entry) }.value
         let before = inFlight.count.subtract(1, ordering: .relaxed).oldValue
         if before == Self.concurrency { auth.outboxWakeSignal.signal() }
     }

@@ -26,7 +26,7 @@ struct RevocationFeed: Sendable {
             // The reads are counted as well, so that a stopped clock ends the wait too.
             let left = wait - max(steady.now - arrival, Self.interval * reads)
             if !page.events.isEmpty || left <= .zero { return page }
-            try? await Task.sleep(for: min(Self.interval, left))
+            try? await Task.pause(for: min(Self.interval, left))
             reads += 1
         }
     }

@@ -1,11 +1,11 @@
-import Logging
-import Primitives
-import SQL
+package import Logging
+package import Primitives
+package import SQL
 
 /// Compares a database with what was recorded of it, begins a new generation if commits may be missing, and records
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
 /// notice a fail-over at once only one begins a generation.
-struct LineageCheck: Sendable {
+package struct LineageCheck: Sendable {
     /// The time by which the clock of the other service may differ and a deletion may be under way.
     static let replayMargin = Duration.hours(1)
 
@@ -16,7 +16,15 @@ struct LineageCheck: Sendable {
     /// Changes the database at the beginning of a generation, in the same transaction.
     let beginGeneration: @Sendable (any Transaction, Instant) throws -> Void
 
-    struct Outcome: Sendable {
+    package init(
+        file: LineageFile, clock: WallClock, random: RandomSource, log: Logger,
+        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void
+    ) {
+        (self.file, self.clock, self.random, self.log) = (file, clock, random, log)
+        self.beginGeneration = beginGeneration
+    }
+
+    package struct Outcome: Sendable {
         /// What was saved in the row and has to be written to the file.
         let record: LineageRecord
         /// True if the generation in force is not the one of the file: this check or another instance has begun it.

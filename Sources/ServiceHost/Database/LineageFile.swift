@@ -6,13 +6,13 @@ import SQL
 ///
 /// Instances on one machine may share the file. If two replace it at once, the file may keep the slightly older
 /// position of the two, which only makes the comparison a little less strict.
-struct LineageFile: Sendable {
+package struct LineageFile: Sendable {
     /// The path in the key folder.
     let path: String
     /// The path in the data folder, where earlier versions kept the file. It is only read.
     let formerPath: String?
 
-    init(path: String, formerPath: String? = nil) {
+    package init(path: String, formerPath: String? = nil) {
         self.path = path
         self.formerPath = formerPath
     }

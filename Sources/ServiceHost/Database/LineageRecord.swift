@@ -14,11 +14,11 @@ struct LineageRecord: Sendable, Hashable {
 }
 
 /// The device and inode number of a file. A copy of a file has another identity, also under the same name.
-struct FileIdentity: Sendable, Hashable {
+package struct FileIdentity: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
 
-    init(device: UInt64, inode: UInt64) {
+    package init(device: UInt64, inode: UInt64) {
         self.device = device
         self.inode = inode
     }

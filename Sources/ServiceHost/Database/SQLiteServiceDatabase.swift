@@ -1,19 +1,20 @@
 import Logging
 import Metrics
 import Primitives
-import SQL
-import SQLite
+package import SQL
+package import SQLite
 import Synchronization
 
 /// A database file that this process alone has open.
 ///
 /// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while something
 /// is written, and at a clean stop.
-final class SQLiteServiceDatabase: ServiceDatabase {
+package final class SQLiteServiceDatabase: ServiceDatabase {
     /// The time between two moves of the counter while something is written.
     private static let interval = Duration.seconds(5)
 
     private let engine: SQLiteDatabase
+    private let identity: @Sendable () -> FileIdentity?
     private let check: LineageCheck
     private let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
     /// The number of commits since the file was opened.
@@ -21,43 +22,60 @@ final class SQLiteServiceDatabase: ServiceDatabase {
     /// What was last recorded, and the number of commits at that time; nil before the first check.
     private let recorded = Mutex<(record: LineageRecord, commits: Int)?>(nil)
 
-    init(
+    convenience init(
         path: String, readers: Int, check: LineageCheck,
         whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
     ) throws {
-        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true), commits = CommitCounter()
-        engine = try SQLiteDatabase.open(
-            path: path, readers: readers,
-            onCommit: {
-                commits.add()
-                batches.record($0)
-            })
+        let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
+        try self.init(
+            open: { countCommit in
+                try SQLiteDatabase.open(
+                    path: path, readers: readers,
+                    onCommit: {
+                        countCommit()
+                        batches.record($0)
+                    })
+            }, identity: { FileIdentity(path: $0) }, check: check, whenChecked: whenChecked)
+    }
+
+    /// - Parameters:
+    ///   - open: opens the file; the engine has to call the closure that it receives after each commit.
+    ///   - identity: identifies the file at the engine's path.
+    package init(
+        open: (@escaping @Sendable () -> Void) throws -> SQLiteDatabase,
+        identity: @escaping @Sendable (_ path: String) -> FileIdentity?, check: LineageCheck,
+        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+    ) throws {
+        let commits = CommitCounter()
+        let engine = try open { commits.add() }
+        self.engine = engine
+        self.identity = { identity(engine.path) }
         self.commits = commits
         self.check = check
         self.whenChecked = whenChecked
     }
 
-    var database: any Database { engine }
+    package var database: any Database { engine }
 
-    var gauges: [(name: String, read: @Sendable () -> Int)] { [] }
+    package var gauges: [(name: String, read: @Sendable () -> Int)] { [] }
 
-    func problem() async -> String? { engine.permanentFault.map { "\($0)" } }
+    package func problem() async -> String? { engine.permanentFault.map { "\($0)" } }
 
-    func truncateLog() async throws { try await engine.truncateLog() }
+    package func truncateLog() async throws { try await engine.truncateLog() }
 
-    func migrate(_ migrations: [Migration]) async throws -> [Migration] {
+    package func migrate(_ migrations: [Migration]) async throws -> [Migration] {
         try await Migrations.run(migrations, on: engine)
     }
 
-    func checkLineage() async throws {
-        let outcome = try await check.run(on: engine, identity: FileIdentity(path: engine.path))
+    package func checkLineage() async throws {
+        let outcome = try await check.run(on: engine, identity: identity())
         recorded.withLock { $0 = (outcome.record, commits.count) }
         whenChecked(outcome)
     }
 
-    func monitorLineage() async {
+    package func monitorLineage() async {
         while !Task.isCancelled {
-            do { try await Task.sleep(for: Self.interval) } catch { return }
+            do { try await Task.pause(for: Self.interval) } catch { return }
             do {
                 try await recordIfWritten()
             } catch {
@@ -69,14 +87,14 @@ final class SQLiteServiceDatabase: ServiceDatabase {
     }
 
     /// Moves the counter if something was written since it last moved.
-    func recordIfWritten() async throws {
+    package func recordIfWritten() async throws {
         guard let last = recorded.withLock({ $0 }), commits.count > last.commits else { return }
         try await advance(from: last.record, to: last.record.file)
     }
 
     /// Moves the counter a last time and closes the file. The record then names no file: after a clean stop the position
     /// alone shows whether a file is an older copy, so the file may be moved to another disk.
-    func close() async {
+    package func close() async {
         if let last = recorded.withLock({ $0 }) {
             do {
                 try await advance(from: last.record, to: nil)

@@ -1,6 +1,6 @@
-import Logging
-import Primitives
-import SQL
+package import Logging
+package import Primitives
+package import SQL
 import Synchronization
 
 /// Refuses the public listener's calls from the beginning of a generation until the deletions that the database may have
@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The time from which deletions have to be applied is a column of ``StoredTimeline``: a replay that was interrupted is
 /// repeated at the next start, and every instance waits for it.
-final class DeletionReplay: Sendable {
+package final class DeletionReplay: Sendable {
     private struct State {
         var since: Instant?
         var whenGenerationBegins: @Sendable () -> Void = {}
@@ -22,9 +22,9 @@ final class DeletionReplay: Sendable {
     private let state = Mutex(State())
     private let log: Logger
 
-    init(log: Logger) { self.log = log }
+    package init(log: Logger) { self.log = log }
 
-    var isPending: Bool { state.withLock { $0.since != nil } }
+    package var isPending: Bool { state.withLock { $0.since != nil } }
 
     /// The reason why the service is not ready, or nil.
     var problem: String? {
@@ -37,7 +37,7 @@ final class DeletionReplay: Sendable {
     }
 
     /// Takes over the outcome of a check of the database, before the database is served.
-    func checked(_ outcome: LineageCheck.Outcome) {
+    package func checked(_ outcome: LineageCheck.Outcome) {
         let call = state.withLock { state in
             state.since = outcome.replaySince ?? state.since
             return state.whenGenerationBegins
@@ -47,7 +47,7 @@ final class DeletionReplay: Sendable {
 
     /// Applies pending deletions again, repeating failed attempts, until the task is cancelled. The first failure of a
     /// series is logged.
-    func run(on database: any Database, _ replay: @Sendable (Instant) async throws -> Void) async {
+    package func run(on database: any Database, _ replay: @Sendable (Instant) async throws -> Void) async {
         var isFailing = false
         while !Task.isCancelled {
             var pause = Self.interval
@@ -65,7 +65,7 @@ final class DeletionReplay: Sendable {
                     pause = Self.pause
                 }
             }
-            try? await Task.sleep(for: pause)
+            try? await Task.pause(for: pause)
         }
     }
 

@@ -40,9 +40,9 @@ final class SigningKeyCache: Sendable {
         let now = clock.now
         let task: Task<Bool, Never>? = state.withLock { state in
             if let fetched = state.fetched, now - fetched < Self.freshFor { return nil }
-            if let failed = state.failed, now - failed < Self.retryAfter { return Task { false } }
+            if let failed = state.failed, now - failed < Self.retryAfter { return .inContext { false } }
             if let running = state.running { return running }
-            let task = Task { await self.fetch() }
+            let task = Task.inContext { await self.fetch() }
             state.running = task
             return task
         }
@@ -70,7 +70,7 @@ final class SigningKeyCache: Sendable {
     func run() async {
         while !Task.isCancelled {
             let isFresh = await refresh()
-            try? await Task.sleep(for: isFresh ? .seconds(60) : .seconds(1))
+            try? await Task.pause(for: isFresh ? .seconds(60) : .seconds(1))
         }
     }
 }

@@ -27,7 +27,7 @@ struct FeedFollower: Sendable {
             } catch {
                 if failures == 0 { log.warning("the revocation feed cannot be read", metadata: ["error": "\(error)"]) }
                 failures += 1
-                try? await Task.sleep(for: .milliseconds(min(1000, 50 << min(failures, 5))))
+                try? await Task.pause(for: .milliseconds(min(1000, 50 << min(failures, 5))))
             }
         }
     }

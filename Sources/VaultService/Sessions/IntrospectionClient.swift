@@ -22,7 +22,7 @@ final class IntrospectionClient: Sendable {
     func introspect(_ session: SessionID, account: AccountID) async throws -> Result {
         let task = running.withLock { running in
             if let task = running[session] { return task }
-            let task = Task { [peer, clock] in
+            let task = Task.inContext { [peer, clock] in
                 defer { self.running.withLock { $0[session] = nil } }
                 let sent = clock.now
                 let answer = try await peer.introspect(.init(accountId: account, sessionId: session))

@@ -1,4 +1,5 @@
 import Logging
+import Primitives
 import SQL
 import VaultStore
 
@@ -9,9 +10,9 @@ extension Vault {
     /// Writes the presented cursors every minute until the task is cancelled, and then once more.
     func runAcknowledgements() async {
         while !Task.isCancelled {
-            try? await Task.sleep(for: Self.acknowledgementInterval)
+            try? await Task.pause(for: Self.acknowledgementInterval)
             // The last write must not be cancelled with this task.
-            await Task { await writeAcknowledgements() }.value
+            await Task.inContext { await writeAcknowledgements() }.value
         }
     }
 

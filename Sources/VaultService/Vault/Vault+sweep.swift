@@ -10,7 +10,7 @@ extension Vault {
     func runSweeper() async {
         while !Task.isCancelled {
             await sweep()
-            try? await Task.sleep(for: Self.sweepInterval)
+            try? await Task.pause(for: Self.sweepInterval)
         }
     }
 

@@ -61,8 +61,8 @@ final class ChangeNotifier: Sendable {
     /// - Parameter head: the account's sequence number that the pull has read since it subscribed.
     func wait(_ subscription: Subscription, seen head: Int64, atMost longest: Duration) async {
         state.withLock { $0.waiters[subscription.account]?[subscription.number]?.seen = head }
-        let timer = Task { [end = subscription.end] in
-            try? await Task.sleep(for: longest)
+        let timer = Task.inContext { [end = subscription.end] in
+            try? await Task.pause(for: longest)
             end.finish()
         }
         for await _ in subscription.changes { break }

@@ -1,0 +1,37 @@
+/// The kinds of events that a table counts at the end. A long run in which one of them never happened has not tested
+/// what it promises, and fails.
+enum Event: String, CaseIterable, Sendable {
+    // Acts of people.
+    case add, edit, delete, sync, signIn, logoutKeep, logoutDelete, logoutEverywhere, deleteAccount, keepAsNew, discard
+    case losePhone, status, refresh, revokeSession
+    // Acts of the backend.
+    case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendBurst, backendBatch
+    case longPoll, backendRepeat
+    // Acts of the administrator.
+    case approve, disapprove, copyVault, copyAuth, restoreVault, restoreAuth, restartService, restartWrongKey
+    case repairKey
+    // Faults of processes, disks and clocks.
+    case killApp, killAuth, killVault, powerLossApp, powerLossAuth, powerLossVault, dieAtCommit, diskFull, diskFreed
+    case ioError, clockWrong, clockRight, suspended
+    // Faults of the network.
+    case badWeather, goodWeather, lineCut, lineMended
+    // Consequences.
+    case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
+    case serviceStarted, serviceRefusedToStart, appStarted, processDied
+    case conflictCopy, gone, rejected, resync, deleting401, purgeAcknowledged, quiet, epochBegun
+}
+
+extension Event {
+    /// True for the events that count as steps: an act, a delivery or a fault.
+    var isStep: Bool {
+        switch self {
+        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone, .rejected,
+            .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
+            false
+        default: true
+        }
+    }
+
+    /// True for the kinds that a run must have seen.
+    var isRequired: Bool { true }
+}

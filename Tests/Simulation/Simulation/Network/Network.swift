@@ -1,0 +1,199 @@
+import JSONRPC
+import Primitives
+import StrictJSON
+import Synchronization
+
+/// The two services of the pair.
+enum ServiceName: String, Sendable, CaseIterable {
+    case auth, vault
+}
+
+/// A service process that answers.
+final class RunningService: Sendable {
+    /// The router of the public listener.
+    let forDevices: Router
+    /// The router of every other listener.
+    let router: Router
+    /// False once the process was killed or stopped.
+    let isAlive: @Sendable () -> Bool
+
+    init(forDevices: Router, router: Router, isAlive: @escaping @Sendable () -> Bool) {
+        (self.forDevices, self.router) = (forDevices, router)
+        self.isAlive = isAlive
+    }
+}
+
+/// One request and its answer, as the network saw them when the answer left the service.
+struct Exchange: Sendable {
+    let from: String
+    let service: ServiceName
+    let listener: Listener
+    let method: String
+    let body: [UInt8]
+    let token: String?
+    let sent: SteadyInstant
+    let arrived: SteadyInstant
+    let answered: SteadyInstant
+    let reply: ConnectionReply
+}
+
+/// The network between all hosts. It loses, repeats, delays and reorders requests and answers, and cuts lines.
+final class Network: @unchecked Sendable {  // all of a simulation runs on one thread
+    /// The faults of the moment, in percent of the messages.
+    struct Weather {
+        var lost = 0
+        var answersLost = 0
+        var repeated = 0
+        var late = 0
+    }
+
+    /// The time after which a caller gives up.
+    static let limit = Duration.seconds(3)
+
+    var weather = Weather()
+    /// The lines that carry nothing now: a host's name and a service.
+    private(set) var cuts: Set<String> = []
+    var running: [ServiceName: RunningService] = [:]
+    /// Called for each answer when it leaves the service, also if it is lost afterwards.
+    var observe: @Sendable (Exchange) async -> Void = { _ in }
+
+    private var generator: SeededGenerator
+    private let executor: SimulatedExecutor
+    private let diary: Diary
+
+    init(_ generator: SeededGenerator, _ executor: SimulatedExecutor, _ diary: Diary) {
+        self.generator = generator
+        self.executor = executor
+        self.diary = diary
+    }
+
+    func cut(_ host: String, _ service: ServiceName) { cuts.insert("\(host) \(service)") }
+    func mend(_ line: String) { cuts.remove(line) }
+    func mendAll() { cuts = [] }
+    func isCut(_ host: String, _ service: ServiceName) -> Bool { cuts.contains("\(host) \(service)") }
+
+    /// Fetches something small from a service by a plain request.
+    func get<T: Sendable>(
+        from host: String, _ service: ServiceName, _ read: @escaping @Sendable () -> T
+    ) async throws -> T {
+        try await executor.sleep(generator.duration(below: 20))
+        guard !isCut(host, service), !generator.chance(weather.lost), running[service]?.isAlive() == true else {
+            throw ConnectionError("no answer", mayHaveBeenSent: true)
+        }
+        return read()
+    }
+
+    /// Sends one request and waits for its answer for at most ``limit``.
+    func send(
+        _ body: [UInt8], headers: [Header], from host: String, to service: ServiceName, at listener: Listener,
+        limit: Duration = Network.limit
+    ) async throws(ConnectionError) -> ConnectionReply {
+        let fate = RequestFate(&generator, weather, isCut: isCut(host, service))
+        let sent = executor.now
+        let outcome: Result<ConnectionReply, ConnectionError> = await withCheckedContinuation { caller in
+            let answer = FirstAnswer(caller)
+            executor.after(limit) { answer.give(.failure(ConnectionError("no answer in time", mayHaveBeenSent: true))) }
+            for (number, delivery) in fate.deliveries.enumerated() {
+                executor.start { [self] in
+                    try? await executor.sleep(delivery.delay)
+                    let outcome = await deliver(body, headers, from: host, to: service, at: listener, sent: sent)
+                    guard number == 0, let outcome else { return }
+                    if delivery.losesAnswer || isCut(host, service) { return diary.count(.answerLost) }
+                    if delivery.answerDelay > .seconds(1) { diary.count(.answerLate) }
+                    executor.after(delivery.answerDelay) { answer.give(outcome) }
+                }
+            }
+            if fate.deliveries.isEmpty { diary.count(.requestLost) }
+            if fate.deliveries.count > 1 { diary.count(.requestRepeated) }
+            if fate.deliveries.contains(where: { $0.delay > .seconds(1) }) { diary.count(.requestLate) }
+        }
+        return try outcome.get()
+    }
+
+    /// Hands a request to the service that runs now. Nil if the process died before it could answer.
+    private func deliver(
+        _ body: [UInt8], _ headers: [Header], from host: String, to service: ServiceName, at listener: Listener,
+        sent: SteadyInstant
+    ) async -> Result<ConnectionReply, ConnectionError>? {
+        guard let process = running[service], process.isAlive() else {
+            diary.count(.connectionRefused)
+            return .failure(ConnectionError("connection refused", mayHaveBeenSent: false))
+        }
+        diary.count(.delivery)
+        let arrived = executor.now
+        let method = Self.method(of: body)
+        let connection = InProcessConnection(
+            to: listener == .public ? process.forDevices : process.router, at: listener,
+            from: "192.0.2.\(host.utf8.count)")
+        let result: Result<ConnectionReply, ConnectionError>
+        do {
+            result = .success(try await connection.send(body, headers: headers))
+        } catch {
+            result = .failure(error)
+        }
+        guard process.isAlive() else { return .failure(ConnectionError("connection reset", mayHaveBeenSent: true)) }
+        if case .success(let reply) = result {
+            diary.detail("\(host) \(method) \(reply.status) \(reply.body.count)")
+            let token = headers.first { $0.name == "Authorization" }.map { String($0.value.dropFirst(7)) }
+            await observe(
+                Exchange(
+                    from: host, service: service, listener: listener, method: method, body: body, token: token,
+                    sent: sent, arrived: arrived, answered: executor.now, reply: reply))
+        }
+        return result
+    }
+
+    /// The method's name, without parsing the body.
+    private static func method(of body: [UInt8]) -> String {
+        let prefix = #"{"jsonrpc":"2.0","method":""#.utf8.count
+        guard body.count > prefix else { return "batch" }
+        return String(decoding: body[prefix...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+}
+
+/// What happens to one request on its way.
+private struct RequestFate {
+    struct Delivery {
+        let delay: Duration
+        let answerDelay: Duration
+        let losesAnswer: Bool
+    }
+
+    var deliveries: [Delivery] = []
+
+    init(_ generator: inout SeededGenerator, _ weather: Network.Weather, isCut: Bool) {
+        let isLost = generator.chance(weather.lost)
+        let count = isCut || isLost ? 0 : generator.chance(weather.repeated) ? 2 : 1
+        for _ in 0..<count {
+            let isLate = generator.chance(weather.late), isAnswerLate = generator.chance(weather.late)
+            deliveries.append(
+                Delivery(
+                    delay: generator.duration(below: isLate ? 6000 : 15),
+                    answerDelay: generator.duration(below: isAnswerLate ? 4000 : 15),
+                    losesAnswer: generator.chance(weather.answersLost)))
+        }
+    }
+}
+
+/// Resumes a caller with the first of several answers.
+private final class FirstAnswer: Sendable {
+    typealias Outcome = Result<ConnectionReply, ConnectionError>
+    private let caller: Mutex<CheckedContinuation<Outcome, Never>?>
+
+    init(_ caller: CheckedContinuation<Outcome, Never>) { self.caller = Mutex(caller) }
+
+    func give(_ outcome: Outcome) { caller.withLock { $0.take() }?.resume(returning: outcome) }
+}
+
+/// A line from a host to a service.
+struct Line: Connection {
+    let network: Network
+    let host: String
+    let service: ServiceName
+    var listener = Listener.public
+    var limit = Network.limit
+
+    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
+        try await network.send(body, headers: headers, from: host, to: service, at: listener, limit: limit)
+    }
+}

@@ -1,0 +1,39 @@
+import Primitives
+
+/// What people and backends wrote: each written text is unique, and names the texts that its author had seen in its
+/// place.
+struct Ledger {
+    struct Writing {
+        /// The texts that this one replaces. Whoever has this one has included them.
+        let replaces: Set<String>
+        /// The person who wrote it; nil while its author was signed out.
+        var owner: String?
+        /// The people to whose account the owner of the device has moved it on purpose.
+        var allowed: Set<String> = []
+    }
+
+    private(set) var writings: [String: Writing] = [:]
+    private var included: [String: Set<String>] = [:]
+
+    mutating func write(_ text: String, replacing seen: Set<String>, owner: String?) {
+        included = included.filter { !$0.value.contains(text) }
+        writings[text] = Writing(replaces: seen.filter { writings[$0] != nil && $0 != text }, owner: owner)
+    }
+
+    mutating func setOwner(_ owner: String, of text: String) {
+        if writings[text]?.owner == nil { writings[text]?.owner = owner }
+    }
+
+    mutating func allow(_ person: String, _ text: String) { writings[text]?.allowed.insert(person) }
+
+    /// The text itself and all that it replaces, however far back.
+    mutating func included(in text: String) -> Set<String> {
+        if let known = included[text] { return known }
+        var all: Set<String> = [text], rest = [text]
+        while let next = rest.popLast() {
+            for older in writings[next]?.replaces ?? [] where all.insert(older).inserted { rest.append(older) }
+        }
+        included[text] = all
+        return all
+    }
+}

@@ -1,0 +1,261 @@
+import JSONRPC
+import LatchkeyDevice
+import Primitives
+import StrictJSON
+
+/// Knows what was written, and what was acknowledged to whom, and checks all along that nothing of it is lost, comes
+/// back, or reaches the wrong person.
+///
+/// It looks at the real stores and tables, not at a model of the product.
+final class Oracle: @unchecked Sendable {  // all of a simulation runs on one thread
+    weak var world: World?
+    let diary: Diary
+    private(set) var violation: Violation?
+    var ledger = Ledger()
+    /// What each place held when it was last looked at.
+    private(set) var held: [Place: [Held]] = [:]
+    private(set) var vault: [AccountID: VaultReader.Account] = [:]
+    /// The acknowledged texts that must be held somewhere, each with the places that held it last.
+    private var acknowledged: [String: Set<Place>] = [:]
+    /// Texts that somebody deleted who had seen them, and texts that were lost together with every place that held them.
+    private(set) var released: Set<String> = []
+    /// The texts of edits that a device has not sent yet.
+    private var unsent: [Int: [String: SecretID]] = [:]
+    /// The places whose content was destroyed on purpose, or with their host, since the last check.
+    private var destroyed: Set<Place> = []
+    /// Items that somebody has deleted or put into the trash, or meant to.
+    var deletedItems: Set<SecretID> = []
+    /// Deletions that were confirmed to a device: the item, and what the person had seen in it.
+    var confirmedDeletions: [SecretID: Deletion] = [:]
+    var purged: Set<AccountID> = []
+    var calls = CallRules()
+    private var accountsOfDevices: [Int: AccountID] = [:]
+    private var isChecking = false
+    private var seenCommits: [String: Int] = [:]
+
+    struct Deletion {
+        let device: Int
+        let account: AccountID
+        let seen: Set<String>
+        /// False until the row has left the device.
+        var isConfirmed = false
+    }
+
+    init(_ diary: Diary) { self.diary = diary }
+
+    func fail(_ promise: Violation.Promise, _ detail: String) {
+        guard violation == nil else { return }
+        violation = Violation(promise: promise, detail: detail)
+        diary.tell("BROKEN: \(promise): \(detail)")
+    }
+
+    // What people do.
+
+    /// Records that an edit is stored on a device and not yet sent.
+    func wrote(_ text: String, replacing seen: Set<String>, on device: DeviceHost, entry: SecretID) {
+        for old in seen { unsent[device.number]?[old] = nil }
+        unsent[device.number, default: [:]][text] = entry
+    }
+
+    /// Texts that are unsent on a device in one entry.
+    func unsentTexts(of entry: SecretID, on device: Int) -> Set<String> {
+        Set((unsent[device] ?? [:]).filter { $0.value == entry }.keys)
+    }
+
+    /// Records that somebody deleted something after seeing these texts.
+    func release(_ texts: Set<String>) {
+        for text in texts { released.formUnion(ledger.included(in: text)) }
+        for text in released { acknowledged[text] = nil }
+        for device in unsent.keys { unsent[device] = unsent[device]?.filter { !released.contains($0.key) } }
+    }
+
+    /// Records that a service has promised to a caller that it holds a text.
+    func acknowledge(_ text: String, at places: Set<Place>) {
+        guard !released.contains(text), acknowledged[text] == nil, ledger.writings[text] != nil else { return }
+        // A text that another acknowledged one includes is held wherever that one is.
+        if acknowledged.keys.contains(where: { $0 != text && ledger.included(in: $0).contains(text) }) { return }
+        for older in ledger.included(in: text) { acknowledged[older] = nil }
+        acknowledged[text] = places
+    }
+
+    /// Records that a place was destroyed: a copy put back over the vault, a device lost, a departure that deletes.
+    func destroy(_ place: Place) { destroyed.insert(place) }
+
+    func destroyVault() { for account in vault.keys { destroyed.insert(.vault(account)) } }
+
+    func forget(device: Int) {
+        unsent[device] = nil
+        held[.device(device)] = []
+        destroyed.insert(.device(device))
+        confirmedDeletions = confirmedDeletions.filter { $0.value.device != device }
+    }
+
+    func serviceStarted(_ service: HostOfService) async {
+        guard service.service == .vault else { return }
+        await check()
+    }
+
+    // Looking at every place.
+
+    /// Looks at every place and checks all promises that hold at any moment.
+    func check() async {
+        guard let world, violation == nil, !isChecking else { return }
+        isChecking = true
+        defer { isChecking = false }
+        var hasChanged = !destroyed.isEmpty
+        for device in world.devices where hasNews(device.host) {
+            await look(at: device)
+            hasChanged = true
+        }
+        if hasNews(world.vault.host) {
+            await lookAtVault(world)
+            hasChanged = true
+        }
+        guard hasChanged else { return }
+        for device in world.devices { await checkUnsent(on: device) }
+        checkAcknowledged()
+        destroyed = []
+    }
+
+    /// True if something was committed on a host since the last look at it.
+    private func hasNews(_ host: Host) -> Bool {
+        defer { seenCommits[host.name] = host.commits }
+        return seenCommits[host.name] != host.commits
+    }
+
+    private func look(at device: DeviceHost) async {
+        guard let app = device.running else { return }
+        device.host.disk.pauseFaults(true)
+        defer { device.host.disk.pauseFaults(false) }
+        guard let profile = try? await app.store.profile(), let entries = try? await app.store.entries() else { return }
+        let place = Place.device(device.number), account = profile.accountId
+        if let before = accountsOfDevices[device.number], before != account { destroyed.insert(place) }
+        accountsOfDevices[device.number] = account
+        device.person = account.flatMap { id in device.users.first { $0.account == id } } ?? device.person
+        if account == nil { device.person = nil }
+        held[place] = entries.map {
+            Held(
+                id: $0.id, body: Held.texts($0.body), base: Held.texts($0.base?.body), rejected: $0.rejectedReason)
+        }
+        for (id, deletion) in confirmedDeletions where deletion.device == device.number {
+            if account != deletion.account { confirmedDeletions[id] = nil }
+            if !entries.contains(where: { $0.id == id }) { confirmedDeletions[id]?.isConfirmed = true }
+        }
+        for entry in held[place] ?? [] {
+            for text in entry.base.map({ $0.values.sorted() }) ?? [] { acknowledge(text, at: [place]) }
+            if entry.rejected == "gone", !deletedItems.contains(entry.id) {
+                fail(
+                    .goneWithoutDeletion,
+                    "\(device.name) says that \(entry.body?["issuer"] ?? "?") was deleted; nobody did")
+            }
+        }
+    }
+
+    private func lookAtVault(_ world: World) async {
+        guard let process = world.vault.process, world.vault.isRunning else { return }
+        world.vault.host.disk.pauseFaults(true)
+        defer { world.vault.host.disk.pauseFaults(false) }
+        guard let accounts = try? await VaultReader(wrapping: world.vault.keys.wrapping).read(process.database) else {
+            return
+        }
+        for place in held.keys { if case .vault = place { held[place] = nil } }
+        vault = accounts
+        for (id, account) in accounts.sorted(by: { $0.key < $1.key }) where !account.isPurged {
+            held[.vault(id)] = account.items
+            if let item = account.unreadable.first {
+                fail(.itemUnreadable, "the body of item \(item) is sealed with a key that is stored nowhere")
+            }
+            if account.applied != account.seq - account.start {
+                fail(
+                    .revSkipped,
+                    "the head of an account is at \(account.seq), and \(account.applied) operations were applied since "
+                        + "\(account.start)")
+            }
+            checkForeign(id, account, world)
+        }
+    }
+
+    private func checkForeign(_ id: AccountID, _ account: VaultReader.Account, _ world: World) {
+        guard let person = calls.people[id] else { return }
+        for item in account.items {
+            for text in (item.body ?? [:]).values.sorted() {
+                guard let writing = ledger.writings[text] else { continue }
+                ledger.setOwner(person, of: text)
+                if let owner = writing.owner, owner != person, !writing.allowed.contains(person) {
+                    fail(.foreignSecret, "\(text), which \(owner) wrote, is in the vault of \(person)")
+                }
+            }
+        }
+    }
+
+    /// An edit that was not sent stays on its device, unless a newer change of the same member came in its place.
+    private func checkUnsent(on device: DeviceHost) async {
+        guard device.running != nil, let entries = held[.device(device.number)] else { return }
+        for (text, entry) in (unsent[device.number] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            if entries.contains(where: { $0.base?.values.contains(text) == true }) {
+                unsent[device.number]?[text] = nil
+                continue
+            }
+            if entries.contains(where: { $0.body?.values.contains(text) == true }) { continue }
+            unsent[device.number]?[text] = nil
+            if isHeldAnywhere(text) { continue }
+            let row = entries.first { $0.id == entry }
+            let isOvertaken = row?.body?.values.contains { other in
+                ledger.writings[other] != nil && !ledger.included(in: text).contains(other)
+                    && isSameMember(text, other)
+            }
+            if isOvertaken != true {
+                fail(.unsentEditVanished, "\(text), which \(device.name) had not sent, is not on it any more")
+            }
+        }
+    }
+
+    private func isSameMember(_ a: String, _ b: String) -> Bool { a.first == b.first }
+
+    private func isHeldAnywhere(_ text: String) -> Bool {
+        held.values.contains { entries in
+            entries.contains { entry in
+                (entry.body ?? [:]).values.contains { ledger.included(in: $0).contains(text) }
+                    || (entry.base ?? [:]).values.contains { ledger.included(in: $0).contains(text) }
+            }
+        }
+    }
+
+    private func checkAcknowledged() {
+        var holders: [String: Set<Place>] = [:]
+        for (place, entries) in held {
+            for entry in entries {
+                for texts in [entry.body, entry.base] {
+                    for text in (texts ?? [:]).values { holders[text, default: []].insert(place) }
+                }
+            }
+        }
+        var covered: [String: Set<Place>] = [:]
+        for (text, places) in holders {
+            for older in ledger.included(in: text) { covered[older, default: []].formUnion(places) }
+        }
+        for (text, last) in acknowledged.sorted(by: { $0.key < $1.key }) {
+            if let places = covered[text] {
+                acknowledged[text] = places
+            } else {
+                acknowledged[text] = nil
+                released.insert(text)
+                let purged = vault.filter { $0.value.isPurged }.keys.map { Place.vault($0) }
+                let lost = last.subtracting(destroyed).subtracting(purged)
+                if !lost.isEmpty {
+                    let places = lost.sorted().map { name(of: $0) }.joined(separator: " and ")
+                    fail(
+                        .acknowledgedVersionLost,
+                        "\(text) was acknowledged; it was last held by \(places), and is nowhere now")
+                }
+            }
+        }
+    }
+
+    func name(of place: Place) -> String {
+        switch place {
+        case .vault(let account): "the vault of \(calls.people[account] ?? "\(account)")"
+        case .device(let number): world?.devices.first { $0.number == number }?.name ?? "a device"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Cryptography
+import Primitives
+import SQL
+import StrictJSON
+
+/// Reads the vault's tables and decrypts its bodies by the formats alone, with none of the product's code for it, and
+/// without changing anything.
+struct VaultReader {
+    struct Account {
+        let epoch: EpochID
+        let seq: Int64
+        let epochBase: Int64
+        let isPurged: Bool
+        var items: [Held] = []
+        /// Ids of items whose stored body does not decrypt.
+        var unreadable: [SecretID] = []
+        var rows = 0
+        var dataKeys = 0
+        /// The number of operations applied in the epoch.
+        var applied: Int64 = 0
+    }
+
+    let wrapping: Key256
+
+    func read(_ database: any Database) async throws -> [AccountID: Account] {
+        try await database.read { transaction in
+            var accounts: [AccountID: Account] = [:]
+            for row in try transaction.run(
+                Statement("SELECT account, epoch, seq, epoch_base, state FROM vault_head ORDER BY account"))
+            {
+                let id: AccountID = try row.identifier(0)
+                var account = Account(
+                    epoch: try row.identifier(1), seq: try row.int(2), epochBase: try row.int(3),
+                    isPurged: try row.text(4) == "purged")
+                try read(id, into: &account, transaction)
+                accounts[id] = account
+            }
+            return accounts
+        }
+    }
+
+    private func read(_ id: AccountID, into account: inout Account, _ transaction: any Transaction) throws {
+        var keys: [Int64: Key256] = [:]
+        for row in try transaction.run(
+            Statement("SELECT version, kek, wrapped FROM vault_dek WHERE account = $1", .identifier(id)))
+        {
+            let version = try row.int(0)
+            let data = LengthPrefixed.encode(
+                ["latchkey/dek/1".utf8, (try row.text(1)).utf8].map { Array($0) } + [id.bytes, version.bytes])
+            account.dataKeys += 1
+            keys[version] = (try? AESGCM.open(try row.bytes(2), key: wrapping, aad: data)).flatMap { Key256($0) }
+        }
+        for row in try transaction.run(
+            Statement(
+                "SELECT id, kind, state, schema, dek_version, body_rev, sealed FROM vault_item WHERE account = $1",
+                .identifier(id)))
+        {
+            account.rows += 1
+            guard let sealed = try row.bytesOrNil(6) else { continue }
+            let item: SecretID = try row.identifier(0)
+            let data = LengthPrefixed.encode([
+                Array("latchkey/item/1".utf8), id.bytes, item.bytes, Array(try row.text(1).utf8), try row.int(3).bytes,
+                try row.int(5).bytes, try row.int(4).bytes,
+            ])
+            guard let key = keys[try row.int(4)], let body = try? AESGCM.open(sealed, key: key, aad: data),
+                case .object(let object)? = try? JSON(parsing: body)
+            else {
+                account.unreadable.append(item)
+                continue
+            }
+            account.items.append(Held(id: item, body: Held.texts(object), isLive: try row.text(2) == "live"))
+        }
+        account.applied =
+            try transaction.first(
+                Statement(
+                    """
+                    SELECT COUNT(*) FROM vault_op WHERE account = $1 AND rev > $2 AND outcome IN ('applied', 'copied')
+                    """, .identifier(id), .integer(account.start)))?.int(0) ?? 0
+    }
+}
+
+extension VaultReader.Account {
+    /// The sequence number with which the epoch began.
+    var start: Int64 { epochBase == 0 && seq < 1 << 32 ? 0 : epochBase + 1 << 32 }
+}
+
+extension Int64 {
+    fileprivate var bytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}

@@ -1,0 +1,191 @@
+import Contracts
+import Domain
+import JSONRPC
+import LatchkeyDevice
+import Primitives
+import StrictJSON
+
+/// What people do on their devices.
+struct Acts {
+    let world: World
+    let device: DeviceHost
+    var generator: SeededGenerator
+
+    private var oracle: Oracle { world.oracle }
+
+    /// Does one act to its end. A failure is part of the story: the person sees a message and goes on.
+    mutating func perform(_ act: Event) async {
+        guard let app = await device.startApp() else { return }
+        world.diary.count(act)
+        do {
+            try await perform(act, on: app)
+        } catch {
+            world.diary.tell("\(device.name): \(act.rawValue) fails: \(Self.short(error))")
+        }
+    }
+
+    private mutating func perform(_ act: Event, on app: Device) async throws {
+        switch act {
+        case .add: try await add(app)
+        case .edit: try await edit(app)
+        case .delete: try await delete(app)
+        case .sync: try await sync(app)
+        case .signIn: try await signIn(app)
+        case .logoutKeep: try await leave(app, .keep, everywhere: false)
+        case .logoutDelete: try await leave(app, .delete, everywhere: false)
+        case .logoutEverywhere: try await leave(app, .keep, everywhere: true)
+        case .deleteAccount: try await deleteAccount(app)
+        case .keepAsNew: try await decide(app, keeps: true)
+        case .discard: try await decide(app, keeps: false)
+        case .status:
+            tell("asks for the status")
+            _ = try await app.status()
+        case .refresh:
+            tell("renews the tokens")
+            _ = try await app.refresh()
+        case .revokeSession: try await revoke(app)
+        default: break
+        }
+    }
+
+    private func tell(_ sentence: String) {
+        world.diary.tell("\(device.name)\(device.person.map { " (\($0.name))" } ?? ""): \(sentence)")
+    }
+
+    private func add(_ app: Device) async throws {
+        let texts = Held.members.map { world.texts.next($0) }
+        tell("adds \(texts[0])")
+        let body = OTPBody(
+            accountName: texts[1], issuer: texts[0], type: .totp, secret: texts[2], algorithm: .sha1, digits: 6,
+            period: 30)
+        let before = try await app.store.profile().accountId
+        for text in texts { oracle.ledger.write(text, replacing: [], owner: nil) }
+        let entry = try await app.add(body)
+        let isSignedIn = try await app.store.profile().accountId == before && before != nil
+        for text in texts {
+            if isSignedIn, let name = device.person?.name { oracle.ledger.setOwner(name, of: text) }
+            oracle.wrote(text, replacing: [], on: device, entry: entry.id)
+        }
+    }
+
+    private mutating func edit(_ app: Device) async throws {
+        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isHeld }) else { return }
+        let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
+        let seen = row.entry.body?[member]?.string ?? ""
+        let text = world.texts.next(member)
+        tell("renames \(seen) to \(text)")
+        let owner = oracle.ledger.writings[seen]?.owner
+        oracle.ledger.write(text, replacing: [seen], owner: owner)
+        let edited = try await app.edit(
+            row.entry, issuer: isIssuer ? text : nil, accountName: isIssuer ? nil : text)
+        let below = edited.base?.body[member]?.string
+        let replaced = Set([seen, below].compactMap(\.self)).union(
+            oracle.unsentTexts(of: edited.id, on: device.number).filter { $0.first == text.first })
+        oracle.ledger.write(text, replacing: replaced, owner: owner)
+        oracle.wrote(text, replacing: replaced, on: device, entry: edited.id)
+    }
+
+    private mutating func delete(_ app: Device) async throws {
+        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isHeld }) else { return }
+        tell("deletes \(row.entry.issuer)")
+        oracle.deletedItems.insert(row.entry.id)
+        let seen = Set((Held.texts(row.entry.body) ?? [:]).values)
+        oracle.release(seen.union(oracle.unsentTexts(of: row.entry.id, on: device.number)))
+        try await app.delete(row.entry)
+        if let left = try await app.store.entries().first(where: { $0.id == row.entry.id }) {
+            oracle.release(Set((Held.texts(left.base?.body) ?? [:]).values))
+            if left.base != nil, let account = try await app.store.profile().accountId {
+                oracle.confirmedDeletions[row.entry.id] = .init(device: device.number, account: account, seen: seen)
+            }
+        }
+    }
+
+    private func sync(_ app: Device) async throws {
+        guard try await app.store.profile().accountId != nil else { return }
+        tell("synchronises")
+        let report = try await app.sync()
+        for _ in report.copies { world.diary.count(.conflictCopy) }
+        for _ in report.gone { world.diary.count(.gone) }
+        for _ in report.rejected { world.diary.count(.rejected) }
+        tell(
+            "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
+                + "\(report.copies.count) copies, \(report.gone.count) gone")
+    }
+
+    /// Signs in as one of the device's users, if nobody is signed in here.
+    private mutating func signIn(_ app: Device) async throws {
+        guard !device.isSignInUnderWay else { return }
+        device.isSignInUnderWay = true
+        defer { device.isSignInUnderWay = false }
+        let profile = try await app.store.profile()
+        if profile.accountId != nil, profile.login == .loggedIn, !profile.isUnproven { return }
+        guard let person = profile.accountId != nil ? device.person : generator.pick(device.users) else { return }
+        let hadAccount = person.hasAccount
+        try await SignInAttempt(world: world, device: device, person: person).run(app)
+        if !hadAccount { try await beginUse(app) }
+    }
+
+    /// A backend often begins to write as soon as an account exists. The disk may be full at this very moment.
+    private mutating func beginUse(_ app: Device) async throws {
+        let profile = try await app.store.profile()
+        guard generator.chance(60), let token = profile.accessToken, let account = profile.accountId else { return }
+        if generator.chance(40), world.hasFaults {
+            let disk = world.vault.host.disk
+            tell("begins to use the account while the disk of the vault service is full")
+            world.diary.count(.diskFull)
+            disk.setFree(generator.below(8) * 2000)
+            world.executor.after(generator.duration(below: 60)) { disk.setFree(nil) }
+        }
+        var backend = Backend(world: world, device: device, token: token, account: account, generator: generator)
+        await backend.perform(.backendBurst)
+        await backend.perform(.backendBurst)
+    }
+
+    private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws {
+        guard try await app.store.profile().accountId != nil else { return }
+        tell("logs out\(everywhere ? " everywhere" : "") and \(choice == .keep ? "keeps" : "deletes") the entries")
+        if everywhere { try await app.logoutEverywhere(choice) } else { try await app.logout(choice) }
+        tell("has logged out")
+    }
+
+    private func deleteAccount(_ app: Device) async throws {
+        guard let account = try await app.store.profile().accountId, let person = device.person else { return }
+        tell("deletes the account")
+        _ = try await app.requestDeletion()
+        guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return }
+        oracle.releaseAll(of: account)
+        try await app.deleteAccount(code: code, .delete)
+        oracle.releaseAll(of: account)
+        oracle.purged.insert(account)
+        if person.account == account { (person.hasAccount, person.account) = (false, nil) }
+        tell("has deleted the account")
+    }
+
+    private mutating func decide(_ app: Device, keeps: Bool) async throws {
+        guard let entry = generator.pick(try await app.undecidedEntries()) else { return }
+        let texts = Set((Held.texts(entry.body) ?? [:]).values)
+        if keeps {
+            tell("keeps \(entry.issuer) as a new entry")
+            for text in texts { if let name = device.person?.name { oracle.ledger.allow(name, text) } }
+            _ = try await app.keepAsNew(entry)
+        } else {
+            tell("discards \(entry.issuer)")
+            oracle.release(texts)
+            _ = try await app.discard(entry)
+        }
+    }
+
+    /// Ends another session of the account.
+    private mutating func revoke(_ app: Device) async throws {
+        let profile = try await app.store.profile()
+        guard let token = profile.accessToken else { return }
+        let others = try await app.sessions().filter { $0.sessionId != profile.sessionId }
+        guard let other = generator.pick(others) else { return }
+        tell("ends the session of \(other.deviceName)")
+        let body = try RequestWriter.body(
+            SessionRevoke.name, SessionRevoke.Params(sessionId: other.sessionId, requestId: world.random.id()))
+        _ = try await app.send(body, method: SessionRevoke.name, to: .auth, token: token)
+    }
+
+    static func short(_ error: any Error) -> String { String("\(error)".prefix(160)) }
+}

@@ -1,0 +1,229 @@
+import Contracts
+import Domain
+import JSONRPC
+import LatchkeyDevice
+import Primitives
+import StrictJSON
+
+/// A backend that a person has given a token. It uses every operation of the raw interface and keeps no store.
+struct Backend {
+    let world: World
+    let device: DeviceHost
+    let token: AccessToken
+    let account: AccountID
+    var generator: SeededGenerator
+
+    private var oracle: Oracle { world.oracle }
+    private var line: Line { Line(network: world.network, host: "backend", service: .vault) }
+    private var headers: [Header] { [Header("Authorization", "Bearer \(token.reveal)")] }
+
+    mutating func perform(_ act: Event) async {
+        world.diary.count(act)
+        do {
+            switch act {
+            case .backendUpdate: try await update()
+            case .backendAtomic: try await atomic()
+            case .backendRestore: try await restore()
+            case .backendTrash: try await trash()
+            case .backendDelete: try await delete()
+            case .backendBurst: try await burst()
+            case .backendBatch: try await batch()
+            case .longPoll: try await longPoll()
+            default: break
+            }
+        } catch {
+            world.diary.tell("The backend: \(act.rawValue) fails: \(Acts.short(error))")
+        }
+    }
+
+    private func tell(_ sentence: String) {
+        world.diary.tell("The backend of \(device.person?.name ?? "nobody") \(sentence)")
+    }
+
+    private func pull() async throws -> VaultPull.Answer {
+        try await line.call(VaultPull.self, .init(), headers: { [headers] _ in headers })
+    }
+
+    private func push(_ ops: [PushOp], atomic: Bool? = nil) async throws -> VaultPush.Answer {
+        try await line.call(VaultPush.self, .init(ops: ops, atomic: atomic), headers: { [headers] _ in headers })
+    }
+
+    /// A new body, and the texts in it, which replace those of an item.
+    private func body(replacing item: VaultItem?, _ members: [String] = Held.members) -> (JSONObject, [String]) {
+        var body =
+            item?.body
+            ?? [
+                "type": "totp", "algorithm": "SHA1", "digits": 6, "period": 30, "issuer": "", "accountName": "",
+                "secret": "",
+            ]
+        var texts: [String] = []
+        for member in item?.body == nil ? Held.members : members {
+            let text = world.texts.next(member)
+            let old = item?.body?[member]?.string
+            oracle.ledger.write(
+                text, replacing: Set([old].compactMap(\.self)), owner: oracle.calls.people[account])
+            body[member] = .string(text)
+            texts.append(text)
+        }
+        return (body, texts)
+    }
+
+    /// Records what an answer promises.
+    private func acknowledge(_ texts: [String], _ result: OpResult?) {
+        switch result.map({ $0.outcome == .replayed ? $0.first ?? .applied : $0.outcome }) {
+        case .applied, .noop: for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
+        default: break
+        }
+    }
+
+    private mutating func update() async throws {
+        let page = try await pull()
+        guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return }
+        let (body, texts) = body(replacing: item, ["secret"])
+        tell("replaces the key of \(item.body?["issuer"]?.string ?? "?") by \(texts[0])")
+        let copies = generator.chance(30)
+        let op = PushOp(
+            opId: world.random.id(), type: .update, id: item.id, base: ItemBase(epoch: page.epoch, rev: item.rev),
+            knownSeq: page.head, body: body, copyId: copies ? world.random.id() : nil,
+            onConflict: copies ? .copy : nil)
+        var result = try await push([op]).results.first
+        if generator.chance(30) {
+            world.diary.count(.backendRepeat)
+            result = try await push([op]).results.first
+        }
+        acknowledge(texts, result)
+    }
+
+    /// Changes two items, or neither. Sometimes one of the two operations has been refused before.
+    private mutating func atomic() async throws {
+        let page = try await pull()
+        let live = page.items.filter { $0.state == .live }
+        guard live.count >= 2 else { return }
+        let first = generator.below(live.count), second = (first + 1) % live.count
+        tell(
+            "changes \(live[first].body?["issuer"]?.string ?? "?") and \(live[second].body?["issuer"]?.string ?? "?") together"
+        )
+        let isStale = generator.chance(60)
+        let (bodyA, textsA) = body(replacing: live[first], ["secret"])
+        let (bodyB, textsB) = body(replacing: live[second], ["secret"])
+        let refused = PushOp(
+            opId: world.random.id(), type: .update, id: live[first].id,
+            base: isStale ? nil : ItemBase(epoch: page.epoch, rev: live[first].rev), knownSeq: page.head, body: bodyA)
+        if isStale { _ = try await push([refused]) }
+        let other = PushOp(
+            opId: world.random.id(), type: .update, id: live[second].id,
+            base: ItemBase(epoch: page.epoch, rev: live[second].rev), knownSeq: page.head, body: bodyB)
+        let results = try await push([refused, other], atomic: true).results
+        let settled = results.map { result in
+            [.applied, .noop].contains(result.outcome == .replayed ? result.first ?? .applied : result.outcome)
+        }
+        if settled.contains(false), zip(results, settled).contains(where: { $0.outcome == .applied && $1 }) {
+            oracle.fail(.atomicPushSplit, "one operation of an atomic push was applied, and another was not")
+        }
+        acknowledge(textsA, results.first)
+        acknowledge(textsB, results.last)
+    }
+
+    private mutating func restore() async throws {
+        let page = try await pull()
+        let isLive = generator.chance(30)
+        guard let item = generator.pick(page.items.filter { ($0.state == .live) == isLive }) else { return }
+        let isBodiless = item.state == .trashed && generator.chance(50)
+        let (body, texts) = isBodiless ? ([:], []) : body(replacing: item)
+        tell("restores the \(item.state.rawValue) entry \(item.body?["issuer"]?.string ?? "\(item.id)")")
+        oracle.confirmedDeletions[item.id] = nil
+        let op = PushOp(
+            opId: world.random.id(), type: .restore, id: item.id, kind: item.kind,
+            base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head, body: isBodiless ? nil : body)
+        let stale = generator.chance(50)
+        if stale {
+            // Another caller restores the same item in between, so that this one meets a live item.
+            let (other, otherTexts) = self.body(replacing: item)
+            let earlier = PushOp(
+                opId: world.random.id(), type: .restore, id: item.id, kind: item.kind,
+                base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head, body: other)
+            acknowledge(otherTexts, try await push([earlier]).results.first)
+        }
+        acknowledge(texts, try await push([op]).results.first)
+    }
+
+    private mutating func trash() async throws {
+        let page = try await pull()
+        guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return }
+        tell("puts \(item.body?["issuer"]?.string ?? "?") into the trash")
+        oracle.deletedItems.insert(item.id)
+        // What its owner has put into the trash, another device may delete for good.
+        oracle.release(Set((Held.texts(item.body) ?? [:]).values))
+        _ = try await push([
+            PushOp(
+                opId: world.random.id(), type: .trash, id: item.id,
+                base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head)
+        ])
+    }
+
+    private mutating func delete() async throws {
+        let page = try await pull()
+        guard let item = generator.pick(page.items.filter { $0.state != .deleted }) else { return }
+        tell("deletes \(item.body?["issuer"]?.string ?? "?")")
+        oracle.deletedItems.insert(item.id)
+        oracle.release(Set((Held.texts(item.body) ?? [:]).values))
+        _ = try await push([
+            PushOp(
+                opId: world.random.id(), type: .delete, id: item.id,
+                base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head)
+        ])
+    }
+
+    /// Several pushes at the same time.
+    private mutating func burst() async throws {
+        let count = 2 + generator.below(3)
+        tell("adds \(count) entries at once")
+        var calls: [(PushOp, [String])] = []
+        for _ in 0..<count {
+            let (body, texts) = body(replacing: nil)
+            calls.append(
+                (
+                    PushOp(
+                        opId: world.random.id(), type: .create, id: world.random.id(), kind: "otp",
+                        knownSeq: DecimalInt64(0), body: body), texts
+                ))
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (op, texts) in calls {
+                group.addTask { [self] in
+                    if let answer = try? await push([op]) { acknowledge(texts, answer.results.first) }
+                }
+            }
+        }
+    }
+
+    /// One request with several calls.
+    private func batch() async throws {
+        tell("adds two entries in one batch")
+        var calls: [JSON] = [], texts: [[String]] = []
+        for number in 1...2 {
+            let (body, new) = body(replacing: nil)
+            texts.append(new)
+            calls.append([
+                "jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": "secret.add",
+                "params": [
+                    "kind": "otp", "body": .object(body), "requestId": .string("\(world.random.id() as RequestID)"),
+                ],
+            ])
+        }
+        let reply = try await line.send(JSON.array(calls).encoded(), headers: headers)
+        guard let answers = try? JSON(parsing: reply.body).array else { return }
+        for (answer, texts) in zip(answers, texts) where answer["result"] != nil {
+            for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
+        }
+    }
+
+    private mutating func longPoll() async throws {
+        guard let cursor = try await device.running?.store.profile().cursor else { return }
+        let line = Line(network: world.network, host: "backend", service: .vault, limit: .seconds(30))
+        tell("waits for a change")
+        _ = try await line.call(
+            VaultPull.self, .init(cursor: cursor, waitMs: 500 + generator.below(4000)),
+            headers: { [headers] _ in headers })
+    }
+}

@@ -1,0 +1,66 @@
+import Contracts
+import Domain
+import JSONRPC
+import LatchkeyDevice
+import Primitives
+
+/// One attempt of a person to sign in on a device: registration or login, the code, and the admission by another device.
+struct SignInAttempt {
+    let world: World
+    let device: DeviceHost
+    let person: Person
+
+    func run(_ app: Device) async throws {
+        var profile = try await app.store.profile()
+        if profile.accountId == nil || profile.accessToken == nil || profile.login != .loggedIn || device.mustSignIn {
+            world.diary.tell("\(device.name): \(person.name) \(person.hasAccount ? "logs in" : "registers")")
+            _ = world.inbox.takeCode(for: person.phone)
+            if person.hasAccount {
+                _ = try await app.login(phone: person.phone)
+            } else {
+                do {
+                    _ = try await app.register(phone: person.phone, group: person.group)
+                } catch {
+                    if case .call(.refused(let fault)) = error, fault.name == "flowError" { person.hasAccount = true }
+                    throw error
+                }
+            }
+            guard let code = await world.code(for: person) else {
+                // Somebody without an account gets no login code.
+                if person.hasAccount, !(await world.knowsAccount(of: person)) { person.hasAccount = false }
+                return
+            }
+            do {
+                profile = try await app.confirm(code: OneTimeCode(code))
+            } catch {
+                // A restored copy of auth may not know the account.
+                if case .call(.refused(let fault)) = error, fault.name == "notRegistered" { person.hasAccount = false }
+                throw error
+            }
+        }
+        guard let account = profile.accountId else { return }
+        device.mustSignIn = false
+        (person.hasAccount, person.account, device.person) = (true, account, person)
+        world.oracle.calls.people[account] = person.name
+        world.diary.tell("\(device.name): \(person.name) is signed in")
+        if profile.isUnproven { try await admit(app, profile) }
+    }
+
+    /// Lets another device of the account admit this one.
+    private func admit(_ app: Device, _ profile: Profile) async throws {
+        guard let session = profile.sessionId, let digits = profile.digits else { return }
+        for other in world.devices where other !== device {
+            guard let helper = other.running, let known = try? await helper.store.profile(),
+                known.accountId == profile.accountId, !known.isUnproven, known.login == .loggedIn
+            else { continue }
+            world.diary.tell("\(other.name) admits \(device.name)")
+            do {
+                try await helper.admit(session, digits: digits)
+                break
+            } catch {
+                world.diary.tell("\(other.name) cannot admit \(device.name): \(Acts.short(error))")
+            }
+        }
+        _ = try await app.status()
+    }
+}

@@ -1,0 +1,160 @@
+import Contracts
+import Domain
+import JSONRPC
+import LatchkeyDevice
+import Primitives
+
+/// A quiet period: every fault is repaired, and every device synchronises until nothing is left to do. Afterwards every
+/// queue must be empty and a person's devices must agree.
+struct Quiet {
+    let world: World
+
+    func keep() async {
+        world.diary.count(.quiet)
+        world.diary.tell("Quiet begins")
+        await repair()
+        guard await waitForActs() else { return world.oracle.fail(.notQuiet, "acts do not end") }
+        await world.oracle.check()
+        try? await world.executor.sleep(.seconds(8))
+        var fate = Fate(world: world, generator: SeededGenerator(1))
+        for round in 0..<8 {
+            await fate.perform(.approve, world.devices[0])
+            for device in world.devices { await settle(device, round) }
+            await world.oracle.check()
+            if world.oracle.violation != nil { return }
+        }
+        // The longest pause of a purge that was not acknowledged.
+        world.executor.skip(.seconds(31))
+        try? await world.executor.sleep(.seconds(3))
+        for device in world.devices { await settle(device, 8) }
+        await world.oracle.check()
+        if world.oracle.violation == nil { await compare() }
+        if world.oracle.violation == nil { checkDeleted() }
+        world.diary.tell("Quiet ends")
+    }
+
+    private func repair() async {
+        world.network.weather = .init()
+        world.network.mendAll()
+        for host in world.services.map(\.host) + world.devices.map(\.host) {
+            host.clockError = .zero
+            host.disk.setFree(nil)
+            host.disk.fail()
+            host.disk.dieAtSync(0, after: false)
+        }
+        for service in world.services {
+            service.collect()
+            if service.hasWrongKey || service.isDamaged {
+                service.hasWrongKey = false
+                await service.stop()
+            }
+        }
+        try? await world.executor.sleep(.seconds(1))
+        for service in world.services { await service.start() }
+        for device in world.devices {
+            if device.hasDamagedStore { await device.kill(powerLoss: false) }
+            _ = await device.startApp()
+        }
+    }
+
+    private func waitForActs() async -> Bool {
+        for _ in 0..<400 {
+            if world.devices.allSatisfy({ $0.acts == 0 }) { return true }
+            try? await world.executor.sleep(.milliseconds(500))
+        }
+        return false
+    }
+
+    /// Signs in again where the services ask for it, and synchronises.
+    private func settle(_ device: DeviceHost, _ round: Int) async {
+        guard let app = await device.startApp(), let profile = try? await app.store.profile(),
+            let account = profile.accountId, let person = device.person
+        else { return }
+        do {
+            if device.mustSignIn || profile.login != .loggedIn || profile.isUnproven || profile.accessToken == nil {
+                try await SignInAttempt(world: world, device: device, person: person).run(app)
+            }
+            _ = try await app.sync()
+        } catch {
+            await refused(error as? DeviceFault, device, app, person, account, round)
+        }
+    }
+
+    private func refused(
+        _ fault: DeviceFault?, _ device: DeviceHost, _ app: Device, _ person: Person, _ account: AccountID, _ round: Int
+    ) async {
+        guard let fault, fault != .signedOut else { return }
+        let sentence = Acts.short(fault)
+        if case .call(.refused(let refusal)) = fault, Self.endsSync.contains(refusal.name) {
+            world.diary.tell("\(device.name): sync is refused: \(refusal.name)")
+            guard ["loginRequired", "sessionExpired", "loggedInElsewhere"].contains(refusal.name) else { return }
+            if !(await world.knowsAccount(of: person)) { (person.hasAccount, person.account) = (false, nil) }
+            device.mustSignIn = true
+            return
+        }
+        world.diary.tell("\(device.name): sync fails in quiet: \(sentence)")
+        let isStillIn = (try? await app.store.profile().accountId) == account
+        if round >= 7, isStillIn {
+            world.oracle.fail(.syncFailsInQuiet, "\(device.name) (\(person.name)) cannot synchronise: \(sentence)")
+        }
+    }
+
+    private static let endsSync: Set<String> = [
+        "loginRequired", "sessionExpired", "sessionRevoked", "deviceRevoked", "refreshReused", "accountDeleted",
+        "loggedInElsewhere", "waitingForApproval", "disapprovedForSyncing", "newDeviceProofRequired", "unavailable",
+    ]
+
+    /// Compares the devices of each account with its vault.
+    private func compare() async {
+        for device in world.devices {
+            guard let app = device.running, let profile = try? await app.store.profile(),
+                let account = profile.accountId, profile.login == .loggedIn, !profile.isUnproven,
+                profile.approval == .approvedForSyncing, let stored = world.oracle.vault[account], !stored.isPurged,
+                let rows = try? await app.entryList().rows
+            else { continue }
+            let isSynced = (try? await app.sync()) != nil
+            guard isSynced else { continue }
+            var here: [SecretID: [String: String]] = [:]
+            for row in rows where !row.isHeld && row.entry.rejectedReason == nil {
+                here[row.entry.id] = Held.texts(row.entry.body)
+                if row.entry.hasUnsentEdits {
+                    world.oracle.fail(.queueNotEmpty, "\(device.name) has not sent \(row.entry.issuer)")
+                }
+            }
+            let parked = Set(rows.filter { $0.isHeld || $0.entry.rejectedReason != nil }.map(\.entry.id))
+            var there: [SecretID: [String: String]] = [:]
+            for item in stored.items where item.isLive && !parked.contains(item.id) { there[item.id] = item.body }
+            guard here != there else { continue }
+            let different = Set(here.keys).union(there.keys).filter { here[$0] != there[$0] }.sorted()
+            let texts = different.prefix(3).map { id in
+                "\(here[id]?["issuer"] ?? "nothing") here and \(there[id]?["issuer"] ?? "nothing") in the vault"
+            }
+            world.oracle.fail(
+                .devicesDisagree,
+                "\(device.name) differs from the vault of \(device.person?.name ?? "?"): \(texts.joined(separator: ", "))"
+            )
+        }
+    }
+
+    /// What was deleted is gone, and what was purged is purged.
+    private func checkDeleted() {
+        let oracle = world.oracle
+        for (id, deletion) in oracle.confirmedDeletions.sorted(by: { $0.key < $1.key }) where deletion.isConfirmed {
+            guard let account = oracle.vault[deletion.account], !account.isPurged else { continue }
+            guard let item = account.items.first(where: { $0.id == id && $0.isLive }) else { continue }
+            let old = deletion.seen.reduce(into: Set<String>()) { $0.formUnion(oracle.ledger.included(in: $1)) }
+            if (item.body ?? [:]).values.allSatisfy(old.contains) {
+                oracle.fail(.deletedCameBack, "\(item.body?["issuer"] ?? "?") was deleted, and is in the vault again")
+            }
+        }
+        for account in oracle.purged.sorted() {
+            guard let stored = oracle.vault[account] else { continue }
+            if !stored.isPurged || stored.rows > 0 || stored.dataKeys > 0 {
+                oracle.fail(
+                    .purgedCameBack,
+                    "a deleted account of \(oracle.calls.people[account] ?? "?") has \(stored.rows) items and "
+                        + "\(stored.dataKeys) keys in the vault")
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Primitives
+
+/// The outcome of one simulation.
+public struct RunResult: Sendable {
+    public let seed: UInt64
+    /// The number of acts that had begun.
+    public let acts: Int
+    /// The acts, deliveries and faults.
+    public let steps: Int
+    /// The jobs of the executor.
+    public let jobs: Int
+    /// The hash of the history; equal for equal seeds.
+    public let fingerprint: UInt64
+    public let counts: [String: Int]
+    /// The promise that was broken, and how; nil if none was.
+    public let promise: String?
+    public let violation: String?
+    /// The history in sentences.
+    public let story: [String]
+}
+
+/// One simulation, from its seed to its end.
+public struct Run: Sendable {
+    public var seed: UInt64
+    /// The number of acts and faults.
+    public var acts: Int
+    /// The numbers of acts to leave out.
+    public var leftOut: Set<Int> = []
+    /// False for a network without faults, and processes that do not die.
+    public var hasFaults = true
+    /// True to print the story as it happens.
+    public var isLoud = false
+    private var without: Set<Event> = []
+
+    public init(seed: UInt64, acts: Int) { (self.seed, self.acts) = (seed, acts) }
+
+    /// Leaves out every act or fault of a kind. Returns false if there is no such kind.
+    public mutating func leaveOut(_ kind: String) -> Bool {
+        guard let event = Event(rawValue: kind) else { return false }
+        without.insert(event)
+        return true
+    }
+
+    /// The kinds that are left out.
+    public var leftOutKinds: [String] { without.map(\.rawValue).sorted() }
+
+    /// Plays the simulation on the current thread.
+    public func play() -> RunResult {
+        let world = World(seed: seed)
+        world.diary.isLoud = isLoud
+        world.hasFaults = hasFaults
+        let done = Flag()
+        var plan = Director.Plan(seed: seed)
+        (plan.acts, plan.leftOut, plan.hasFaults, plan.without) = (acts, leftOut, hasFaults, without)
+        let director = Director(world, plan)
+        world.executor.start {
+            await director.play()
+            done.isSet = true
+        }
+        if !world.executor.run(until: { done.isSet }) {
+            world.oracle.fail(.notQuiet, "every task waits for something that never happens")
+        }
+        let counts = Dictionary(uniqueKeysWithValues: world.diary.counts.map { ($0.key.rawValue, $0.value) })
+        let result = RunResult(
+            seed: seed, acts: director.played, steps: world.diary.steps, jobs: world.executor.jobs,
+            fingerprint: world.diary.fingerprint.value, counts: counts,
+            promise: world.oracle.violation?.promise.rawValue, violation: world.oracle.violation?.detail,
+            story: world.diary.lines)
+        world.end()
+        return result
+    }
+
+    /// The names of all kinds of events that a long run must have seen.
+    public static var requiredEvents: [String] { Event.allCases.filter(\.isRequired).map(\.rawValue) }
+}
+
+private final class Flag: @unchecked Sendable {  // all of a simulation runs on one thread
+    var isSet = false
+}

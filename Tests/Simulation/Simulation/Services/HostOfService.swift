@@ -1,0 +1,253 @@
+import AuthService
+import AuthStore
+import Contracts
+import Cryptography
+import DPoP
+import JSONRPC
+import Logging
+import Primitives
+import RPCClient
+import SQL
+import SQLite
+import ServiceAuth
+import ServiceHost
+import Tokens
+import VaultService
+import VaultStore
+
+/// The host of one service: its disk and key files last, its process is started, stopped and killed.
+final class HostOfService: @unchecked Sendable {  // all of a simulation runs on one thread
+    /// A running process.
+    struct Process {
+        let database: SQLiteDatabase
+        let record: SQLiteServiceDatabase
+        let generation: Int
+        let background: Task<Void, Never>
+    }
+
+    let service: ServiceName
+    let host: Host
+    let keys: ServiceKeys
+    private let wrongKey: Key256
+    /// True while the administrator has put a wrong key file in place.
+    var hasWrongKey = false
+    /// The number of the database file; a copy that is put back is another file.
+    var fileNumber: UInt64 = 1
+    private(set) var process: Process?
+    private var isStarting = false
+    private let world: World
+
+    init(_ service: ServiceName, keys: ServiceKeys, world: World) {
+        self.service = service
+        self.keys = keys
+        self.world = world
+        host = Host("\(service)", seed: world.seed, executor: world.executor)
+        wrongKey = .generate(world.random)
+    }
+
+    /// True while the process runs and its disk has not ended it.
+    var isRunning: Bool { process.map { $0.generation == host.disk.generation } ?? false }
+
+    /// Starts the process in the order of the program: opens, migrates, checks keys and lineage, builds, serves.
+    func start() async {
+        guard !isRunning, !isStarting else { return }
+        isStarting = true
+        defer { isStarting = false }
+        let generation = host.disk.generation
+        let replay = DeletionReplay(log: World.silent)
+        do {
+            let (engine, record) = try open(replay)
+            do {
+                _ = try await record.migrate(service == .auth ? AuthStore.migrations : VaultStore.migrations)
+                try await checkKeys(engine)
+                try await record.checkLineage()
+                let parts = try await build(on: engine, mayMissCommits: replay.isPending)
+                guard generation == host.disk.generation else { throw SQLFault.unavailable("the process died") }
+                serve(parts, engine, record, replay, generation)
+                await world.oracle.serviceStarted(self)
+            } catch {
+                await engine.close()
+                throw error
+            }
+        } catch {
+            world.diary.count(.serviceRefusedToStart)
+            world.diary.tell("The \(service) service does not start: \(error)")
+        }
+    }
+
+    private func serve(
+        _ parts: Parts, _ engine: SQLiteDatabase, _ record: SQLiteServiceDatabase, _ replay: DeletionReplay,
+        _ generation: Int
+    ) {
+        var guarded = parts.router
+        guarded.refusal = { _ in replay.isPending ? Fault(.unavailable, retryAfterMs: 1000) : nil }
+        let background = world.executor.start {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await parts.run() }
+                group.addTask { await record.monitorLineage() }
+                group.addTask { await replay.run(on: engine, parts.replayDeletions) }
+            }
+        }
+        process = Process(database: engine, record: record, generation: generation, background: background)
+        host.commits += 1
+        world.network.running[service] = RunningService(forDevices: guarded, router: parts.router) { [host] in
+            host.disk.generation == generation
+        }
+        world.diary.count(.serviceStarted)
+    }
+
+    /// Stops the process in an orderly way.
+    func stop() async {
+        guard let process, isRunning else {
+            collect()
+            return
+        }
+        world.network.running[service] = nil
+        process.background.cancel()
+        await process.background.value
+        await process.record.close()
+        host.disk.kill(powerLoss: false)
+        self.process = nil
+    }
+
+    func kill(powerLoss: Bool) {
+        host.disk.kill(powerLoss: powerLoss)
+        collect()
+    }
+
+    /// Ends what is left of a process whose disk has ended it. Returns true if there was one.
+    @discardableResult
+    func collect() -> Bool {
+        guard let process, process.generation != host.disk.generation else { return false }
+        self.process = nil
+        world.network.running[service] = nil
+        process.background.cancel()
+        world.executor.start { await process.database.close() }
+        world.diary.count(.processDied)
+        return true
+    }
+
+    /// The parts of a service that its start builds.
+    private struct Parts {
+        let router: Router
+        let replayDeletions: @Sendable (Instant) async throws -> Void
+        let run: @Sendable () async -> Void
+    }
+
+    private func open(_ replay: DeletionReplay) throws -> (SQLiteDatabase, SQLiteServiceDatabase) {
+        let (world, random, host, service, number) = (world, world.random, host, service, fileNumber)
+        let check = LineageCheck(
+            file: LineageFile(path: "\(world.folder)/\(service).lineage"), clock: host.wall, random: random,
+            log: World.silent
+        ) { transaction, now in
+            world.diary.count(.epochBegun)
+            if service == .auth { try AuthStore.restartFeed(random.id(), at: now, in: transaction) }
+        }
+        var opened: SQLiteDatabase?
+        let record = try SQLiteServiceDatabase(
+            open: { countCommit in
+                let engine = try SQLiteDatabase.open(
+                    path: "\(service)/data.sqlite", readers: 2,
+                    onCommit: { _ in
+                        host.commits += 1
+                        countCommit()
+                    }
+                ) { work in
+                    _ = world.executor.after(world.commitDelay(), work)
+                }
+                opened = engine
+                return engine
+            }, identity: { _ in FileIdentity(device: 1, inode: number) }, check: check,
+            whenChecked: { replay.checked($0) })
+        guard let opened else { throw SQLFault.unavailable("it was not opened") }
+        return (opened, record)
+    }
+
+    private func checkKeys(_ database: SQLiteDatabase) async throws {
+        switch service {
+        case .auth: try await AuthKeyCheck(keys: authKeys).run(on: AuthStore(database))
+        case .vault:
+            _ = try await VaultStore.open(database, keys: ring, steady: host.steady, random: world.random)
+        }
+    }
+
+    private var authKeys: AuthKeys {
+        let right = keys.authKeys
+        guard hasWrongKey else { return right }
+        return AuthKeys(index: right.index, seal: wrongKey, hash: right.hash, nonces: right.nonces)
+    }
+
+    private var ring: KeyRing {
+        KeyRing(
+            wrapping: [.init("kek-1", hasWrongKey ? wrongKey : keys.wrapping)], index: .init("index", keys.index))
+    }
+
+    private func build(on database: SQLiteDatabase, mayMissCommits: Bool) async throws -> Parts {
+        switch service {
+        case .auth: try await buildAuth(on: database, mayMissCommits: mayMissCommits)
+        case .vault: try await buildVault(on: database)
+        }
+    }
+
+    private func buildAuth(on database: SQLiteDatabase, mayMissCommits: Bool) async throws -> Parts {
+        guard let address = PublicURL(ServiceKeys.authURL) else { throw SQLFault.unavailable("the address") }
+        var settings = AuthSettings(issuer: ServiceKeys.issuer, publicURLs: [address])
+        let many = [SendLimits.Rate(100_000, per: .hours(1))]
+        settings.sendLimits = SendLimits(perNumber: many, perAddress: many, perBlock: many)
+        settings.codeLimits = CodeLimits(perChallenge: 50, inARow: 10_000)
+        let random = world.random
+        let auth = Auth(
+            store: AuthStore(database), keys: authKeys,
+            tokens: AccessTokens(issuer: settings.issuer, keys: keys.signing),
+            serviceCalls: ServiceCallVerifier(key: keys.auth, peers: keys.peers, sealing: [keys.authHandles]),
+            clock: host.wall, steady: host.steady, random: random, settings: settings, log: World.silent,
+            deletionFile: DeletionFile(path: "\(world.folder)/deletions"))
+        try await auth.prepare()
+        try await auth.reconcileDeletionFile(mayMissCommits: mayMissCommits)
+        let toVault = PeerConnection(
+            over: Line(network: world.network, host: "auth", service: .vault, listener: .internal), as: keys.auth,
+            to: "vault", peers: keys.peers, reads: ["purge.list"], clock: host.wall, steady: host.steady, random: random
+        )
+        let (world, gateway) = (world, world.inbox.gateway)
+        let purger = VaultPurger { account, request in
+            do {
+                _ = try await toVault.call(VaultPurge.self, .init(accountId: account, requestId: request))
+                world.diary.count(.purgeAcknowledged)
+                return .accepted
+            } catch {
+                return .failedTemporarily
+            }
+        }
+        return Parts(
+            router: try auth.router(),
+            replayDeletions: { since in
+                try await auth.replayDeletions(since: since) { try await toVault.call(PurgeList.self, $0) }
+            }, run: { await auth.run(gateway: gateway, purger: purger) })
+    }
+
+    private func buildVault(on database: SQLiteDatabase) async throws -> Parts {
+        let random = world.random
+        let store = try await VaultStore.open(database, keys: ring, steady: host.steady, random: random)
+        let toAuth = PeerConnection(
+            over: Line(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
+            to: "auth", peers: keys.peers, reads: ["token.introspect", "revocation.poll", "deletion.list"],
+            clock: host.wall,
+            steady: host.steady, random: random)
+        let (network, jwks) = (world.network, keys.signing.jwks)
+        let vault = Vault(
+            store: store,
+            peer: AuthPeer(
+                introspect: { try await toAuth.call(TokenIntrospect.self, $0) },
+                poll: { try await toAuth.call(RevocationPoll.self, $0) },
+                keys: { try await network.get(from: "vault", .auth) { jwks } }),
+            tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
+            serviceCalls: ServiceCallVerifier(key: keys.vault, peers: keys.peers, sealing: [keys.vaultHandles]),
+            clock: host.wall, steady: host.steady, random: random, log: World.silent,
+            truncateWriteAheadLog: { try await database.truncateLog() })
+        return Parts(
+            router: try vault.router(),
+            replayDeletions: { since in
+                try await vault.replayDeletions(since: since) { try await toAuth.call(DeletionList.self, $0) }
+            }, run: { await vault.run() })
+    }
+}

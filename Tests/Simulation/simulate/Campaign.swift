@@ -1,0 +1,74 @@
+import Glibc
+import Primitives
+import Simulation
+
+/// Plays simulations of consecutive seeds until the wanted number of steps is reached or a promise is broken.
+struct Campaign {
+    let options: Options
+
+    init(_ options: Options) { self.options = options }
+
+    /// Returns true if every promise was kept.
+    func run() throws -> Bool {
+        var steps = 0, runs = 0, counts: [String: Int] = [:]
+        let began = seconds()
+        var seed = options.seed ?? 1_000 + RandomSource.system.below(999_000)
+        repeat {
+            let run = try options.run(seed)
+            let result = run.play()
+            runs += 1
+            steps += result.steps
+            counts.merge(result.counts, uniquingKeysWith: +)
+            if result.violation != nil {
+                report(run, result, after: seconds() - began)
+                return false
+            }
+            if runs == 1, try options.run(seed).play().fingerprint != result.fingerprint {
+                print("seed \(seed) gave two different histories")
+                return false
+            }
+            seed = runs == 1 && options.seed == nil ? 1 : seed + 1
+        } while steps < options.steps && seconds() - began < Double(options.minutes * 60)
+        let time = seconds() - began
+        print("\(runs) simulations, \(steps) steps, \(Int(Double(steps) / time)) steps a second, \(Int(time)) s")
+        return table(counts)
+    }
+
+    private func report(_ run: Run, _ result: RunResult, after time: Double) {
+        defer { fflush(nil) }
+        print("seed \(result.seed): \(result.promise ?? ""): \(result.violation ?? "")")
+        print(
+            "found at act \(result.acts), step \(result.steps), after \(Int(time * 10)) tenths of a second; history \(result.fingerprint)"
+        )
+        guard options.shrinks, !options.isLoud else { return }
+        var shrinking = Shrinking(run, result, limit: .seconds(60))
+        shrinking.shrink()
+        let acts = Set(0..<shrinking.run.acts).subtracting(shrinking.run.leftOut).sorted()
+        print("\nThe short history (\(acts.count) acts, found in \(shrinking.attempts) simulations):")
+        for line in shrinking.result.story { print("  " + line) }
+        let kinds = shrinking.run.leftOutKinds
+        print(
+            "\nRepeat: scripts/simulate --seed \(result.seed) --acts \(shrinking.run.acts) "
+                + (kinds.isEmpty ? "" : "--without \(kinds.joined(separator: ",")) ")
+                + "--only \(acts.map(String.init).joined(separator: ",")) --loud")
+    }
+
+    /// Prints how often each kind of event happened. Returns false if one was needed and never happened.
+    private func table(_ counts: [String: Int]) -> Bool {
+        var missing: [String] = []
+        for (index, name) in Run.requiredEvents.enumerated() {
+            let count = counts[name] ?? 0
+            if count == 0 { missing.append(name) }
+            let column = name + String(repeating: " ", count: max(1, 24 - name.count)) + "\(count)"
+            print(
+                column + String(repeating: " ", count: max(1, 34 - column.count)),
+                terminator: index % 3 == 2 ? "\n" : "")
+        }
+        print("")
+        guard options.needsEveryEvent, !missing.isEmpty else { return true }
+        print("never happened: \(missing.joined(separator: ", "))")
+        return false
+    }
+
+    private func seconds() -> Double { Double(SteadyClock.system.now.nanoseconds) / 1e9 }
+}

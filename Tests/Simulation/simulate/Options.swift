@@ -1,0 +1,62 @@
+import Simulation
+
+/// The options of the command line.
+struct Options {
+    struct Mistake: Error, CustomStringConvertible { let description: String }
+
+    /// The first seed; the next simulations have the next numbers. Without it the first simulation has a fresh seed,
+    /// and the next ones have 1, 2, 3 ….
+    var seed: UInt64?
+    /// The number of steps after which no other simulation begins.
+    var steps = 1_000_000
+    /// The number of minutes after which no other simulation begins.
+    var minutes = 2
+    /// The number of acts and faults of one simulation.
+    var acts = 300
+    /// The kinds of acts and faults to leave out.
+    var without: [String] = []
+    /// The numbers of the acts to play; all if empty.
+    var only: Set<Int> = []
+    var isLoud = false
+    var isCalm = false
+    var shrinks = true
+    /// True to fail if a kind of event never happened.
+    var needsEveryEvent = false
+
+    init(_ words: ArraySlice<String>) throws {
+        var rest = words
+        func value() throws -> String {
+            guard let text = rest.popFirst() else { throw Mistake(description: "a value is missing") }
+            return text
+        }
+        func number() throws -> Int {
+            let text = try value()
+            guard let number = Int(text), number > 0 else { throw Mistake(description: "\(text) is not a number") }
+            return number
+        }
+        while let word = rest.popFirst() {
+            switch word {
+            case "--seed": seed = UInt64(try number())
+            case "--minutes": minutes = try number()
+            case "--steps": steps = try number()
+            case "--acts": acts = try number()
+            case "--without": without = try value().split(separator: ",").map(String.init)
+            case "--only": only = Set(try value().split(separator: ",").compactMap { Int($0) })
+            case "--loud": isLoud = true
+            case "--calm": isCalm = true
+            case "--no-shrinking": shrinks = false
+            case "--every-event": needsEveryEvent = true
+            default: throw Mistake(description: "\(word) is not an option")
+            }
+        }
+    }
+
+    /// The simulation of a seed.
+    func run(_ seed: UInt64) throws -> Run {
+        var run = Run(seed: seed, acts: acts)
+        (run.isLoud, run.hasFaults) = (isLoud, !isCalm)
+        if !only.isEmpty { run.leftOut = Set(0..<acts).subtracting(only) }
+        for kind in without where !run.leaveOut(kind) { throw Mistake(description: "there is no event \(kind)") }
+        return run
+    }
+}

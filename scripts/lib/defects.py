@@ -1,0 +1,77 @@
+"""Applies each patch of Tests/Simulation/Defects to a scratch copy, builds the simulator there, and runs it until it finds the defect.
+
+A patch begins with two lines: the mistake it makes, and `Breaks:` with the promises of which the simulator must see one broken.
+`defects.py [NAME…]` tries all or some, each for at most two minutes; `defects.py --check` only sees that every patch applies.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import mutants
+
+FOLDER = pathlib.Path("Tests/Simulation/Defects")
+PROMISES = pathlib.Path("Tests/Simulation/Simulation/Oracle/Violation.swift")
+
+
+def patches():
+    """Name, mistake, promises and path of each patch."""
+    for path in sorted(FOLDER.glob("*.patch")):
+        mistake, breaks = path.read_text().split("\n", 2)[:2]
+        promises = re.findall(r"\w+", breaks.removeprefix("Breaks:")) if breaks.startswith("Breaks: ") else []
+        yield path.stem, mistake, promises, path.resolve()
+
+
+def check():
+    problems, count, known = [], 0, PROMISES.read_text()
+    for name, mistake, promises, path in patches():
+        count += 1
+        if not mistake.endswith(".") or not promises:
+            problems.append(f"{name}: its first two lines must say the mistake and which promises it breaks")
+        problems += [f"{name}: there is no promise {promise}" for promise in promises if not re.search(rf"\b{promise}\b", known)]
+        done = mutants.applies(path, "--check")
+        if done.returncode:
+            problems.append(f"{name} does not apply any more: {done.stderr.strip()}")
+    print(f"  {count} patches")
+    sys.exit("\n".join(problems) or (0 if count else "there are no patches"))
+
+
+def builds():
+    return subprocess.run(
+        ["swift", "build", "-c", "release", "--product", "simulate"], cwd=mutants.COPY, stdout=subprocess.DEVNULL).returncode == 0
+
+
+def search():
+    """Runs the simulator for two minutes at most and returns the broken promise, if any, and the seconds it took."""
+    began = time.monotonic()
+    run = subprocess.run(
+        [".build/release/simulate", "--seed", "1", "--minutes", "2", "--no-shrinking"], cwd=mutants.COPY, stdout=subprocess.PIPE,
+        text=True, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
+    broken = re.search(r"^seed \d+: (\w+):", run.stdout, re.MULTILINE)
+    return (broken.group(1) if broken else None), time.monotonic() - began
+
+
+def main():
+    wanted = set(sys.argv[1:])
+    chosen = [patch for patch in patches() if not wanted or patch[0] in wanted]
+    if not chosen:
+        sys.exit(f"there is no patch of that name in {FOLDER}")
+    mutants.copy_sources()
+    missed = []
+    for name, mistake, promises, path in chosen:
+        applied = mutants.applies(path, within=mutants.COPY)
+        if applied.returncode:
+            sys.exit(f"{name} does not apply: {applied.stderr}")
+        broken, seconds = search() if builds() else ("it does not build", 0)
+        mutants.applies(path, "--reverse", within=mutants.COPY)
+        found = broken in promises
+        print(f"{'found ' if found else 'MISSED'} {name} ({seconds:.0f} s): {mistake} {broken or 'no promise was broken'}", flush=True)
+        if not found:
+            missed.append(name)
+    sys.exit(f"not found: {', '.join(missed)}" if missed else 0)
+
+
+if __name__ == "__main__":
+    check() if sys.argv[1:] == ["--check"] else main()
