@@ -105,16 +105,21 @@ import Testing
         #expect(try owed.first?.int(0) == 0 && test.vault.pushed.isEmpty)
     }
 
-    @Test func `the schema of an item is kept and sent with an update, and an entry made here has schema 1`()
+    @Test func `the latest schema of an item is kept and sent with an update, and an entry made here has schema 1`()
         async throws
     {
-        var item = T.item(Self.id, rev: 4, T.body("K")).object ?? [:]
+        var item = T.item(Self.id, rev: 5, T.body("K")).object ?? [:]
         item["schema"] = 2
-        let shown = JSON.object(item)
+        let newer = JSON.object(item)
         let vault = ScriptedConnection { request, _ in
-            request.method == "vault.push"
-                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] }
-                : T.page(request.params["cursor"] == nil ? [shown] : [])
+            if request.method == "vault.push" {
+                return T.pushed(request) { _, _ in ["outcome": "applied", "rev": "6"] }
+            }
+            return switch request.params["cursor"]?.string {
+            case nil: T.page([T.item(Self.id, rev: 4, T.body("J"))], more: true, cursor: "c1")
+            case "c1": T.page([newer], cursor: "c2")
+            case _: T.page([], cursor: "c2")
+            }
         }
         let test = try await T(vault: vault)
         _ = try await test.device.sync()
