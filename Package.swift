@@ -148,7 +148,8 @@ let package = Package(
             ],
             path: "Tests/Simulation/Simulation", swiftSettings: strict),
         .executableTarget(
-            name: "simulate", dependencies: ["Primitives", "Simulation"], path: "Tests/Simulation/simulate", swiftSettings: strict),
+            name: "simulate", dependencies: ["Primitives", "Simulation"], path: "Tests/Simulation/simulate",
+            swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log),
