@@ -4,6 +4,7 @@ import JSONRPC
 import Primitives
 import StrictJSON
 import Support
+import Synchronization
 import Testing
 import VaultService
 import VaultStore
@@ -102,13 +103,32 @@ import VaultStore
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let page = try await person.pull()
-        let start = ContinuousClock.now
-        async let waiting = person.refusal(VaultPull.self, .init(cursor: page.cursor, waitMs: 25_000))
+        let other = fixture.person()
+        let ended = EndedPulls()
+        let otherPage = try await other.pull()
+        async let waiting = {
+            let refusal = try await person.refusal(VaultPull.self, .init(cursor: page.cursor, waitMs: 25_000))
+            ended.names.withLock { $0.append("ended by the generation") }
+            return refusal
+        }()
         for _ in 0..<50 { await Task.yield() }
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        let afterwards = try await other.pull()
+        async let control = {
+            _ = try await other.pull(afterwards.cursor, waitMs: 20_000)
+            ended.names.withLock { $0.append("waited to its end") }
+        }()
         let refusal = try await waiting
+        #expect(ended.names.withLock { $0 } == ["ended by the generation"])
         #expect(refusal?.name == "resyncRequired" && refusal?.data["reason"] == "epochChanged")
         #expect(refusal?.data["parent"] == .string(page.epoch.description))
-        #expect(ContinuousClock.now - start < .seconds(20), "the pull waited to its end")
+        #expect(otherPage.epoch != afterwards.epoch)
+        try await other.push(other.create("ends the control"))
+        try await control
     }
+}
+
+/// Records the order in which pulls end.
+private final class EndedPulls: Sendable {
+    let names = Mutex<[String]>([])
 }
