@@ -60,6 +60,7 @@ import Testing
         try await test.store.changeProfile { $0.cursor = "old" }
         let report = try await test.device.sync()
         #expect(vault.pushed.map { $0.map { $0["type"] } } == [["delete"]])
+        #expect(vault.pushed.last?.first?["bringsBack"] == true)
         #expect(report.received == 0)
         #expect(try await test.issuers().isEmpty)
     }

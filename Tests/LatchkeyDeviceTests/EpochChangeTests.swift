@@ -24,7 +24,7 @@ import Testing
         guard isLost else { return }
         let op = try #require(test.vault.pushed.last?.first)
         #expect(op["type"] == "update" && op["kind"] == "otp" && op["schema"] == 1)
-        #expect(op["base"] == ["epoch": .string("\(Self.endedEpoch)"), "rev": "4"])
+        #expect(op["base"] == ["epoch": .string("\(Self.endedEpoch)"), "rev": "4"] && op["bringsBack"] == true)
         #expect(op["knownEpoch"] == .string("\(T.epoch)") && op["knownSeq"] == "100")
         #expect(try await test.store.entries().first?.base?.state == .current)
     }
@@ -123,7 +123,8 @@ import Testing
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Edited", accountName: nil)
         let report = try await test.device.sync()
         #expect(report.gone.isEmpty && report.healed == 1)
-        #expect(test.vault.pushed.last?.first?["body"]?["issuer"] == "Edited")
+        let op = test.vault.pushed.last?.first
+        #expect(op?["body"]?["issuer"] == "Edited" && op?["bringsBack"] == nil)
     }
 
     @Test(arguments: [(1, "K"), (2, "K"), (3, "Theirs")] as [(Int64, String)])

@@ -24,6 +24,23 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"newer"}"#)
     }
 
+    @Test(arguments: [SecretOperation.update, .delete])
+    func
+        `an edit or a deletion made on a lost version is not replaced by a higher lost version that did not contain it`(
+            type: SecretOperation
+        ) async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        var change = edit(id, on: 40, of: parent, "edited on 40", fixture)
+        change.bringsBack = false
+        if type == .delete { (change.type, change.content) = (.delete, nil) }
+        #expect(try await fixture.push(change).word == "applied")
+        let later = try await fixture.push(edit(id, on: 41, of: parent, "later", fixture)).word
+        #expect(later == (type == .delete ? "gone" : "conflict"))
+        let secret = try await fixture.store.secret(id, of: fixture.account)
+        #expect(secret?.text == (type == .delete ? nil : #"{"text":"edited on 40"}"#) && secret?.healedFrom == nil)
+    }
+
     @Test func `a secret names the lost version that its last change brought back, until the next change`() async throws
     {
         let (fixture, parent, id) = try await restored()
@@ -163,6 +180,8 @@ import VaultStore
     private func edit(_ id: SecretID, on rev: Int64, of epoch: EpochID, _ text: String, _ fixture: VaultStoreFixture)
         -> SecretOp
     {
-        SecretOp(.update, id, opID: fixture.id(), base: .rev(epoch: epoch, rev: rev), content: fixture.note(text))
+        SecretOp(
+            .update, id, opID: fixture.id(), base: .rev(epoch: epoch, rev: rev), content: fixture.note(text),
+            bringsBack: true)
     }
 }

@@ -19,15 +19,17 @@ public struct PushOp: WireObject {
     public var onConflict: OnConflict?
     public var onGone: OnGone?
     public var force: Bool?
+    public var bringsBack: Bool?
     public enum CodingKeys: String, CodingKey {
-        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, body, copyId, onConflict, onGone, force
+        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, body, copyId, onConflict, onGone, force,
+            bringsBack
     }
 
     public init(
         opId: OperationID, type: SecretOperation, id: SecretID, kind: String? = nil, schema: Int? = nil,
         base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, knownEpoch: EpochID? = nil,
         body: JSONObject? = nil, copyId: SecretID? = nil, onConflict: OnConflict? = nil, onGone: OnGone? = nil,
-        force: Bool? = nil
+        force: Bool? = nil, bringsBack: Bool? = nil
     ) {
         self.opId = opId
         self.type = type
@@ -43,6 +45,7 @@ public struct PushOp: WireObject {
         self.onConflict = onConflict
         self.onGone = onGone
         self.force = force
+        self.bringsBack = bringsBack
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -71,6 +74,11 @@ public struct PushOp: WireObject {
                 "What to do if the item is trashed, deleted or unknown. If absent: \"return\", which changes nothing "
                     + "and answers gone")
         case .force: Field("True to trash or delete the item whatever its rev")
+        case .bringsBack:
+            Field(
+                "True if the operation only repeats its base, which a restore of the vault has lost: the body is that of "
+                    + "the base, or the base is a tombstone. A later version of the same epoch then replaces it; an edit "
+                    + "made on a lost version is never replaced without a conflict")
         }
     }
 }

@@ -13,7 +13,7 @@ extension SecretOp {
                 Content(kind: op.kind, schema: op.schema.map { Int64($0) }, body: JSON.object(body).canonical())
             },
             copyID: op.copyId, onConflict: op.onConflict ?? .return, onGone: op.onGone ?? .return,
-            force: op.force ?? false)
+            force: op.force ?? false, bringsBack: op.bringsBack ?? false)
     }
 }
 

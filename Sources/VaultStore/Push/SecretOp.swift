@@ -52,12 +52,15 @@ public struct SecretOp: Sendable, Hashable {
     public var onGone: OnGone
     /// Lets a trash or delete apply to any rev.
     public var force: Bool
+    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone. If the base was
+    /// lost in a restore, a later lost version of the same epoch may then replace it.
+    public var bringsBack: Bool
 
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,
         knownEpoch: EpochID? = nil, content: Content? = nil, copyID: SecretID? = nil, onConflict: OnConflict = .return,
         onGone: OnGone = .return,
-        force: Bool = false
+        force: Bool = false, bringsBack: Bool = false
     ) {
         self.opID = opID
         self.type = type
@@ -70,5 +73,6 @@ public struct SecretOp: Sendable, Hashable {
         self.onConflict = onConflict
         self.onGone = onGone
         self.force = force
+        self.bringsBack = bringsBack
     }
 }

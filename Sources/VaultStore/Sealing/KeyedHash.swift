@@ -32,7 +32,7 @@ enum KeyedHash {
                 "latchkey/op/1", account.bytes, op.type.rawValue.bytes, op.id.bytes, encoding(of: op.base),
                 (op.content?.kind?.bytes).taggedBytes, (op.content?.schema?.bigEndianBytes).taggedBytes,
                 (op.content?.body).taggedBytes, (op.copyID?.bytes).taggedBytes, op.onConflict.rawValue.bytes,
-                op.onGone.rawValue.bytes, [op.force ? 1 : 0]))
+                op.onGone.rawValue.bytes, [(op.force ? 1 : 0) | (op.bringsBack ? 2 : 0)]))
     }
 
     private static func encoding(of base: SecretOp.Base?) -> [UInt8] {

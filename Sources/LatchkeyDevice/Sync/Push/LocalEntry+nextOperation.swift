@@ -30,6 +30,13 @@ extension LocalEntry {
         let isDeletion = type == .delete
         return PushOp(
             opId: operation, type: type, id: id, kind: isDeletion ? nil : kind, schema: isDeletion ? nil : schema,
-            base: base?.version, knownSeq: knownSeq, knownEpoch: knownEpoch, body: body)
+            base: base?.version, knownSeq: knownSeq, knownEpoch: knownEpoch, body: body, bringsBack: bringsBack)
+    }
+
+    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is that of a
+    /// tombstone, which has no body. An edit or a deletion made here on a lost version is a change of its own.
+    private var bringsBack: Bool? {
+        guard let base, base.state == .lost else { return nil }
+        return (body == nil ? base.body.isEmpty : body == base.body) ? true : nil
     }
 }
