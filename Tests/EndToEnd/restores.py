@@ -100,14 +100,18 @@ class World:
         return text
 
     def backup(self, service, name):
-        """Takes a backup of a running service: by its command, or on PostgreSQL with the database's own tool."""
+        """Takes a backup: by the service's command while it is stopped, or on PostgreSQL with the database's own tool."""
         file = self.folder / f"{service}-{name}"
         if self.pair.cluster:
             subprocess.run(["pg_dump", "-Fc", "-U", "postgres", "-h", self.pair.cluster.folder, "-f", file, service], check=True)
         else:
+            self.pair.stop(service)
             self.command(service, "backup", "--to", str(file))
             equal(file.stat().st_mode & 0o777, 0o600, "the backup's mode")
-            holds("exists" in self.command(service, "backup", "--to", str(file), wrong=True), "a backup replaces no file")
+            text = self.command(service, "backup", "--to", str(file), wrong=True)
+            holds("exists" in text, f"a backup replaces no file: {text}")
+            self.pair.start(service)
+            self.pair.wait_ready()
         return file
 
     def restore(self, **files):
