@@ -42,11 +42,8 @@ extension Vault {
     }
 
     /// The ended epochs as a pull without a cursor lists them: the newest 1000, in order of their ends.
-    func wireEpochs(_ ended: [EpochID: Int64]?) -> [FormerEpoch]? {
-        ended.map { ended in
-            ended.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.suffix(1000)
-                .map { FormerEpoch(epoch: $0.key, end: DecimalInt64($0.value)) }
-        }
+    func wireEpochs(_ ended: [EndedEpoch]?) -> [FormerEpoch]? {
+        ended.map { $0.suffix(1000).map { FormerEpoch(epoch: $0.epoch, end: DecimalInt64($0.end)) } }
     }
 
     /// Decodes the cursor that a device presents.

@@ -13,7 +13,14 @@ public struct PullPage: Sendable, Hashable {
     public let head: HeadRow
     /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of a
     /// pull without a cursor.
-    public var formerEpochs: [EpochID: Int64]?
+    public var formerEpochs: [EndedEpoch]?
+}
+
+/// An ended epoch of an account.
+public struct EndedEpoch: Sendable, Hashable {
+    public let epoch: EpochID
+    /// The sequence number at which the epoch ended.
+    public let end: Int64
 }
 
 /// One page of an account's live secrets.

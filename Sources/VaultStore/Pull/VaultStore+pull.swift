@@ -39,7 +39,7 @@ extension VaultStore {
             try cursor?.check(against: head) { [:] }
             return PullPage(
                 items: [], cursor: cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq), hasMore: false,
-                head: head, formerEpochs: cursor == nil ? [:] : nil)
+                head: head, formerEpochs: cursor == nil ? [] : nil)
         }
     }
 
@@ -50,7 +50,7 @@ extension VaultStore {
         try await read(account) { head, cipher, transaction in
             try cursor?.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
             let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq)
-            let former = cursor == nil ? try EpochTable.endedEpochs(of: account, in: transaction) : nil
+            let former = cursor == nil ? try formerEpochs(of: account, in: transaction) : nil
             guard start.seq < head.seq else {
                 return PullPage(items: [], cursor: start, hasMore: false, head: head, formerEpochs: former)
             }
@@ -63,6 +63,12 @@ extension VaultStore {
                 items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head,
                 formerEpochs: former)
         }
+    }
+
+    /// The account's ended epochs in the order of their ends.
+    private func formerEpochs(of account: AccountID, in transaction: any Transaction) throws -> [EndedEpoch] {
+        try EpochTable.endedEpochs(of: account, in: transaction).map { EndedEpoch(epoch: $0.key, end: $0.value) }
+            .sorted { ($0.end, $0.epoch) < ($1.end, $1.epoch) }
     }
 
     /// Returns the empty page of a device that has read everything; nil unless the cursor has the head's epoch and
