@@ -19,7 +19,7 @@ class Profiles:
 
     def __init__(self, bin, folder, pair):
         self.bin, self.folder, self.pair = pathlib.Path(bin), pathlib.Path(folder), pair
-        self.seen = set()
+        self.seen = {message.name for message in pair.spool.iterdir()}
 
     def run(self, profile, *words):
         """Runs one command in a profile and returns its JSON answer."""

@@ -74,17 +74,17 @@ class World:
         self.sync(device)
 
     def delete_dora(self):
+        before = self.purged_vaults()
         time.sleep(1.1)
         self.devices.run("dora", "delete-account")
         self.devices.run("dora", "delete-account", self.devices.code(), "--delete")
         until = time.monotonic() + 30
-        while self.dora_vaults() and time.monotonic() < until:
+        while self.purged_vaults() == before and time.monotonic() < until:
             time.sleep(0.1)
-        equal(self.dora_vaults(), 0, "Dora's vault is purged")
+        equal(self.purged_vaults(), before + 1, "Dora's vault is purged")
 
-    def dora_vaults(self):
-        """The number of accounts with one item, which only Dora has; a purged one has none."""
-        return self.pair.rows("vault", "SELECT count(*) FROM vault_head WHERE items = 1 AND state = 'live'")
+    def purged_vaults(self):
+        return self.pair.rows("vault", "SELECT count(*) FROM vault_head WHERE state = 'purged'")
 
     def data_keys(self):
         return self.pair.rows("vault", "SELECT count(*) FROM vault_dek")
@@ -105,7 +105,8 @@ class World:
         if self.pair.cluster:
             subprocess.run(["pg_dump", "-Fc", "-U", "postgres", "-h", self.pair.cluster.folder, "-f", file, service], check=True)
         else:
-            self.command(service, "backup", "--to", str(file))
+            text = self.command(service, "backup", "--to", str(file))
+            holds("the running service makes the copy" in text, f"who makes the copy: {text}")
             equal(file.stat().st_mode & 0o777, 0o600, "the backup's mode")
             holds("exists" in self.command(service, "backup", "--to", str(file), wrong=True), "a backup replaces no file")
         return file
@@ -151,10 +152,13 @@ def play(pair, bin, services, first):
     wanted = ["Bank"]
     world.delete_entry("tablet", "Base")  # confirmed after the backup: it must stay deleted
     world.delete_dora()
-    keys = world.data_keys()
+    gone = (world.purged_vaults(), world.data_keys())
     for turn in (1, 2):
         wanted += world.change(turn)
         order = ["phone", "tablet"] if first == "phone" else ["tablet", "phone"]
+        if "vault" in services and first == "phone":
+            # The newest version is sent back first. The tablet's older version differs from it and becomes a conflict copy.
+            wanted.append(f"MailNew{turn}")
         world.restore(**files)
         if "auth" in services:
             world.log_in_again(*order)
@@ -162,7 +166,7 @@ def play(pair, bin, services, first):
         equal([answer.get("gone", []) for answer in first_round], [[], []], "nothing is asked about")
         world.sync(*order)
         first = "tablet" if first == "phone" else "phone"
-        equal((world.dora_vaults(), world.data_keys()), (0, keys), "Dora's vault stays purged, keys included")
+        equal((world.purged_vaults(), world.data_keys()), gone, "Dora's vault stays purged, keys included")
     # The third device was offline from the backup on. It syncs last and must neither lose nor bring back anything.
     if "auth" in services:
         world.log_in_again("offline")
@@ -194,11 +198,30 @@ def both(pair):
     play(pair, CHOSEN["bin"], ["vault", "auth"], "phone")
 
 
-@check("refusals: restore refuses what it must, in one line, and touches nothing")
+@check("refusals: on PostgreSQL backup names its tools, as the running service does")
+def refused_on_postgres(pair):
+    if not pair.cluster:
+        return
+    world = World(pair, CHOSEN["bin"])
+    for service in ("auth", "vault"):
+        text = world.command(service, "backup", "--to", str(world.folder / "copy"), wrong=True)
+        equal(len(text.splitlines()), 1, f"one line on PostgreSQL: {text}")
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "backup.create", "params": {"path": str(world.folder / "copy")}})
+        done = subprocess.run(
+            ["curl", "-sS", "--unix-socket", pair.data / f"{service}.sock", "http://latchkey/rpc", "-H", "content-type: application/json",
+             "-d", body], capture_output=True, text=True, check=True)
+        holds(json.loads(done.stdout)["error"]["data"]["reason"] in text, f"the service's answer: {done.stdout}")
+    equal(list(world.folder.iterdir()), [], "no file is left")
+
+
+@check("refusals: backup and restore refuse what they must, in one line, and touch nothing")
 def refusals(pair):
     if pair.cluster:
         return
     world = World(pair, CHOSEN["bin"])
+    for service in ("auth", "vault"):
+        text = world.command(service, "backup", "--to", str(world.folder / "missing" / "copy"), wrong=True)
+        equal(len(text.splitlines()), 2, f"who makes the copy, and why it does not: {text}")
     good = {service: world.backup(service, "good") for service in ("auth", "vault")}
     text = world.command("vault", "restore", "--from", str(good["vault"]), wrong=True)
     equal(len(text.splitlines()), 1, f"one line while the service runs: {text}")
