@@ -96,8 +96,9 @@ let package = Package(
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
-            "ServiceHost", "Cryptography", "FaultInjection", "JSONRPC", .postgres, "Primitives", "RPCServer", "SQL",
-            "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics, .lifecycle, .log, .metrics, .signals),
+            "ServiceHost", "Contracts", "Cryptography", "Curl", "FaultInjection", "JSONRPC", .postgres, "Primitives",
+            "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics,
+            .lifecycle, .log, .metrics, .signals),
         part(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC", "OTP",
             "Primitives", "SQL", "SQLite", "StrictJSON"),
@@ -178,8 +179,8 @@ let package = Package(
         tests("SQLite", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
-            "ServiceHost", "Cryptography", "JSONRPC", "Primitives", "RPCServer", "SQL", "SQLite", "StoreSupport",
-            "StrictJSON", "Support", .arguments, .coreMetrics, .log),
+            "ServiceHost", "Contracts", "Cryptography", "JSONRPC", .postgresSupport, "Primitives", "RPCServer", "SQL",
+            "SQLite", "StoreSupport", "StrictJSON", "Support", .arguments, .coreMetrics, .log),
         .testTarget(
             name: "StoryTests",
             dependencies: [

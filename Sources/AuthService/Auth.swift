@@ -1,7 +1,9 @@
 public import AuthStore
+public import Contracts
 import Cryptography
 import DPoP
 import Domain
+public import JSONRPC
 public import Logging
 public import Primitives
 public import ServiceAuth
@@ -28,6 +30,7 @@ public struct Auth: Sendable {
     let outboxWakeSignal = WakeSignal()
     let failureLog: FailureLog
     let deletionFile: DeletionFile?
+    let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
 
     public let metrics = AuthMetrics()
 
@@ -36,10 +39,14 @@ public struct Auth: Sendable {
     ///   - serviceCalls: verifies the calls of the vault.
     ///   - steady: a clock that does not jump, for waits.
     ///   - deletionFile: records deletions outside the database as well; nil records them in the database only.
+    ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
-        deletionFile: DeletionFile? = nil
+        deletionFile: DeletionFile? = nil,
+        createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
+            _, _ in throw Fault(.unavailable)
+        }
     ) {
         self.store = store
         self.keys = keys
@@ -55,6 +62,7 @@ public struct Auth: Sendable {
         refreshTokens = RefreshTokens(key: keys.hash)
         failureLog = FailureLog(log)
         self.deletionFile = deletionFile
+        self.createBackup = createBackup
     }
 
     /// The time for expiries and limits; never earlier than the latest time of all instances that this one has read.

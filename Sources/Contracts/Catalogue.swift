@@ -9,12 +9,13 @@ public enum Catalogue {
         SessionLogout.self, SessionLogoutEverywhere.self,
         AccountMe.self, AccountDelete.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,
-        ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, DeletionList.self, ServiceVersion.self,
+        ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, DeletionList.self, BackupCreate.self,
+        ServiceVersion.self,
     ]
 
     public static let vault: [any Method.Type] = [
         VaultInfo.self, VaultPull.self, VaultPush.self, VaultSync.self,
         SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,
-        VaultPurge.self, PurgeList.self, ServiceAuthenticate.self, ServiceVersion.self,
+        VaultPurge.self, PurgeList.self, ServiceAuthenticate.self, BackupCreate.self, ServiceVersion.self,
     ]
 }

@@ -36,6 +36,14 @@ final class LockFile: Sendable {
         if let open = descriptor.withLock({ $0.take() }) { Glibc.close(open) }
     }
 
+    /// Returns the number of the process that holds the lock; nil if none holds it.
+    static func holder(for path: String) -> String? {
+        let descriptor = open(path + ".lock", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : text(in: descriptor)
+    }
+
     private static func text(in descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 20)
         let count = pread(descriptor, &bytes, bytes.count, 0)

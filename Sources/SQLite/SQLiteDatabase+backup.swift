@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 public import SQL
+import Synchronization
 
 extension SQLiteDatabase {
     /// The progress of a copy, in pages of the database.
@@ -12,24 +13,25 @@ extension SQLiteDatabase {
     /// beginning of the call. It is checked, readable and writable by this user alone, and on the disk when this returns.
     ///
     /// The call blocks its thread until the copy is complete, which takes about a second per gigabyte and longer on a
-    /// slow disk. Meanwhile SQLite's write-ahead log can grow.
+    /// slow disk. Meanwhile no writer waits for it, SQLite's write-ahead log can grow, and ``truncateLog()`` is refused.
     ///
     /// - Parameters:
     ///   - target: the path of the new file. The copy appears there only when it is complete.
     ///   - mark: changes the copy before it is checked.
-    ///   - progress: called after every 1 000 pages.
+    ///   - progress: called after every 1 000 pages. If it throws, the copy ends and no file is left.
+    /// - Returns: the size of the new file in bytes.
     /// - Throws: ``SQLFault/unavailable(_:)`` if the target exists or cannot be created, ``SQLFault/full`` if its disk is
-    ///   full, ``SQLFault/corrupt(_:)`` if the copy is damaged, which means that the database is.
+    ///   full, ``SQLFault/corrupt(_:)`` if the copy is damaged, which means that the database is, and what `progress`
+    ///   throws.
+    @discardableResult
     public func backup(
-        to target: String, mark: (any Transaction) throws -> Void, progress: (BackupProgress) -> Void
-    ) throws {
+        to target: String, mark: (any Transaction) throws -> Void, progress: (BackupProgress) throws -> Void
+    ) throws -> Int {
         guard access(target, F_OK) != 0 else { throw SQLFault.unavailable("\(target) exists already; name a new file") }
         let draft = target + ".draft"
         do {
             try Self.createDraft(draft)
-            let source = try SQLiteConnection(path: path, role: .reader)
-            defer { source.close() }
-            try source.copy(to: draft, progress: progress)
+            try copySnapshot(to: draft, progress: progress)
             try Self.finish(draft, mark: mark)
             // `link` refuses to replace a file that another process has created meanwhile; `rename` would not.
             guard link(draft, target) == 0 else {
@@ -37,10 +39,23 @@ extension SQLiteDatabase {
             }
             Self.removeFiles(draft)
             try Self.syncFolder(of: target)
+            var facts = stat()
+            guard stat(target, &facts) == 0 else {
+                throw SQLFault.unavailable("\(target) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            return Int(facts.st_size)
         } catch {
             Self.removeFiles(draft)
             throw error
         }
+    }
+
+    private func copySnapshot(to draft: String, progress: (BackupProgress) throws -> Void) throws {
+        copies.add(1, ordering: .relaxed)
+        defer { copies.subtract(1, ordering: .relaxed) }
+        let source = try SQLiteConnection(path: path, role: .reader)
+        defer { source.close() }
+        try source.copy(to: draft, progress: progress)
     }
 
     private static func createDraft(_ draft: String) throws(SQLFault) {
@@ -93,7 +108,7 @@ extension SQLiteDatabase {
 
 extension SQLiteConnection {
     /// Copies every page of this connection's snapshot into a file.
-    fileprivate func copy(to draft: String, progress: (SQLiteDatabase.BackupProgress) -> Void) throws(SQLFault) {
+    fileprivate func copy(to draft: String, progress: (SQLiteDatabase.BackupProgress) throws -> Void) throws {
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(draft, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         defer { sqlite3_close(opened) }
@@ -108,10 +123,15 @@ extension SQLiteConnection {
             throw SQLFault(resultCode: sqlite3_errcode(target), of: target, in: "backup")
         }
         var step = SQLITE_OK
-        while step == SQLITE_OK {
-            step = sqlite3_backup_step(backup, 1_000)
-            let total = Int(sqlite3_backup_pagecount(backup))
-            progress(.init(copied: total - Int(sqlite3_backup_remaining(backup)), total: total))
+        do {
+            while step == SQLITE_OK {
+                step = sqlite3_backup_step(backup, 1_000)
+                let total = Int(sqlite3_backup_pagecount(backup))
+                try progress(.init(copied: total - Int(sqlite3_backup_remaining(backup)), total: total))
+            }
+        } catch {
+            sqlite3_backup_finish(backup)
+            throw error
         }
         let finished = sqlite3_backup_finish(backup)
         guard step == SQLITE_DONE, finished == SQLITE_OK else {

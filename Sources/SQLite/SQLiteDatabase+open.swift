@@ -30,6 +30,13 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Returns the number of the process that has a database file open; nil if none has.
+    ///
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the file's folder cannot be used.
+    public static func processUsing(_ path: String) throws(SQLFault) -> String? {
+        LockFile.holder(for: try canonical(path))
+    }
+
     /// Resolves every symbolic link, so that two names of one file share one lock.
     private static func canonical(_ path: String) throws(SQLFault) -> String {
         func resolved(_ path: String) -> String? {

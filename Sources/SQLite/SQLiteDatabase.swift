@@ -1,4 +1,5 @@
 public import SQL
+import Synchronization
 
 /// A database in a SQLite file, which one process may have open. One thread writes and commits waiting writes together;
 /// reads run beside it.
@@ -8,6 +9,8 @@ public import SQL
 public final class SQLiteDatabase: Database {
     private let readers: ReaderPool
     let writer: Writer
+    /// The number of copies that are being made. Each holds a snapshot, which keeps the log from being truncated.
+    let copies = Atomic(0)
 
     /// The file's path without symbolic links.
     public let path: String
@@ -39,8 +42,12 @@ public final class SQLiteDatabase: Database {
     /// Copies the write-ahead log into the file and truncates the log, so that deleted data is in neither.
     ///
     /// It waits for readers for at most 2 s. It is meant for the end of a purge, not for every write.
-    /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer; call it again.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer, and at once, so that no writer waits in vain, while
+    ///   a backup is being made; call it again.
     public func truncateLog() async throws {
+        guard copies.load(ordering: .relaxed) == 0 else {
+            throw SQLFault.unavailable("a backup is being made, and the log cannot be truncated before its end")
+        }
         try await onWriter { try $0.truncateLog() }
     }
 

@@ -25,6 +25,7 @@ extension Vault {
         serve(VaultPurge.self, on: &router, as: authenticator.peer, vaultPurge)
         serve(PurgeList.self, on: &router, as: authenticator.peer, purgeList)
         serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, serviceAuthenticate)
+        serve(BackupCreate.self, on: &router, as: authenticator.anyone, backupCreate)
         try router.on(ServiceVersion.self, always: serviceVersion())
         return router
     }

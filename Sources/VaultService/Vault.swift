@@ -1,3 +1,5 @@
+public import Contracts
+public import JSONRPC
 public import Logging
 public import Primitives
 public import ServiceAuth
@@ -21,6 +23,7 @@ public struct Vault: Sendable {
     let presentedCursors = PresentedCursors()
     let bodyValidator = BodyValidator()
     let truncateWriteAheadLog: @Sendable () async throws -> Void
+    let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
 
     /// - Parameters:
     ///   - peer: the auth service.
@@ -28,10 +31,14 @@ public struct Vault: Sendable {
     ///   - serviceCalls: verifies calls of the auth service.
     ///   - steady: the clock of the revocation lease. It must not stop while the host is suspended.
     ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs after a purge.
+    ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
-        truncateWriteAheadLog: @escaping @Sendable () async throws -> Void = {}
+        truncateWriteAheadLog: @escaping @Sendable () async throws -> Void = {},
+        createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
+            _, _ in throw Fault(.unavailable)
+        }
     ) {
         let (sessions, lease) = (SessionCache(), Lease(steady))
         self.store = store
@@ -41,6 +48,7 @@ public struct Vault: Sendable {
         self.settings = settings
         self.log = log
         self.truncateWriteAheadLog = truncateWriteAheadLog
+        self.createBackup = createBackup
         authenticator = TokenAuthenticator(
             settings: settings, tokens: tokens,
             keys: SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log), sessions: sessions,

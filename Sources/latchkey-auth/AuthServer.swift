@@ -46,7 +46,8 @@ struct AuthServer {
             serviceCalls: files.serviceCalls,
             clock: runner.clock, steady: runner.steady, random: runner.random,
             settings: configuration.serviceSettings, log: log,
-            deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions))
+            deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
+            createBackup: resources.createBackup)
         try await auth.prepare()
         // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.
         try await auth.reconcileDeletionFile(mayMissCommits: resources.mayMissCommits)
@@ -56,7 +57,6 @@ struct AuthServer {
         )
         return ServiceRunner.Parts(
             router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
-            hasAdministrationSocket: true,
             replayDeletions: { since in
                 try await auth.replayDeletions(since: since) { try await vault.call(PurgeList.self, $0) }
             },

@@ -46,7 +46,8 @@ struct VaultServer {
             serviceCalls: ServiceCallVerifier(
                 key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
-            log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() })
+            log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() },
+            createBackup: resources.createBackup)
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }

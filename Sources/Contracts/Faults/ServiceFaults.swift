@@ -14,6 +14,12 @@ extension FaultKind {
         "storageFull", 9004, "The service cannot store anything at the moment.",
         remedy: "keep everything and repeat later",
         administratorAction: "free space on the database's disk")
+    public static let backupRefused = FaultKind(
+        "backupRefused", 9006, "No backup was made; data.reason says why.",
+        remedy: "do what data.reason says",
+        administratorAction: "do what data.reason says")
 
-    public static let serviceFaults: [FaultKind] = [.unavailable, .requestIdReused, .storageFull]
+    public static let serviceFaults: [FaultKind] = [
+        .unavailable, .requestIdReused, .storageFull, .backupRefused,
+    ]
 }

@@ -48,6 +48,10 @@ struct PostgresServiceDatabase: ServiceDatabase {
 
     func truncateLog() async throws {}
 
+    func backup(
+        to target: String, progress: @escaping @Sendable (_ copied: Int, _ total: Int) throws -> Void
+    ) async throws -> Int { throw BackupRefusal.onPostgreSQL }
+
     func migrate(_ migrations: [Migration]) async throws -> [Migration] {
         let single = try await PostgresDatabase.open(longRunning)
         do {

@@ -63,6 +63,30 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
 
     package func truncateLog() async throws { try await engine.truncateLog() }
 
+    /// The copy blocks a thread of its own until it is complete.
+    package func backup(
+        to target: String, progress: @escaping @Sendable (_ copied: Int, _ total: Int) throws -> Void
+    ) async throws -> Int {
+        try await withCheckedThrowingContinuation { caller in
+            do throws(SystemCallFailure) {
+                try DedicatedThread.start { [engine, clock = check.clock] in
+                    do {
+                        let bytes = try engine.backup(
+                            to: target, mark: { try StoredTimeline.markAsCopy(at: clock.now, in: $0) },
+                            progress: { try progress($0.copied, $0.total) })
+                        caller.resume(returning: bytes)
+                    } catch let fault as SQLFault {
+                        caller.resume(throwing: BackupRefusal(fault, copyingTo: target))
+                    } catch {
+                        caller.resume(throwing: error)
+                    }
+                }
+            } catch {
+                caller.resume(throwing: BackupRefusal("the copying thread could not be started: \(error)"))
+            }
+        }
+    }
+
     package func migrate(_ migrations: [Migration]) async throws -> [Migration] {
         try await Migrations.run(migrations, on: engine)
     }

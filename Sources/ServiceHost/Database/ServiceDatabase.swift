@@ -15,6 +15,19 @@ public protocol ServiceDatabase: Sendable {
     /// Removes deleted data from the log that SQLite keeps beside its file. Does nothing on PostgreSQL.
     func truncateLog() async throws
 
+    /// Copies the database into a new file, marked for the command `restore`, while reads and writes go on. The copy
+    /// contains every write that was acknowledged before the call.
+    ///
+    /// - Parameters:
+    ///   - target: the path of the new file.
+    ///   - progress: called from time to time with the number of copied pages and of all pages. If it throws, the copy
+    ///     ends and no file is left.
+    /// - Returns: the size of the new file in bytes.
+    /// - Throws: ``BackupRefusal``, on PostgreSQL always, or what `progress` throws.
+    func backup(
+        to target: String, progress: @escaping @Sendable (_ copied: Int, _ total: Int) throws -> Void
+    ) async throws -> Int
+
     /// Runs the pending migrations, however long they take, and returns them.
     func migrate(_ migrations: [Migration]) async throws -> [Migration]
 

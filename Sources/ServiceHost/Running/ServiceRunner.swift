@@ -1,3 +1,4 @@
+public import Contracts
 import Cryptography
 public import JSONRPC
 import Logging
@@ -28,6 +29,8 @@ public struct ServiceRunner: Sendable {
         public let database: any ServiceDatabase
         /// True if the database may miss commits that were acknowledged, and deletions have not been applied again yet.
         public let mayMissCommits: Bool
+        /// Copies the database into a new file while the service runs; for the method `backup.create`.
+        public let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     }
 
     /// The parts of a service that the runner serves, runs and closes.
@@ -35,7 +38,6 @@ public struct ServiceRunner: Sendable {
         let router: Router
         let endpoints: [PlainEndpoint]
         let maxBodyBytes: Int
-        let hasAdministrationSocket: Bool
         let replayDeletions: @Sendable (Instant) async throws -> Void
         let refusalDuringReplay: Fault
         let whenGenerationBegins: @Sendable () -> Void
@@ -46,7 +48,6 @@ public struct ServiceRunner: Sendable {
         /// - Parameters:
         ///   - endpoints: plain endpoints of the public and the internal listener.
         ///   - maxBodyBytes: the longest body on the public listener.
-        ///   - hasAdministrationSocket: opens the administration socket, a Unix socket in the data folder.
         ///   - replayDeletions: applies again the deletions since a time that the database may have lost; it is repeated
         ///     until it returns. The internal listener answers meanwhile, because the other service may be doing the same.
         ///   - refusalDuringReplay: answers the calls of the public listener until ``replayDeletions`` has returned.
@@ -57,7 +58,6 @@ public struct ServiceRunner: Sendable {
         ///   - close: releases what the service opened, after the last request.
         public init(
             router: Router, endpoints: [PlainEndpoint] = [], maxBodyBytes: Int = 64 << 10,
-            hasAdministrationSocket: Bool = false,
             replayDeletions: @escaping @Sendable (Instant) async throws -> Void, refusalDuringReplay: Fault,
             whenGenerationBegins: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable () async -> Void,
             whenClosing: @escaping @Sendable () -> Void = {}, close: @escaping @Sendable () -> Void
@@ -65,7 +65,6 @@ public struct ServiceRunner: Sendable {
             self.router = router
             self.endpoints = endpoints
             self.maxBodyBytes = maxBodyBytes
-            self.hasAdministrationSocket = hasAdministrationSocket
             self.replayDeletions = replayDeletions
             self.refusalDuringReplay = refusalDuringReplay
             self.whenGenerationBegins = whenGenerationBegins
@@ -103,8 +102,11 @@ public struct ServiceRunner: Sendable {
         for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
         process.readiness.require("database") { await database.problem() }
         process.readiness.require("deletions") { replay.problem }
+        let backups = RequestedBackups(of: database, steady: steady, log: process.log)
         let parts = try await build(
-            Resources(process: process, database: database, mayMissCommits: replay.isPending))
+            Resources(
+                process: process, database: database, mayMissCommits: replay.isPending,
+                createBackup: { try await backups.create($0, $1) }))
         replay.whenGenerationBegins(parts.whenGenerationBegins)
         let listeners = try await open(parts, process, replay)
         try await process.serve(
@@ -113,7 +115,10 @@ public struct ServiceRunner: Sendable {
                 parts.run, { await database.monitorLineage() },
                 { await replay.run(on: database.database, parts.replayDeletions) },
             ],
-            whenClosing: parts.whenClosing)
+            whenClosing: {
+                backups.close()
+                parts.whenClosing()
+            })
         parts.close()
         await database.close()
     }
@@ -131,17 +136,14 @@ public struct ServiceRunner: Sendable {
         let forHealth = try await process.listen(
             on: configuration.operationsListen, as: .administration, router: nil,
             endpoints: HealthEndpoints.all(process.readiness, process.metrics))
-        var listeners = [forDevices, forPeer, forHealth]
-        if parts.hasAdministrationSocket {
-            let socket = configuration.dataFolder.socket(configuration.service)
-            listeners.append(
-                try await process.listen(on: .unix(path: socket), as: .administration, router: parts.router))
-        }
+        let forAdministrator = try await process.listen(
+            on: .unix(path: configuration.dataFolder.socket(configuration.service)), as: .administration,
+            router: parts.router)
         process.log.notice(
             """
             latchkey-\(configuration.service) is ready: \(forDevices.address), internal \(forPeer.address), \
             operations \(forHealth.address)
             """)
-        return listeners
+        return [forDevices, forPeer, forHealth, forAdministrator]
     }
 }

@@ -6,7 +6,10 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract:
-            "Copies the SQLite database into a new file, checked and marked for restore. The service must be stopped.")
+            """
+            Copies the SQLite database into a new file, checked and marked for restore. If the service runs, it makes \
+            the copy, and the file belongs to its user.
+            """)
 
     @OptionGroup var options: BackupOptions
 

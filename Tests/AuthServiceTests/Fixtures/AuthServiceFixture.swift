@@ -53,7 +53,8 @@ struct AuthServiceFixture {
             serviceCalls: ServiceCallVerifier(
                 key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
-            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() }, deletionFile: deletionFile)
+            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() }, deletionFile: deletionFile,
+            createBackup: backupDouble)
         try await auth.prepare()
         router = try auth.router(
             observer: CallObserver(

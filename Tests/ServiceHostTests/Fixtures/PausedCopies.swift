@@ -1,0 +1,28 @@
+import SQL
+
+@testable import ServiceHost
+
+/// A service's database whose copies call a closure after each step, on the copying thread.
+struct PausedCopies: ServiceDatabase {
+    let base: any ServiceDatabase
+    let pause: @Sendable () -> Void
+
+    var database: any Database { base.database }
+    var gauges: [(name: String, read: @Sendable () -> Int)] { base.gauges }
+
+    func backup(
+        to target: String, progress: @escaping @Sendable (_ copied: Int, _ total: Int) throws -> Void
+    ) async throws -> Int {
+        try await base.backup(to: target) { [pause] copied, total in
+            pause()
+            try progress(copied, total)
+        }
+    }
+
+    func problem() async -> String? { await base.problem() }
+    func truncateLog() async throws { try await base.truncateLog() }
+    func migrate(_ migrations: [Migration]) async throws -> [Migration] { try await base.migrate(migrations) }
+    func checkLineage() async throws { try await base.checkLineage() }
+    func monitorLineage() async { await base.monitorLineage() }
+    func close() async { await base.close() }
+}
