@@ -118,7 +118,7 @@ import PostgresSupport
         let backups = backups(
             of: PausedCopies(base: service) {
                 hasBegun.open()
-                mayGoOn.wait()
+                _ = mayGoOn.wait(timeout: .now() + 20)
             })
         async let first = backups.create(.init(path: copy), context())
         await hasBegun.wait()
@@ -166,7 +166,7 @@ import PostgresSupport
         let backups = backups(
             of: PausedCopies(base: service) {
                 hasBegun.open()
-                mayGoOn.wait()
+                _ = mayGoOn.wait(timeout: .now() + 20)
             })
         async let first = backups.create(.init(path: copy), context())
         await hasBegun.wait()
