@@ -2,7 +2,7 @@ public import AuthStore
 import Cryptography
 import Primitives
 
-/// Compares the key files with the database before anything is written to it.
+/// Compares the key files with the database, before anything but the schema is written to it.
 ///
 /// The database holds a canary of each key: a value derived from the key, which reveals nothing about it. A database of
 /// an earlier version has none; they are added at the first start, after an account's stored number was decrypted as a
@@ -27,7 +27,7 @@ public struct AuthKeyCheck: Sendable {
 
     private func compare(_ stored: [String: [UInt8]], with given: [String: [UInt8]]) throws(WrongKey) {
         for (name, canary) in given.sorted(by: { $0.key < $1.key }) {
-            if let known = stored[name], !ConstantTime.equal(known, canary) { throw WrongKey(files: ["\(name).key"]) }
+            if let known = stored[name], !ConstantTime.equal(known, canary) { throw WrongKey(file: "\(name).key") }
         }
     }
 
@@ -36,8 +36,8 @@ public struct AuthKeyCheck: Sendable {
             let sealed = account.phoneSealed
         else { return }
         let phones = PhoneProtection(keys: keys, random: .system)
-        guard let phone = phones.open(sealed, index: index) else { throw WrongKey(files: ["auth.seal.key"]) }
-        guard phones.index(phone) == index else { throw WrongKey(files: ["auth.index.key"]) }
+        guard let phone = phones.open(sealed, index: index) else { throw WrongKey(file: "auth.seal.key") }
+        guard phones.index(phone) == index else { throw WrongKey(file: "auth.index.key") }
     }
 
     private static func canary(_ key: Key256) -> [UInt8] {
@@ -45,13 +45,12 @@ public struct AuthKeyCheck: Sendable {
     }
 }
 
-/// One line for the administrator: which key files do not fit the database.
+/// The key file that does not fit the database, as one line for the administrator.
 public struct WrongKey: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The names of the files in the key folder.
-    public let files: [String]
+    /// The name of the file in the key folder.
+    public let file: String
 
     public var description: String {
-        "the key file \(files.joined(separator: " or ")) does not hold the key that this database was written with: "
-            + "restore it from its safe copy"
+        "the key file \(file) does not hold the key that this database was written with: restore it from its safe copy"
     }
 }

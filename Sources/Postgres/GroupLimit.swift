@@ -11,14 +11,27 @@ import Synchronization
 /// pool's connections, and one busy account would keep everybody else out. Two are enough to keep the account's row in
 /// use: one holds the lock while the other is sent.
 final class GroupLimit: Sendable {
+    private enum Decision { case run, wait, refuse }
+
     private struct Group {
         var active = 0
         var waiting: Deque<TransactionJob> = []
+
+        /// Counts a transaction as active or queues it, unless too many of the group are waiting.
+        mutating func add(_ job: TransactionJob) -> Decision {
+            if active < GroupLimit.limit {
+                active += 1
+                return .run
+            }
+            if waiting.count >= GroupLimit.waitingLimit { return .refuse }
+            waiting.append(job)
+            return .wait
+        }
     }
 
-    /// The most transactions of a group in the pool at once.
+    /// The largest number of transactions of one group in the pool at once.
     static let limit = 2
-    /// The most transactions of a group that wait; more are refused at once.
+    /// The largest number of waiting transactions of one group; a further transaction is refused at once.
     static let waitingLimit = 256
 
     private let groups = Mutex<[[UInt8]: Group]>([:])
@@ -32,23 +45,13 @@ final class GroupLimit: Sendable {
         self.clock = clock
     }
 
-    /// The number of transactions of a group that wait.
+    /// Returns the number of waiting transactions in a group.
     func waitingCount(in group: [UInt8]) -> Int { groups.withLock { $0[group]?.waiting.count ?? 0 } }
 
     /// Hands a transaction to the pool when fewer than two of its group are there, or refuses it at once.
     func add(_ transaction: QueuedTransaction, of group: [UInt8]) {
         let job = TransactionJob(.write, transaction.notifying { [self] in ended(in: group) }, at: clock.now)
-        enum Decision { case run, wait, refuse }
-        let decision: Decision = groups.withLock { groups in
-            if groups[group, default: Group()].active < Self.limit {
-                groups[group, default: Group()].active += 1
-                return .run
-            }
-            if groups[group, default: Group()].waiting.count >= Self.waitingLimit { return .refuse }
-            groups[group, default: Group()].waiting.append(job)
-            return .wait
-        }
-        switch decision {
+        switch groups.withLock({ $0[group, default: Group()].add(job) }) {
         case .run: pool.add(job)
         case .wait: return
         case .refuse: transaction.refuse(.unavailable("too many transactions of one account are waiting"))

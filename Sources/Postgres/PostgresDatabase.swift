@@ -68,11 +68,12 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// The number of transactions of a group that wait for earlier ones of it.
+    /// Returns the number of transactions in a group that are waiting for earlier transactions of the group.
     func waitingCount(in group: [UInt8]) -> Int { groups.waitingCount(in: group) }
 
-    /// Reads the server's current timeline. Behind pgBouncer the caller must poll this. On direct connections every
-    /// change of the timeline closes them and is reported to `onConnect`.
+    /// Reads the server's current timeline. On direct connections every change of the timeline closes them and is
+    /// reported to `onConnect`. Behind pgBouncer only write transactions report it there, so the caller must poll this to
+    /// notice a change while nothing is written.
     public func timeline() async throws -> TimelinePosition {
         try await read { try TimelinePosition.read(in: $0) }
     }

@@ -22,9 +22,24 @@ public enum Generations {
     /// Selects the number of the generation in force, 0 before the first one.
     public static let selectNumber = Statement("SELECT COALESCE(MAX(number), 0) FROM generation")
 
+    /// ``selectNumber`` as a subselect, for the text of a statement that needs the number too.
+    public static let numberSubselect = "(\(selectNumber.text))"
+
     /// The number of the generation in force, 0 before the first one.
     public static func number(in transaction: any Transaction) throws -> Int64 {
         try transaction.first(selectNumber)?.int(0) ?? 0
+    }
+
+    /// The number of the generation in force and the time at which it began; 0 and 1970 before the first one.
+    public static func latest(in transaction: any Transaction) throws -> (number: Int64, begunAt: Instant) {
+        let select = Statement("SELECT number, begun_at FROM generation ORDER BY number DESC LIMIT 1")
+        guard let row = try transaction.first(select) else { return (0, Instant(ms: 0)) }
+        return (try row.int(0), try row.instant(1))
+    }
+
+    /// The number of the generation with an id; nil if the database has not begun it.
+    public static func number(of id: GenerationID, in transaction: any Transaction) throws -> Int64? {
+        try transaction.first(Statement("SELECT number FROM generation WHERE id = $1", .identifier(id)))?.int(0)
     }
 
     /// The id of the generation in force, nil before the first one.
@@ -36,7 +51,7 @@ public enum Generations {
     /// database has had.
     public static func contains(_ id: GenerationID?, in transaction: any Transaction) throws -> Bool {
         guard let id else { return true }
-        return try transaction.first(Statement("SELECT 1 FROM generation WHERE id = $1", .identifier(id))) != nil
+        return try number(of: id, in: transaction) != nil
     }
 
     /// Begins a generation and returns its number.

@@ -48,8 +48,8 @@ extension StoredTimeline {
         }
     }
 
-    /// Locks the row until the transaction ends and reads it. Returns nil if there was none; one is inserted then, which
-    /// ``save(_:at:replayingSince:in:)`` has to fill in the same transaction.
+    /// Locks the row until the transaction ends and reads it. Returns nil if there was none: an empty row is inserted
+    /// then, which the transaction must replace with ``save(_:at:replayingSince:in:)``.
     public static func lock(in transaction: any Transaction) throws -> StoredTimeline? {
         try transaction.run(
             Statement(
@@ -60,7 +60,7 @@ extension StoredTimeline {
         }
     }
 
-    /// Replaces the locked row. The database is no copy made by `backup` afterwards.
+    /// Replaces the locked row and removes the mark that ``markAsCopy(at:in:)`` has set.
     ///
     /// - Parameter replayingSince: the time from which deletions must be applied again; nil if they need not be.
     public static func save(
@@ -96,8 +96,8 @@ extension StoredTimeline {
                 """, .instant(time)))
     }
 
-    /// Records that the deletions since a time have been applied again. Changes nothing if a later generation asks for
-    /// an earlier time by now.
+    /// Records that the deletions since a time have been applied again. Changes nothing if the row asks for an earlier
+    /// time by now.
     public static func finishReplay(since: Instant, on database: any Database) async throws {
         let statement = Statement(
             "UPDATE lineage SET replay_since = NULL WHERE id = 1 AND replay_since >= $1", .instant(since))

@@ -1,7 +1,7 @@
 /// A position in the write-ahead log of one database server, and the timeline it lies on. Two positions show whether
 /// the data went back in time.
 ///
-/// After a fail-over or a restore, acknowledged commits may be missing, so the services then begin new epochs.
+/// After a fail-over or a restore, acknowledged commits may be missing, so the services then begin a new generation.
 public struct TimelinePosition: Sendable, Hashable {
     /// PostgreSQL's system identifier: shared by a server and its standbys, and by no other server.
     public let system: Int64
@@ -9,7 +9,7 @@ public struct TimelinePosition: Sendable, Hashable {
     /// The timeline number. Every promotion and every point-in-time recovery increments it.
     public let timeline: UInt32
 
-    /// The length of the log written so far, in bytes.
+    /// The length of the log written so far, in bytes; on SQLite a counter that the service increases.
     public let position: Int64
 
     public init(system: Int64, timeline: UInt32, position: Int64) {

@@ -90,7 +90,8 @@ extension SQLiteDatabase {
         }
     }
 
-    private static func removeFiles(_ path: String) {
+    /// Removes a database file and the files that SQLite keeps beside it.
+    static func removeFiles(_ path: String) {
         for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) }
     }
 

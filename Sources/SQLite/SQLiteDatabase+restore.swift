@@ -2,9 +2,10 @@ import Glibc
 public import SQL
 
 extension SQLiteDatabase {
-    /// Copies a file beside a database file, to be checked and migrated there before it takes its place.
+    /// Copies the file `copy` into a draft beside the database file `path`. The draft can be checked and migrated before
+    /// ``replace(_:with:keeping:)`` puts it in the place of the database.
     ///
-    /// - Returns: the path of the copy.
+    /// - Returns: the path of the draft.
     /// - Throws: ``SQLFault/unavailable(_:)`` if the file cannot be read or the copy cannot be written.
     public static func prepareRestore(of path: String, from copy: String) throws(SQLFault) -> String {
         let draft = path + ".restoring"
@@ -33,15 +34,16 @@ extension SQLiteDatabase {
         return draft
     }
 
-    /// Removes a prepared copy, for example because it was refused.
+    /// Removes the draft of a restore, for example because it was refused.
     public static func discardRestore(_ draft: String) {
-        for end in ["", "-wal", "-shm", "-journal", ".lock"] { unlink(draft + end) }
+        removeFiles(draft)
+        unlink(draft + ".lock")
     }
 
-    /// Puts a prepared copy in the place of a database file in one step. Neither file may be open.
+    /// Puts the draft of a restore in the place of a database file in one step. Neither file may be open.
     ///
-    /// - Parameter aside: a further name that the present file gets, so that it is kept. After a crash the database's
-    ///   own name stands for the present file or for the copy, never for none.
+    /// - Parameter aside: the path at which the present file is kept. It is linked there before the draft is renamed, so
+    ///   that after a crash `path` is the present file or the draft, and never missing.
     public static func replace(_ path: String, with draft: String, keeping aside: String) throws(SQLFault) {
         func check(_ isDone: Bool, _ what: String) throws(SQLFault) {
             guard isDone else { throw .unavailable("\(what): \(String(cString: strerror(errno)))") }

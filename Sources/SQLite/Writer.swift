@@ -8,7 +8,8 @@ final class Writer: Sendable {
     private struct State {
         var writes: [QueuedTransaction] = []
         var jobs: [@Sendable (SQLiteConnection) -> Void] = []
-        var isThreadWaiting = false
+        /// True if the next addition to the queue has to wake the writer.
+        var needsWake = false
         var isClosing = false
         var hasEnded = false
         var closeWaiters: [CheckedContinuation<Void, Never>] = []
@@ -50,7 +51,7 @@ final class Writer: Sendable {
     init(_ connection: SQLiteConnection, onCommit: @escaping @Sendable (Int) -> Void, schedule: @escaping Schedule) {
         self.onCommit = onCommit
         wake = { writer in schedule { writer.performQueue(on: connection) } }
-        state.withLock { $0.isThreadWaiting = true }
+        state.withLock { $0.needsWake = true }
     }
 
     /// Performs everything queued so far, and closes the connection if the writer is closing.
@@ -66,7 +67,7 @@ final class Writer: Sendable {
                 wake(self)
                 return false
             }
-            state.isThreadWaiting = !state.isClosing
+            state.needsWake = !state.isClosing
             return state.isClosing
         }
         guard hasEnded else { return }
@@ -84,7 +85,7 @@ final class Writer: Sendable {
             if state.isClosing { return .unavailable("it is closing") }
             if state.writes.count >= Self.queueLimit { return .unavailable("too many writes are waiting") }
             state.writes.append(write)
-            wakeIfWaiting(&state)
+            wakeIfNeeded(&state)
             return nil
         }
         if let refusal { write.refuse(refusal) }
@@ -95,7 +96,7 @@ final class Writer: Sendable {
         let isOpen = state.withLock { state in
             guard !state.isClosing else { return false }
             state.jobs.append(job)
-            wakeIfWaiting(&state)
+            wakeIfNeeded(&state)
             return true
         }
         guard isOpen else { throw .unavailable("it is closing") }
@@ -105,7 +106,7 @@ final class Writer: Sendable {
     func stop() {
         state.withLock { state in
             state.isClosing = true
-            wakeIfWaiting(&state)
+            wakeIfNeeded(&state)
         }
     }
 
@@ -121,9 +122,9 @@ final class Writer: Sendable {
         }
     }
 
-    private func wakeIfWaiting(_ state: inout State) {
-        guard state.isThreadWaiting else { return }
-        state.isThreadWaiting = false
+    private func wakeIfNeeded(_ state: inout State) {
+        guard state.needsWake else { return }
+        state.needsWake = false
         wake(self)
     }
 
@@ -136,7 +137,7 @@ final class Writer: Sendable {
                     (state.writes, state.jobs) = ([], [])
                     return taken
                 }
-                state.isThreadWaiting = true
+                state.needsWake = true
                 return nil
             }
             guard let taken else {

@@ -73,8 +73,8 @@ public enum VaultSchema {
             "CREATE UNIQUE INDEX vault_key_index ON vault_key (state) WHERE state = 'index'",
         ])
 
-    /// The counts begin with what the tables contain. Instances of the previous version do not keep them, so the sweeper
-    /// counts again.
+    /// The counts begin with what the tables contain. Instances of the previous version do not keep them, so every account
+    /// is due at once (`due_at` is 0) and the sweeper counts again.
     private static let fourth = Migration(
         id: 4, name: "each account's generation, key set, counts and due time",
         statements: [

@@ -1,7 +1,7 @@
 public import Primitives
 import SQL
 
-/// The cursor that a device has presented, and when: the device has read every change up to it.
+/// A cursor that a device has presented, and the time at which it did. The device has read every change up to the cursor.
 public struct Acknowledgement: Sendable, Hashable {
     public let account: AccountID
     public let device: DeviceID
@@ -17,22 +17,20 @@ extension VaultStore {
     /// The highest number of acknowledgements in one transaction.
     public static var acknowledgementsPerWrite: Int { 100 }
 
-    /// Records how far devices have read and when. Tombstones and logged operations are erased only once every active
-    /// device has read them.
+    /// Records how far devices have read and when, in one transaction. Tombstones and logged operations are erased only
+    /// once every active device has read them.
     ///
-    /// Each transaction takes the locks of at most ``acknowledgementsPerWrite`` heads, in the order of the accounts.
-    /// Acknowledgements of accounts that are unknown or purged are left out.
+    /// The heads are locked in the order of the accounts, so that no account is purged between the check of its state and
+    /// the insertion. Acknowledgements of unknown and purged accounts are left out.
+    /// - Parameter acknowledgements: at most ``acknowledgementsPerWrite``, so that no other writer waits long.
     public func acknowledge(_ acknowledgements: [Acknowledgement]) async throws {
-        let sorted = acknowledgements.sorted { ($0.account, $0.device) < ($1.account, $1.device) }
-        for start in stride(from: 0, to: sorted.count, by: Self.acknowledgementsPerWrite) {
-            let chunk = sorted[start..<min(start + Self.acknowledgementsPerWrite, sorted.count)]
-            try await database.write { transaction in
-                let accounts = Set(chunk.map(\.account)).sorted()
-                let heads = try transaction.batch(accounts.map { HeadTable.lock($0) })
-                let live = try Set(
-                    zip(accounts, heads).filter { try $1.first.map(HeadRow.init)?.state == .live }.map(\.0))
-                try transaction.batch(chunk.filter { live.contains($0.account) }.map { DeviceTable.acknowledge($0) })
-            }
+        try await database.write { transaction in
+            let accounts = Set(acknowledgements.map(\.account)).sorted()
+            let heads = try transaction.batch(accounts.map { HeadTable.lock($0) })
+            let live = try Set(
+                zip(accounts, heads).filter { try $1.first.map(HeadRow.init)?.state == .live }.map(\.0))
+            try transaction.batch(
+                acknowledgements.filter { live.contains($0.account) }.map { DeviceTable.acknowledge($0) })
         }
     }
 }

@@ -33,6 +33,15 @@ extension VaultStore {
         return items
     }
 
+    /// Returns at most `limit` accounts that were purged at or after a time, in the order of their identifiers.
+    ///
+    /// - Parameter account: the last account of the page before; nil for the first page.
+    public func purgedAccounts(since time: Instant, after account: AccountID?, limit: Int) async throws -> [AccountID] {
+        try await database.select(HeadTable.selectPurged(since: time, after: account, limit: limit)).map {
+            try $0.identifier(0)
+        }
+    }
+
     /// Repeats a `DELETE` with a limit, each time in a transaction of its own, until it finds no more rows.
     ///
     /// Each transaction first takes the head's lock. Without it two concurrent purges could choose the same rows: one

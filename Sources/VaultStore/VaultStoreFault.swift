@@ -4,8 +4,8 @@ public import Primitives
 public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account was erased for good.
     case purged
-    /// The account has sent more than ``StoreLimits/operationsPerHour`` operations within the hour. The refused ones count
-    /// too.
+    /// The account has sent more than ``StoreLimits/operationsPerHour`` operations in the current hour. Refused operations
+    /// count too.
     case tooManyOperations
     /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)

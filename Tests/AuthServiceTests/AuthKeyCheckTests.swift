@@ -27,7 +27,7 @@ import Testing
         let fault = await #expect(throws: WrongKey.self) {
             try await AuthKeyCheck(keys: exchanged(file)).run(on: store)
         }
-        #expect(fault?.files == [file])
+        #expect(fault?.file == file)
         #expect(fault?.description.contains("\n") == false)
         try await AuthKeyCheck(keys: right).run(on: store)
     }

@@ -6,11 +6,7 @@ import time
 
 
 class CommandFailed(AssertionError):
-    """A command of `latchkey` that failed; `fault` is the name it gave."""
-
-    def __init__(self, words, profile, answer, text):
-        self.fault = answer.get("error", {}).get("fault") or answer.get("fault") or ""
-        super().__init__(f"latchkey {' '.join(words)} in {profile}: {text}")
+    """A command of `latchkey` that failed; the text holds what it printed."""
 
 
 class Profiles:
@@ -24,10 +20,9 @@ class Profiles:
         done = subprocess.run(
             [self.bin / "latchkey", "--profile", self.folder / profile, "--auth", self.pair.auth_url,
              "--vault", self.pair.vault_url, "--json", *words], capture_output=True, text=True)
-        answer = json.loads(done.stdout or "{}")
         if done.returncode:
-            raise CommandFailed(words, profile, answer, done.stdout + done.stderr)
-        return answer
+            raise CommandFailed(f"latchkey {' '.join(words)} in {profile}: {done.stdout}{done.stderr}")
+        return json.loads(done.stdout or "{}")
 
     def patiently(self, profile, *words, seconds=30):
         """Runs a command, again while it is answered `unavailable`."""

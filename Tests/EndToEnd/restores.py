@@ -174,9 +174,9 @@ def play(pair, bin, services, first):
     if "auth" in services:
         try:
             world.devices.login("dora", world.dora)
-            raise AssertionError("the deleted account can be opened again")
-        except (CommandFailed, AssertionError) as refused:
-            holds("can be opened" not in str(refused), f"{refused}")
+        except CommandFailed:
+            return
+        raise AssertionError("the deleted account can be opened again")
 
 
 CHOSEN = {}

@@ -51,7 +51,7 @@ import Testing
         #expect(try await test.store.entries().count == 10)
     }
 
-    @Test func `held deletions are said by list, status and sync, and listed by themselves`() async throws {
+    @Test func `list, status and sync count the held deletions, and deletions lists them`() async throws {
         let test = try await deleting([6], of: 6)
         let sync = try await SyncEntries().run(on: test.device)
         #expect(SyncEntries.text(of: sync).contains("kept here until you choose: 6."))

@@ -52,20 +52,20 @@ import Testing
     }
 
     @Test func `a late refresh does not bring an ended session back`() async throws {
-        let store = Mutex<DeviceFixture?>(nil)
+        let fixture = Mutex<DeviceFixture?>(nil)
         let auth = ScriptedConnection { _, _ in
             T.granted(T.account)
         } before: { _ in
-            _ = try? await store.withLock { $0 }?.store.changeProfile { $0 = Profile() }
+            _ = try? await fixture.withLock { $0 }?.store.changeProfile { $0 = Profile() }
         }
         let test = try await T(auth: auth)
-        store.withLock { $0 = test }
+        fixture.withLock { $0 = test }
         await #expect(throws: DeviceFault.sessionChanged) { try await test.device.refresh() }
         #expect(try await test.store.profile().accessToken == nil)
     }
 
     @Test func `a late status does not change the approval of the next account`() async throws {
-        let store = Mutex<DeviceFixture?>(nil)
+        let fixture = Mutex<DeviceFixture?>(nil)
         let auth = ScriptedConnection { _, _ in
             .result([
                 "accountId": .string("\(T.account)"), "sessionId": .string("\(T.session)"),
@@ -73,26 +73,26 @@ import Testing
                 "deviceId": .string("\(DeviceID(bits: 6))"),
             ])
         } before: { _ in
-            try? await store.withLock { $0 }?.signIn(as: Self.next)
+            try? await fixture.withLock { $0 }?.signIn(as: Self.next)
         }
         let test = try await T(auth: auth)
-        store.withLock { $0 = test }
+        fixture.withLock { $0 = test }
         await #expect(throws: DeviceFault.self) { try await test.device.status() }
         #expect(try await test.store.profile().approval == .approvedForSyncing)
     }
 
     @Test func `a login code that is sent after another session began does not end that session`() async throws {
-        let store = Mutex<DeviceFixture?>(nil)
+        let fixture = Mutex<DeviceFixture?>(nil)
         let auth = ScriptedConnection { _, _ in
             .result([
                 "challengeId": .string("\(ChallengeID(bits: 2))"), "state": "STARTED_REGISTRATION",
                 "expiresAtMs": "300000", "resendAfterMs": 60_000,
             ])
         } before: { _ in
-            try? await store.withLock { $0 }?.signIn(as: Self.next)
+            try? await fixture.withLock { $0 }?.signIn(as: Self.next)
         }
         let test = try await T(auth: auth, signedIn: false)
-        store.withLock { $0 = test }
+        fixture.withLock { $0 = test }
         await #expect(throws: DeviceFault.sessionChanged) { try await test.device.login(phone: "+4915112345678") }
         let profile = try await test.store.profile()
         #expect(profile.login == .loggedIn && profile.accessToken != nil)
@@ -102,11 +102,11 @@ import Testing
     private func changing(
         to account: AccountID?, _ reply: @escaping @Sendable (ScriptedConnection.Request) -> ScriptedConnection.Reply
     ) async throws -> T {
-        let store = Mutex<DeviceFixture?>(nil)
+        let fixture = Mutex<DeviceFixture?>(nil)
         let vault = ScriptedConnection { request, _ in
             reply(request)
         } before: { _ in
-            guard let test = store.withLock({ $0 }) else { return }
+            guard let test = fixture.withLock({ $0 }) else { return }
             if let account {
                 try? await test.signIn(as: account, session: SessionID(bits: 99))
             } else {
@@ -114,7 +114,7 @@ import Testing
             }
         }
         let test = try await T(vault: vault)
-        store.withLock { $0 = test }
+        fixture.withLock { $0 = test }
         return test
     }
 }

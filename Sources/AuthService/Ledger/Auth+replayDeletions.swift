@@ -55,8 +55,8 @@ extension Auth {
         return count
     }
 
-    /// Finds the accounts of the tags and deletes them again. It reads every account, in chunks, which happens only after
-    /// a restore.
+    /// Finds the accounts of the tags and deletes them again. It reads the accounts in chunks, all of them if one of the
+    /// tags belongs to none.
     private func deleteAgain(_ tags: Set<DeletionTag>) async throws -> Int {
         var left = tags, count = 0, last: AccountID?
         while !left.isEmpty {

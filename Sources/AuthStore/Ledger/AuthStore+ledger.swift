@@ -4,8 +4,8 @@ import SQL
 
 /// The record of deletions, as it is read and completed after a restore of one of the two databases.
 extension AuthStore {
-    /// At most `limit` deletions since a time, in the order of their time. Those that earlier versions recorded, which do
-    /// not name the account, are left out.
+    /// Returns at most `limit` deletions since a time, in the order of their time. Those that earlier versions recorded,
+    /// which do not name the account, are left out.
     /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.
     public func deletions(since: Instant, after: DeletionTag?, limit: Int) async throws -> [DeletionRecord] {
         try await database.select(DeletionTable.select(since: since, after: after, limit: limit)).map {
@@ -13,14 +13,14 @@ extension AuthStore {
         }
     }
 
-    /// Those of the given tags that no deletion in the database has.
+    /// Returns those of the given tags that no deletion in the database has.
     public func unrecorded(_ tags: [DeletionTag]) async throws -> [DeletionTag] {
         try await database.read { transaction in
             try tags.filter { try !DeletionTable.contains($0, in: transaction) }
         }
     }
 
-    /// At most `limit` accounts in the order of their identifiers, from the one after `after` on.
+    /// Returns at most `limit` accounts in the order of their identifiers: the first ones, or those that follow `after`.
     public func accounts(after: AccountID?, limit: Int) async throws -> [AccountID] {
         let statement = Statement(
             "SELECT id FROM account WHERE id > $1 ORDER BY id LIMIT $2", .bytes(after?.bytes ?? []), .int(limit))

@@ -1,7 +1,8 @@
 public import Primitives
 public import SQL
 
-/// What a restore of auth's database changes beside the feed's epoch, in the transaction that begins the generation.
+/// The changes that a restore makes to auth's database, beside the feed's epoch, in the transaction that begins the
+/// generation.
 public struct RestoreEffects: Sendable, Hashable {
     /// The sessions that were ended: their devices keep everything and log in again.
     public let sessions: Int
@@ -10,6 +11,7 @@ public struct RestoreEffects: Sendable, Hashable {
     /// The messages that were waiting to be sent. They may have been sent after the copy was made.
     public let messages: Int
 
+    /// Makes the changes and counts them.
     public static func carryOut(at now: Instant, in transaction: any Transaction) throws -> RestoreEffects {
         try transaction.run(
             Statement(

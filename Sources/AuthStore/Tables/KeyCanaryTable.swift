@@ -1,8 +1,14 @@
 import SQL
 
-/// Statements on `auth_key`: for each key that the database was written with, a value that only this key yields.
+/// Statements on `auth_key`. Each row holds a key's name and its canary: a value derived from the key, which shows
+/// whether a key file holds the key that the database was written with.
 enum KeyCanaryTable {
     static let selectAll = Statement("SELECT id, canary FROM auth_key ORDER BY id")
+
+    /// Returns the canaries in the rows of ``selectAll`` by the keys' names.
+    static func canaries(_ rows: [Row]) throws -> [String: [UInt8]] {
+        try rows.reduce(into: [:]) { try $0[$1.text(0)] = $1.bytes(1) }
+    }
 
     static func insertIfAbsent(_ id: String, canary: [UInt8]) -> Statement {
         Statement(

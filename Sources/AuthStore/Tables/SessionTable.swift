@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `session`. Every end of a session appends its revocation event in the same transaction. The column
-/// `gate` holds the session's level.
+/// Statements on `session`. Every end of a session appends its revocation event in the same transaction, except at a
+/// restore (``RestoreEffects``), which gives the feed a new epoch. The column `gate` holds the session's level.
 enum SessionTable {
     static func read(
         _ id: SessionID, of account: AccountID, in transaction: any Transaction

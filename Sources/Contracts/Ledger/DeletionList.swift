@@ -1,5 +1,4 @@
 public import JSONRPC
-public import Primitives
 
 public enum DeletionList: Method {
     public static let name = "deletion.list"
@@ -12,39 +11,8 @@ public enum DeletionList: Method {
     public static let isAllowedInBatch = false
     public static let isRead = true
 
-    public struct Params: WireObject {
-        public var sinceMs: Instant
-        public var after: AccountID?
-        public var limit: Int?
-        public enum CodingKeys: String, CodingKey { case sinceMs, after, limit }
-
-        public init(sinceMs: Instant, after: AccountID? = nil, limit: Int? = nil) {
-            (self.sinceMs, self.after, self.limit) = (sinceMs, after, limit)
-        }
-
-        public static func describe(_ key: CodingKeys) -> Field {
-            switch key {
-            case .sinceMs: Field("The list begins with the deletions at this time")
-            case .after: Field("The member next of the page before; absent for the first page")
-            case .limit: Field("The largest number of accounts in the page; 500 when absent", .range(1...1000))
-            }
-        }
-    }
-
-    public struct Answer: WireObject {
-        public var accounts: [AccountID]
-        public var next: AccountID?
-        public enum CodingKeys: String, CodingKey { case accounts, next }
-
-        public init(accounts: [AccountID], next: AccountID? = nil) { (self.accounts, self.next) = (accounts, next) }
-
-        public static func describe(_ key: CodingKeys) -> Field {
-            switch key {
-            case .accounts: Field("The accounts", .items(0...1000))
-            case .next: Field("The account after which the next page begins; absent in the last page")
-            }
-        }
-    }
+    public typealias Params = AccountPageParams
+    public typealias Answer = AccountPage
 
     public static let example = (
         params: Params(sinceMs: Sample.soon, limit: 500), answer: Answer(accounts: [])

@@ -1,7 +1,9 @@
 public import JSONRPC
 
-/// The vault's limits. Exceeding one in bytes, or one of an account except `historyBytesPerAccount`, is refused with the
-/// limit's name.
+/// The vault's limits.
+///
+/// A limit on bytes, on an account or on an hour is refused by name (`limitReached`). The exception is
+/// `historyBytesPerAccount`: beyond it the oldest former versions are deleted.
 public struct VaultLimits: WireObject {
     public var opsPerPush: Int
     public var bytesPerPush: Int

@@ -15,8 +15,8 @@ public struct ListDeletions: ArgumentlessCommand {
 
     public static func text(of output: Output) -> String {
         guard !output.deletions.isEmpty else { return "No deletions wait for you." }
-        let isAsked = output.deletions.contains(where: \.held)
-        return (output.deletions.map(\.text) + (isAsked ? [ListDeletions.advice] : [])).joined(separator: "\n")
+        let footer = output.deletions.contains(where: \.held) ? [advice] : []
+        return (output.deletions.map(\.text) + footer).joined(separator: "\n")
     }
 
     /// The sentence that says how to decide.

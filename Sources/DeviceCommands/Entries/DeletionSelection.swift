@@ -24,13 +24,11 @@ public enum DeletionSelection: Decodable, Sendable {
             case .allHeld: try await device.deletions().filter { $0.trash?.state == .held }
             case .entry(let name): [try await device.deletion(named: name)]
             }
-        var labels: [EntryLabel] = []
-        for entry in entries { labels.append(EntryLabel(try await decide(entry))) }
-        return labels
+        return try await EntryLabel.labels(of: entries, after: decide)
     }
 
     static func text(of labels: [EntryLabel], _ effect: String) -> String {
-        labels.isEmpty ? "No deletions wait for you." : "\(effect): \(labels.map(\.text).joined(separator: ", "))."
+        EntryLabel.text(of: labels, effect, none: "No deletions wait for you.")
     }
 
     var words: [String] {

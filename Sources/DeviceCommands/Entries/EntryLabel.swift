@@ -14,4 +14,18 @@ public struct EntryLabel: Codable, Sendable {
     }
 
     var text: String { "\(issuer) (\(accountName))" }
+
+    /// Applies a decision to each entry and returns the labels of the entries that it returns.
+    static func labels(
+        of entries: [LocalEntry], after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
+    ) async throws(DeviceFault) -> [EntryLabel] {
+        var labels: [EntryLabel] = []
+        for entry in entries { labels.append(EntryLabel(try await decide(entry))) }
+        return labels
+    }
+
+    /// The sentence that says what a decision did to these entries, or that there were none.
+    static func text(of labels: [EntryLabel], _ effect: String, none: String) -> String {
+        labels.isEmpty ? none : "\(effect): \(labels.map(\.text).joined(separator: ", "))."
+    }
 }

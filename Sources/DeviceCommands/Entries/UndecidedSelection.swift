@@ -27,13 +27,11 @@ public enum UndecidedSelection: Decodable, Sendable {
             case .all: try await device.undecidedEntries()
             case .entry(let name): [try await device.undecidedEntry(named: name)]
             }
-        var labels: [EntryLabel] = []
-        for entry in entries { labels.append(EntryLabel(try await decide(entry))) }
-        return labels
+        return try await EntryLabel.labels(of: entries, after: decide)
     }
 
     static func text(of labels: [EntryLabel], _ effect: String) -> String {
-        labels.isEmpty ? "Nothing waits for a choice." : "\(effect): \(labels.map(\.text).joined(separator: ", "))."
+        EntryLabel.text(of: labels, effect, none: "Nothing waits for a choice.")
     }
 
     var words: [String] {

@@ -2,8 +2,8 @@
 ///
 /// An operation on a lost base (``SecretBase/lost``) is applied even if the item already is as requested: the row then
 /// records the lost rev, so that of several devices the one with the highest lost rev wins in whichever order they
-/// come. For the same reason a delete of an absent item leaves a tombstone then. Only a trash of an absent or deleted item
-/// stays without effect, because there is no body to keep.
+/// come. For the same reason a delete of an absent item leaves a tombstone then. A trash of an absent or deleted item has
+/// no effect even so, because there is no body to keep; a restore of an absent or live item is decided as on any base.
 ///
 /// The operation's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {

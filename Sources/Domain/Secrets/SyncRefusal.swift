@@ -1,5 +1,5 @@
-/// The reason why a sync call failed. The cases are only as fine as the decision what happens to the secrets on the device
-/// requires. Where a fault corresponds to a case, the raw value is the fault's name.
+/// The reason why a sync call failed. Reasons that have the same effect on the secrets of the device may share a case.
+/// Where a fault corresponds to a case, the raw value is the fault's name.
 ///
 /// `accountDeleted` is not among the cases, because the fate of the secrets then depends on who deleted the account
 /// (``SecretFateEvent``).

@@ -34,7 +34,7 @@ public struct ConnectionError: Error, Sendable, Hashable {
     public let reason: String
     /// False only if the request certainly did not reach the peer.
     public let mayHaveBeenSent: Bool
-    /// True if the peer or the line was too slow, so that a smaller answer may arrive.
+    /// True if the time limit passed before the whole answer had arrived; a smaller answer may arrive in time.
     public let isTimeout: Bool
 
     public init(_ reason: String, mayHaveBeenSent: Bool, isTimeout: Bool = false) {

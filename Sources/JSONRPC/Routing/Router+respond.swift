@@ -9,16 +9,11 @@ extension Router {
         var resultSize = 0
     }
 
-    /// The batch that a request is part of.
-    struct Batch {
-        /// The part of ``answerBudget`` that earlier calls of the batch have left.
-        let budget: Int
-    }
-
     /// Answers one request.
     ///
-    /// - Parameter batch: nil for a request that is sent alone.
-    func respond(to value: JSON, in batch: Batch?, _ context: RequestContext) async -> Response {
+    /// - Parameter batchBudget: the part of ``answerBudget`` that earlier calls of the batch have left; nil for a request
+    ///   that is sent alone.
+    func respond(to value: JSON, batchBudget: Int?, _ context: RequestContext) async -> Response {
         let began = observer.now()
         let envelope: RequestEnvelope
         switch RequestEnvelope.read(value) {
@@ -29,7 +24,8 @@ extension Router {
             return response
         }
         let route = routes[envelope.method]
-        let outcome = limit(await run(envelope, on: route, in: batch, context), to: batch?.budget ?? Self.answerBudget)
+        let outcome = limit(
+            await run(envelope, on: route, batchBudget: batchBudget, context), to: batchBudget ?? Self.answerBudget)
         let response = write(outcome, id: envelope.id, context)
         // A method that is not served at this listener is reported like one that does not exist.
         let isServed = route?.isServed(at: context.listener) ?? (envelope.method == Discover.name)
@@ -38,19 +34,19 @@ extension Router {
     }
 
     private func run(
-        _ envelope: RequestEnvelope, on route: Route?, in batch: Batch?, _ context: RequestContext
+        _ envelope: RequestEnvelope, on route: Route?, batchBudget: Int?, _ context: RequestContext
     ) async -> Result<[UInt8], Fault> {
         guard let route else {
             if envelope.method == Discover.name, let document {
                 // The document is large: a small batch of these calls would have a very large answer.
-                guard batch == nil else { return .failure(Fault(.notInBatch)) }
+                guard batchBudget == nil else { return .failure(Fault(.notInBatch)) }
                 return .success(document.bytes(for: self, context.listener))
             }
             return .failure(Fault(.methodNotFound))
         }
         guard route.isServed(at: context.listener) else { return .failure(Fault(.methodNotFound)) }
-        guard batch == nil || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
-        if let batch, batch.budget < Self.answerReserve { return .failure(Fault(.answerTooLarge)) }
+        guard batchBudget == nil || route.facts.isAllowedInBatch else { return .failure(Fault(.notInBatch)) }
+        if let batchBudget, batchBudget < Self.answerReserve { return .failure(Fault(.answerTooLarge)) }
         if let fault = refusal(context) { return .failure(fault) }
         do {
             return .success(try await route.run(envelope.params, context))

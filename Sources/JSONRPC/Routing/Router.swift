@@ -97,7 +97,7 @@ public struct Router: Sendable {
     }
 
     private func answerOne(_ value: JSON, _ context: RequestContext) async -> Reply {
-        let response = await respond(to: value, in: nil, context)
+        let response = await respond(to: value, batchBudget: nil, context)
         var reply = Reply(body: response.bytes)
         if let fault = response.fault, fault.isUnauthorized, !response.bytes.isEmpty {
             reply.status = 401
@@ -110,7 +110,7 @@ public struct Router: Sendable {
     private func answerBatch(_ entries: [JSON], _ context: RequestContext) async -> Reply {
         var body: [UInt8] = [], budget = Self.answerBudget
         for entry in entries {
-            let response = await respond(to: entry, in: Batch(budget: budget), context)
+            let response = await respond(to: entry, batchBudget: budget, context)
             budget -= response.resultSize
             guard !response.bytes.isEmpty else { continue }
             body.append(body.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))

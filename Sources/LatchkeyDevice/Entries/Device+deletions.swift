@@ -7,8 +7,7 @@ extension Device {
     /// decision, and those that are erased after 30 days, sorted by issuer, account name and id.
     public func deletions() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
-            try transaction.entries(EntryTable.selectTrash(.held, .restorable))
-                .sorted { ($0.issuer, $0.accountName, $0.id) < ($1.issuer, $1.accountName, $1.id) }
+            try transaction.entries(EntryTable.selectTrash(.held, .restorable)).sortedByLabel()
         }
     }
 
@@ -17,8 +16,7 @@ extension Device {
 
     /// Returns the only entry of the local trash with this id, issuer or account name.
     public func deletion(named name: String) async throws(DeviceFault) -> LocalEntry {
-        let matches = try await deletions().filter { $0.isNamed(name) }
-        guard let entry = matches.first, matches.count == 1 else { throw .nothingToChoose(name) }
+        guard let entry = try await deletions().only(named: name) else { throw .nothingToChoose(name) }
         return entry
     }
 

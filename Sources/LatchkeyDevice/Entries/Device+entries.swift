@@ -35,8 +35,7 @@ extension Device {
 
     /// Returns the only visible entry with this id, issuer or account name.
     public func entry(named name: String) async throws(DeviceFault) -> LocalEntry {
-        let matches = try await entries().filter { $0.isNamed(name) }
-        guard let entry = matches.first, matches.count == 1 else { throw .noSuchEntry(name) }
+        guard let entry = try await entries().only(named: name) else { throw .noSuchEntry(name) }
         return entry
     }
 

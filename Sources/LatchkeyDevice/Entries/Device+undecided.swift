@@ -13,8 +13,7 @@ extension Device {
 
     /// Returns the only undecided entry with this id, issuer or account name.
     public func undecidedEntry(named name: String) async throws(DeviceFault) -> LocalEntry {
-        let matches = try await undecidedEntries().filter { $0.isNamed(name) }
-        guard let entry = matches.first, matches.count == 1 else { throw .nothingToChoose(name) }
+        guard let entry = try await undecidedEntries().only(named: name) else { throw .nothingToChoose(name) }
         return entry
     }
 

@@ -22,13 +22,25 @@ extension Device {
     public func entryList() async throws(DeviceFault) -> EntryList {
         try await store.read { [clock] transaction in
             let now = clock.now
-            let entries = try transaction.entries().filter(\.isVisible)
-                .sorted { ($0.issuer, $0.accountName, $0.id) < ($1.issuer, $1.accountName, $1.id) }
+            let entries = try transaction.entries().filter(\.isVisible).sortedByLabel()
             return EntryList(
                 at: now,
                 rows: entries.map {
                     .init(entry: $0, isHeld: transaction.isHeld($0), code: CurrentCode(of: $0, at: now))
                 }, heldDeletions: try transaction.heldDeletions())
         }
+    }
+}
+
+extension [LocalEntry] {
+    /// Returns the entries sorted by issuer, account name and id.
+    func sortedByLabel() -> [LocalEntry] {
+        sorted { ($0.issuer, $0.accountName, $0.id) < ($1.issuer, $1.accountName, $1.id) }
+    }
+
+    /// Returns the only entry with this id, issuer or account name; nil if there is none or more than one.
+    func only(named name: String) -> LocalEntry? {
+        let matches = filter { $0.isNamed(name) }
+        return matches.count == 1 ? matches.first : nil
     }
 }

@@ -12,21 +12,17 @@ extension Device {
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
-        do {
-            try await store.write(of: session) { transaction in
-                switch (transaction.profile.departureChoice, isAccountDeleted, refusal) {
-                case (let choice?, true, _), (let choice?, _, .sessionRevoked):
-                    let event = SecretFateEvent.ownRequestRepeated(choice)
-                    try transaction.apply(event, reason: Self.departureNotice(event, choice))
-                case (nil, true, _):
-                    try transaction.apply(
-                        .accountDeletedElsewhere, reason: "The account was deleted from another device.")
-                case (_, false, _):
-                    try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
-                }
+        try await writeIfCurrent(session) { transaction in
+            switch (transaction.profile.departureChoice, isAccountDeleted, refusal) {
+            case (let choice?, true, _), (let choice?, _, .sessionRevoked):
+                let event = SecretFateEvent.ownRequestRepeated(choice)
+                try transaction.apply(event, reason: Self.departureNotice(event, choice))
+            case (nil, true, _):
+                try transaction.apply(
+                    .accountDeletedElsewhere, reason: "The account was deleted from another device.")
+            case (_, false, _):
+                try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
             }
-        } catch {
-            guard case .sessionChanged = error else { throw error }
         }
     }
 
@@ -35,8 +31,15 @@ extension Device {
     /// - Parameter reason: the beginning of the notice, which then counts what was removed and what was kept. A notice
     ///   is stored only if the fate deletes the profile.
     func apply(_ event: SecretFateEvent, reason: String, to session: SessionIdentity) async throws(DeviceFault) {
+        try await writeIfCurrent(session) { try $0.apply(event, reason: reason) }
+    }
+
+    /// Changes profile and entries in one transaction. Does nothing if the profile has another session, or none.
+    private func writeIfCurrent(
+        _ session: SessionIdentity, _ change: @Sendable @escaping (inout StoreTransaction) throws -> Void
+    ) async throws(DeviceFault) {
         do {
-            try await store.write(of: session) { try $0.apply(event, reason: reason) }
+            try await store.write(of: session, change)
         } catch {
             guard case .sessionChanged = error else { throw error }
         }

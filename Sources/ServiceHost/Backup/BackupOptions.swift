@@ -35,18 +35,13 @@ public struct BackupOptions: ParsableArguments {
             throw BackupRefusal("there is no database \(path): name its data folder with --data")
         }
         let clock = SteadyClock.system
-        let began = clock.now, bytes: Int
-        if let opened = try await open(type, path) {
-            do {
-                bytes = try await copy(opened, migrations)
-            } catch {
-                await opened.close()
-                throw error
+        let began = clock.now
+        let bytes =
+            if let opened = try await open(type, path) {
+                try await opened.closing { try await copy(opened, migrations) }
+            } else {
+                try await copyByService(common)
             }
-            await opened.close()
-        } else {
-            bytes = try await copyByService(common)
-        }
         let milliseconds = (clock.now - began).ms
         let report: JSON = [
             "bytes": .number(JSONNumber(bytes)), "done": true, "durationMs": .number(JSONNumber(milliseconds)),
@@ -72,13 +67,13 @@ public struct BackupOptions: ParsableArguments {
             throw BackupRefusal("the database has pending migrations: run the command migrate first")
         }
         return try await opened.backup(to: target) { [json] copied, total in
-            // Copies of less than about 400 MB are done before anybody needs to know.
+            // A copy of less than about 400 MB is usually complete within a second, so its progress is not printed.
             if !json, total > 100_000 { print("\(copied) of \(total) pages") }
         }
     }
 
     private func copyByService(_ common: CommonConfiguration) async throws -> Int {
-        // The service has another working directory.
+        // The service may have another working directory, so it is given an absolute path.
         var path = target
         if !path.hasPrefix("/") {
             guard let folder = getcwd(nil, 0) else {

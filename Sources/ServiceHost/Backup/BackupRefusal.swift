@@ -17,7 +17,7 @@ public struct BackupRefusal: Error, Sendable, Hashable, CustomStringConvertible 
         BackupRefusal("another backup is being made (\(target)): wait until it is complete")
     }
 
-    /// The sentence for an error of the copy, whose texts otherwise speak of the database itself.
+    /// Makes the sentence for a fault of the copy. The texts of `SQLFault` would name the database instead.
     init(_ fault: SQLFault, copyingTo target: String) {
         switch fault {
         case .unavailable(let reason): self.init(reason)

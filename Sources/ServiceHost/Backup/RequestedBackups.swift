@@ -7,7 +7,7 @@ import Synchronization
 
 /// Makes the backups that the administrator requests of the running service, one at a time.
 final class RequestedBackups: Sendable {
-    /// A copy that is being made. It ends before it is complete once a reason to end it is set.
+    /// A copy that is being made, which can be ended before it is complete.
     private final class Copy: Sendable {
         let target: String
         private let reason = Mutex<BackupRefusal?>(nil)
@@ -16,7 +16,7 @@ final class RequestedBackups: Sendable {
 
         func end(because refusal: BackupRefusal) { reason.withLock { $0 = $0 ?? refusal } }
 
-        func checkGoesOn() throws { if let refusal = reason.withLock({ $0 }) { throw refusal } }
+        func throwIfEnded() throws { if let refusal = reason.withLock({ $0 }) { throw refusal } }
     }
 
     private struct State {
@@ -68,7 +68,7 @@ final class RequestedBackups: Sendable {
         var outcome: Result<Int, any Error> = .failure(BackupRefusal.callerIsGone)
         await context.waiting(wake: { copy.end(because: .callerIsGone) }) { [database] in
             do {
-                outcome = .success(try await database.backup(to: target) { _, _ in try copy.checkGoesOn() })
+                outcome = .success(try await database.backup(to: target) { _, _ in try copy.throwIfEnded() })
             } catch {
                 outcome = .failure(error)
             }

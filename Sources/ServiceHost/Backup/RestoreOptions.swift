@@ -60,13 +60,7 @@ public struct RestoreOptions: ParsableArguments {
                 "--from is for SQLite: restore PostgreSQL with its own tools, then run this command without --from")
         }
         let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
-        do {
-            try await finish(opened, common, steps, kept)
-        } catch {
-            await opened.close()
-            throw error
-        }
-        await opened.close()
+        try await opened.closing { try await finish(opened, common, steps, kept) }
     }
 
     private func finish(

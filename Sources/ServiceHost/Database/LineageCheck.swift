@@ -6,7 +6,8 @@ package import SQL
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
 /// notice a fail-over at once only one begins a generation.
 package struct LineageCheck: Sendable {
-    /// The time by which the clock of the other service may differ and a deletion may be under way.
+    /// Deletions are applied again from this long before the time at which the row was last saved, because the clock of
+    /// the other service may differ, and a deletion may have been under way.
     static let replayMargin = Duration.hours(1)
 
     let file: LineageFile
@@ -27,8 +28,6 @@ package struct LineageCheck: Sendable {
     package struct Outcome: Sendable {
         /// What was saved in the row and has to be written to the file.
         let record: LineageRecord
-        /// True if the generation in force is not the one of the file: this check or another instance has begun it.
-        let isNewGeneration: Bool
         /// The time from which deletions must be applied again before anything is served; nil if they need not be.
         let replaySince: Instant?
     }
@@ -68,7 +67,7 @@ package struct LineageCheck: Sendable {
             return (
                 Outcome(
                     record: LineageRecord(position: saved, generation: current, file: identity),
-                    isNewGeneration: recorded != nil && recorded?.generation != current, replaySince: replaySince),
+                    replaySince: replaySince),
                 finding
             )
         }

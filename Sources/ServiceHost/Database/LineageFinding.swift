@@ -32,7 +32,7 @@ enum LineageFinding: Hashable {
         var isCopy = false
         /// The position in the file; nil if there is no file.
         var file: TimelinePosition?
-        /// The place of the file's generation among those of the database.
+        /// The relation of the generation in the file to those that the database has begun.
         var generation = FileGeneration.current
         /// The position of the database server; nil on SQLite, which has none.
         var server: TimelinePosition?
@@ -40,13 +40,13 @@ enum LineageFinding: Hashable {
         var isOtherFile = false
     }
 
-    /// The place of the generation in the file among the generations of the database.
+    /// The relation of the generation in the file to the generations that the database has begun.
     enum FileGeneration: Hashable, CaseIterable {
-        /// The one in force.
+        /// It is the generation in force in the database.
         case current
-        /// A former one: another instance, or this one before a crash, has begun a later one.
+        /// The database has begun a later one since: another instance did, or this one before a crash.
         case former
-        /// None: the database has never begun it.
+        /// The database has never begun it.
         case unknown
     }
 

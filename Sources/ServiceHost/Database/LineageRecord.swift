@@ -2,7 +2,7 @@ import Glibc
 import Primitives
 import SQL
 
-/// What a service remembers about its database outside the database.
+/// What a service records about its database in a file outside the database.
 struct LineageRecord: Sendable, Hashable {
     /// The last position and timeline that the database's own row was saved with.
     let position: TimelinePosition

@@ -18,16 +18,9 @@ public struct MigrateOptions: ParsableArguments {
         _ type: Configuration.Type, _ migrations: [Migration]
     ) async throws {
         let opened = try await options.open(type).database
-        let steps: [Migration]
-        do {
-            steps =
-                try await check
-                ? Migrations.check(migrations, on: opened.database) : opened.migrate(migrations)
-        } catch {
-            await opened.close()
-            throw error
+        let steps = try await opened.closing {
+            try await check ? Migrations.check(migrations, on: opened.database) : opened.migrate(migrations)
         }
-        await opened.close()
         for step in steps { print("\(check ? "pending" : "ran") \(step.id): \(step.name)") }
         if steps.isEmpty { print("the schema is up to date: \(migrations.count) of \(migrations.count)") }
         if check, !steps.isEmpty { throw ExitCode(1) }

@@ -42,6 +42,21 @@ public protocol ServiceDatabase: Sendable {
     func close() async
 }
 
+extension ServiceDatabase {
+    /// Runs a closure and closes the database afterwards, also if the closure throws.
+    func closing<T>(after body: () async throws -> T) async throws -> T {
+        let result: T
+        do {
+            result = try await body()
+        } catch {
+            await close()
+            throw error
+        }
+        await close()
+        return result
+    }
+}
+
 extension CommonConfiguration {
     /// Opens the database that the setting `database` names.
     ///

@@ -9,40 +9,27 @@ import Synchronization
 /// The time from which deletions have to be applied is a column of ``StoredTimeline``: a replay that was interrupted is
 /// repeated at the next start, and every instance waits for it.
 package final class DeletionReplay: Sendable {
-    private struct State {
-        var since: Instant?
-        var whenGenerationBegins: @Sendable () -> Void = {}
-    }
-
-    /// The time between two attempts.
+    /// The time between a failed attempt and the next one.
     private static let pause = Duration.seconds(1)
-    /// The time between two looks at whether a replay is pending.
+    /// The time between two checks whether a replay is pending.
     private static let interval = Duration.milliseconds(100)
 
-    private let state = Mutex(State())
+    /// The time from which deletions have to be applied again; nil if none have to be.
+    private let pendingSince = Mutex<Instant?>(nil)
     private let log: Logger
 
     package init(log: Logger) { self.log = log }
 
-    package var isPending: Bool { state.withLock { $0.since != nil } }
+    package var isPending: Bool { pendingSince.withLock { $0 != nil } }
 
     /// The reason why the service is not ready, or nil.
     var problem: String? {
         isPending ? "deletions since the last known state of the database are being applied again" : nil
     }
 
-    /// Sets the closure that is called when a generation has begun while the service runs.
-    func whenGenerationBegins(_ call: @escaping @Sendable () -> Void) {
-        state.withLock { $0.whenGenerationBegins = call }
-    }
-
     /// Takes over the outcome of a check of the database, before the database is served.
     package func checked(_ outcome: LineageCheck.Outcome) {
-        let call = state.withLock { state in
-            state.since = outcome.replaySince ?? state.since
-            return state.whenGenerationBegins
-        }
-        if outcome.isNewGeneration { call() }
+        pendingSince.withLock { $0 = outcome.replaySince ?? $0 }
     }
 
     /// Applies pending deletions again, repeating failed attempts, until the task is cancelled. The first failure of a
@@ -51,7 +38,7 @@ package final class DeletionReplay: Sendable {
         var isFailing = false
         while !Task.isCancelled {
             var pause = Self.interval
-            if let since = state.withLock({ $0.since }) {
+            if let since = pendingSince.withLock({ $0 }) {
                 do {
                     try await perform(since, on: database, replay)
                     isFailing = false
@@ -75,7 +62,7 @@ package final class DeletionReplay: Sendable {
     ) async throws {
         try await replay(since)
         try await StoredTimeline.finishReplay(since: since, on: database)
-        state.withLock { if $0.since == since { $0.since = nil } }
+        pendingSince.withLock { if $0 == since { $0 = nil } }
         log.notice("deletions have been applied again", metadata: ["since": "\(since)"])
     }
 }

@@ -40,7 +40,6 @@ public struct ServiceRunner: Sendable {
         let maxBodyBytes: Int
         let replayDeletions: @Sendable (Instant) async throws -> Void
         let refusalDuringReplay: Fault
-        let whenGenerationBegins: @Sendable () -> Void
         let run: @Sendable () async -> Void
         let whenClosing: @Sendable () -> Void
         let close: @Sendable () -> Void
@@ -51,15 +50,13 @@ public struct ServiceRunner: Sendable {
         ///   - replayDeletions: applies again the deletions since a time that the database may have lost; it is repeated
         ///     until it returns. The internal listener answers meanwhile, because the other service may be doing the same.
         ///   - refusalDuringReplay: answers the calls of the public listener until ``replayDeletions`` has returned.
-        ///   - whenGenerationBegins: called when a generation has begun while the service runs, before calls reach the
-        ///     database again.
         ///   - run: the service's background work, until its task is cancelled.
         ///   - whenClosing: answers long polls when the listeners begin to close.
         ///   - close: releases what the service opened, after the last request.
         public init(
             router: Router, endpoints: [PlainEndpoint] = [], maxBodyBytes: Int = 64 << 10,
             replayDeletions: @escaping @Sendable (Instant) async throws -> Void, refusalDuringReplay: Fault,
-            whenGenerationBegins: @escaping @Sendable () -> Void = {}, run: @escaping @Sendable () async -> Void,
+            run: @escaping @Sendable () async -> Void,
             whenClosing: @escaping @Sendable () -> Void = {}, close: @escaping @Sendable () -> Void
         ) {
             self.router = router
@@ -67,7 +64,6 @@ public struct ServiceRunner: Sendable {
             self.maxBodyBytes = maxBodyBytes
             self.replayDeletions = replayDeletions
             self.refusalDuringReplay = refusalDuringReplay
-            self.whenGenerationBegins = whenGenerationBegins
             self.run = run
             self.whenClosing = whenClosing
             self.close = close
@@ -82,8 +78,8 @@ public struct ServiceRunner: Sendable {
     /// Opens and migrates the database, builds the service, and serves until SIGTERM or SIGINT.
     ///
     /// - Parameters:
-    ///   - checkKeys: throws if the key files are not the ones that the database was written with; called before anything
-    ///     else is written.
+    ///   - checkKeys: throws if the key files are not the ones that the database was written with; called after the
+    ///     migrations and before anything else is written.
     ///   - beginGeneration: changes the database at the beginning of a generation, in the same transaction.
     ///   - build: builds the service on the migrated database.
     public func run(
@@ -107,7 +103,6 @@ public struct ServiceRunner: Sendable {
             Resources(
                 process: process, database: database, mayMissCommits: replay.isPending,
                 createBackup: { try await backups.create($0, $1) }))
-        replay.whenGenerationBegins(parts.whenGenerationBegins)
         let listeners = try await open(parts, process, replay)
         try await process.serve(
             listeners,

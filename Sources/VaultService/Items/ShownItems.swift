@@ -4,8 +4,8 @@ import VaultStore
 
 /// The current items that the results of one push show.
 ///
-/// Each version of an item is shown once, in the first result that needs it, and only while the bodies shown together stay
-/// within a limit. So an answer does not grow with the number of operations on one item.
+/// Each version of an item is shown once, in the first result that needs it, and only if all shown bodies together stay
+/// within a limit. An answer therefore does not grow with the number of operations on one item.
 struct ShownItems {
     /// The number of bytes of bodies that may still be shown.
     private(set) var remaining: Int

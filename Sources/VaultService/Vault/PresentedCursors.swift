@@ -5,7 +5,7 @@ import VaultStore
 /// The last cursor of each device, so that a pull without changes does not verify the cursor again, and the cursors that
 /// are still to be written to the database.
 ///
-/// Two generations of entries are kept. When the younger is full, it becomes the older one and the former older one is
+/// The devices are kept in two maps. When the younger map is full, it becomes the older one, and the previous older one is
 /// dropped. A device that presents its cursor regularly is therefore not forgotten.
 final class PresentedCursors: Sendable {
     /// The time after which an unchanged cursor is written again, so that the database shows the device as active.
@@ -34,8 +34,8 @@ final class PresentedCursors: Sendable {
     private let state = Mutex(State())
     private let capacity: Int
 
-    /// - Parameter capacity: the highest number of devices in each generation, and of cursors that wait to be written. If
-    ///   more wait, a further device's cursor is not written until the device presents one again.
+    /// - Parameter capacity: the highest number of devices in each map, and of cursors that wait to be written. If that
+    ///   many wait, a further device's cursor is not written until the device presents one again.
     init(capacity: Int = 100_000) { self.capacity = capacity }
 
     /// Decodes the text of a cursor, or returns the result of the last time if the device presented the same text then.

@@ -4,7 +4,7 @@ import VaultStore
 
 extension Vault {
     /// The time between two passes of the sweeper.
-    static let sweepInterval = Duration.seconds(3600)
+    static let sweepInterval = Duration.hours(1)
 
     /// Sweeps every hour until the task is cancelled.
     func runSweeper() async {

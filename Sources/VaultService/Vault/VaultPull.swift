@@ -9,8 +9,7 @@ extension Vault {
     /// `longPollMs`.
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
-        let cursor = try cursor(call.params.cursor, of: call.caller)
-        if let cursor { acknowledge(cursor, by: call.caller) }
+        let cursor = try presentedCursor(call.params.cursor, of: call.caller)
         let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
             wait > 0
@@ -46,11 +45,15 @@ extension Vault {
         ended.map { $0.suffix(1000).map { FormerEpoch(epoch: $0.epoch, end: DecimalInt64($0.end)) } }
     }
 
-    /// Decodes the cursor that a device presents.
-    func cursor(_ text: String?, of caller: CallAuthorization) throws -> PullCursor? {
-        try text.map { text in
-            try presentedCursors.cursor(text, of: caller.device) { try store.decodeCursor($0, of: caller.account) }
+    /// Decodes the cursor that a device presents, and records it as the device's. ``runAcknowledgements()`` writes the
+    /// record; a pull itself never writes.
+    func presentedCursor(_ text: String?, of caller: CallAuthorization) throws -> PullCursor? {
+        guard let text else { return nil }
+        let cursor = try presentedCursors.cursor(text, of: caller.device) {
+            try store.decodeCursor($0, of: caller.account)
         }
+        presentedCursors.acknowledge(cursor, by: caller.device, of: caller.account, now: clock.now)
+        return cursor
     }
 
     /// The cursor text for the end of a page; the caller's own text if the position did not change.
@@ -59,10 +62,5 @@ extension Vault {
     ) -> String {
         if let text, page.cursor == cursor { return text }
         return store.encodeCursor(page.cursor, of: account)
-    }
-
-    /// Records the cursor that a device presents. ``runAcknowledgements()`` writes it; a pull itself never writes.
-    func acknowledge(_ cursor: PullCursor, by caller: CallAuthorization) {
-        presentedCursors.acknowledge(cursor, by: caller.device, of: caller.account, now: clock.now)
     }
 }

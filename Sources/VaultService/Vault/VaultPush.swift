@@ -8,8 +8,9 @@ import VaultStore
 extension Vault {
     /// Applies a device's changes in order, each once.
     func vaultPush(_ call: Call<VaultPush, CallAuthorization>) async throws -> VaultPush.Answer {
+        let cursor = try presentedCursor(call.params.cursor, of: call.caller)
         let answer = try await push(
-            call.params.ops, isAtomic: call.params.atomic ?? false, cursor: call.params.cursor, by: call.caller)
+            call.params.ops, isAtomic: call.params.atomic ?? false, from: cursor, by: call.caller)
         return VaultPush.Answer(
             results: answer.results, epoch: answer.head.epoch, head: DecimalInt64(answer.head.seq))
     }
@@ -18,18 +19,16 @@ extension Vault {
     struct PushAnswer {
         let results: [OpResult]
         let head: HeadRow
-        /// The number of bytes of bodies that the same answer may show beside the results.
+        /// The number of bytes of bodies that the answer may have beside those in the results.
         let remainingBytes: Int
     }
 
     /// Applies the operations of a push and wakes waiting pulls. An operation whose body does not fit its kind is
     /// rejected; the others are then applied, or in an atomic push rejected too.
     func push(
-        _ pushOps: [PushOp], isAtomic: Bool, cursor text: String?, by caller: CallAuthorization
+        _ pushOps: [PushOp], isAtomic: Bool, from cursor: PullCursor?, by caller: CallAuthorization
     ) async throws -> PushAnswer {
         let account = caller.account
-        let cursor = try cursor(text, of: caller)
-        if let cursor { acknowledge(cursor, by: caller) }
         let ops = pushOps.map { SecretOp($0) }
         guard ops.reduce(0, { $0 + ($1.content?.body.count ?? 0) }) <= store.limits.bytesPerPush else {
             throw Fault.limit("bytesPerPush")

@@ -4,18 +4,16 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Pushes, then pulls, in one call. The cursor is decoded and checked first: if it is refused, nothing has been
-    /// pushed. The page is as much smaller as the results show bodies, but has at least one item.
+    /// Pushes, then pulls, in one call. The push checks the cursor first: if it is refused, nothing has been pushed. The
+    /// page may have as many bytes as the bodies in the results leave of the limit, and has at least one item.
     func vaultSync(_ call: Call<VaultSync, CallAuthorization>) async throws -> VaultSync.Answer {
         let account = call.caller.account
-        let cursor = try cursor(call.params.cursor, of: call.caller)
+        let cursor = try presentedCursor(call.params.cursor, of: call.caller)
         var results: [OpResult] = [], bytes = store.limits.bytesPerPage
         if !call.params.ops.isEmpty {
             let answer = try await push(
-                call.params.ops, isAtomic: call.params.atomic ?? false, cursor: call.params.cursor, by: call.caller)
+                call.params.ops, isAtomic: call.params.atomic ?? false, from: cursor, by: call.caller)
             (results, bytes) = (answer.results, answer.remainingBytes)
-        } else if let cursor {
-            acknowledge(cursor, by: call.caller)
         }
         let page = try await store.pull(
             account, from: cursor, at: clock.now, limit: call.params.limit, bytes: bytes)

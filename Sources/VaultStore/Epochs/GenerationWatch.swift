@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Remembers the latest generation that this process has seen. When a later one appears, it drops what was derived from
-/// the database before.
+/// Remembers the latest generation that this process has seen. When a later one appears, it runs the actions that drop
+/// what the process has kept of the database.
 ///
-/// On SQLite the process begins every generation itself; on PostgreSQL another instance may, so each read of a head
-/// reports the generation in force.
+/// On PostgreSQL another instance may begin a generation, so each read of a head reports the generation in force.
 final class GenerationWatch: Sendable {
     private let latest: Atomic<Int64>
     private let actions: Mutex<[@Sendable () -> Void]>
@@ -18,7 +17,7 @@ final class GenerationWatch: Sendable {
     /// Adds an action that runs whenever a later generation is seen.
     func add(_ action: @escaping @Sendable () -> Void) { actions.withLock { $0.append(action) } }
 
-    /// Reports the generation that a committed row shows.
+    /// Reports a generation that has begun. Of several calls with the same number only the first runs the actions.
     func note(_ number: Int64) {
         guard number > latest.load(ordering: .relaxed) else { return }
         let (before, _) = latest.max(number, ordering: .relaxed)

@@ -1,11 +1,13 @@
 import Primitives
 
-/// A call met an account that was last brought to an older generation than the one in force. The account's epoch has to
-/// end before the call can be answered.
+/// The account was last brought to an older generation than the one in force. Its epoch has to end before the call can
+/// be answered.
 struct OutdatedHead: Error {}
 
-/// A cursor of the epoch in force is above the account's head. The store assigned its number once, so acknowledged changes
-/// were lost: a new generation has to begin.
+/// A device presented a cursor of the epoch in force whose sequence number is above the account's head.
+///
+/// Cursors are authenticated, so the store assigned that number to a change and acknowledged it. The database has lost
+/// the change, and a new generation has to begin.
 struct LostHistory: Error {
     let cursor: PullCursor
 }

@@ -10,7 +10,7 @@ extension VaultStore {
     public func beginGeneration(_ id: GenerationID, at now: Instant) async throws {
         let number = try await repeatingAfterConflict {
             try await database.write { transaction in
-                if let known = try transaction.first(GenerationTable.select(id)) { return try known.int(0) }
+                if let number = try Generations.number(of: id, in: transaction) { return number }
                 return try Generations.begin(id, at: now, in: transaction)
             }
         }
@@ -23,7 +23,8 @@ extension VaultStore {
     /// Runs a call on one account. If the account is not in the generation in force, the call is repeated after the
     /// account's new epoch has begun.
     ///
-    /// - Parameter now: the time at which a generation begins if the call proves lost changes (``LostHistory``).
+    /// - Parameter now: the time at which a generation begins if the cursor of the call proves that changes were lost
+    ///   (``LostHistory``).
     func inCurrentEpoch<T>(of account: AccountID, at now: Instant? = nil, _ call: () async throws -> T) async throws
         -> T
     {
@@ -45,9 +46,10 @@ extension VaultStore {
     /// Ends the epoch of an account that is behind the generation in force, and begins the next one.
     ///
     /// Sequence numbers jump by 2^32, so that no rev that was lost is ever assigned again. Nothing happens if another
-    /// call or instance has done it meanwhile.
+    /// call or instance has ended the epoch meanwhile.
     /// - Parameters:
-    ///   - cursor: a cursor above the head. If it still is under the lock of the head, a new generation begins first.
+    ///   - cursor: a cursor that was above the head. If it still is after the head was locked, a new generation begins
+    ///     first.
     ///   - now: the time at which that generation begins.
     private func beginEpoch(of account: AccountID, provenBy cursor: PullCursor? = nil, at now: Instant? = nil)
         async throws
@@ -58,7 +60,7 @@ extension VaultStore {
                 guard let head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init)?.checkedLive() else {
                     throw SQLFault.damagedRow("the head of an account that was read is missing")
                 }
-                var (number, begunAt) = try GenerationTable.latest(in: transaction)
+                var (number, begunAt) = try Generations.latest(in: transaction)
                 if let cursor, head.generation >= number, cursor.epoch == head.epoch, cursor.seq > head.seq {
                     begunAt = now ?? head.touchedAt
                     number = try Generations.begin(id, at: begunAt, in: transaction)

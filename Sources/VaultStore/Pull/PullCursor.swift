@@ -22,7 +22,7 @@ public struct PullCursor: Sendable, Hashable {
     ///
     /// - Parameter endedEpochs: reads the account's former epochs and where each ended; called only for a cursor of
     ///   another epoch than the head's.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``; ``LostHistory`` if the cursor is ahead of the head.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``; ``LostHistory`` if the cursor is above the head.
     func check(against head: HeadRow, endedEpochs: () throws -> [EpochID: Int64]) throws {
         guard epoch == head.epoch else {
             let end = try endedEpochs()[epoch]

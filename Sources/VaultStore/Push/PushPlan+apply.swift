@@ -5,11 +5,11 @@ import Primitives
 extension PushPlan {
     /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
     /// operation if the account would exceed a limit.
-    mutating func apply(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
+    ///
+    /// - Parameter lost: the operation's base if it was lost in a restore.
+    mutating func apply(_ op: SecretOp, healing lost: StoredSecret.LostVersion?) throws -> PushOutcome {
         let before = items[op.id]
-        guard
-            var item = before ?? newRow(for: op, isLost: lost != nil)
-        else { return .rejected(.unknownItem) }
+        guard var item = before ?? newRow(for: op, isLost: lost != nil) else { return .rejected(.unknownItem) }
         item.rev = head.seq + 1
         item.updatedAt = facts.now
         item.updatedBy = facts.device
@@ -34,7 +34,7 @@ extension PushPlan {
         return .applied(rev: item.rev)
     }
 
-    /// The row of a secret that is absent; nil if the operation cannot make one.
+    /// The row of a secret that is absent; nil if the operation has no body and is not a delete on a lost base.
     private func newRow(for op: SecretOp, isLost: Bool) -> ItemRow? {
         if op.type == .delete, isLost {
             return ItemRow(deleted: op.id, kind: op.content?.kind, by: facts.device, now: facts.now)
@@ -53,19 +53,19 @@ extension PushPlan {
         item.sealed = try facts.seal(content.body, item)
     }
 
-    /// Updates the head's counts of secrets, bytes and tombstones. If a limit would be exceeded, changes nothing and returns the
-    /// reason.
+    /// Updates the head's counts of secrets, bytes and tombstones. If a limit would be exceeded, it changes nothing and
+    /// returns the reason.
     private mutating func checkAndCount(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
-        let wasTombstone = before.map { $0.state == .deleted ? 1 : 0 } as Int64?
-        let isTombstone: Int64 = item.state == .deleted ? 1 : 0
-        let items = head.items + (1 - isTombstone) - (wasTombstone.map { 1 - $0 } ?? 0)
+        let isTombstone = item.state == .deleted, wasTombstone = before?.state == .deleted
+        let wasCounted = before != nil && !wasTombstone
+        let items = head.items + (isTombstone ? 0 : 1) - (wasCounted ? 1 : 0)
         let bytes = head.bytes + item.size - (before?.size ?? 0)
         if items > head.items, items > facts.limits.itemsPerAccount { return .tooManyItems }
         if bytes > head.bytes, bytes > facts.limits.bytesPerAccount { return .accountFull }
         if before == nil, head.tombstones >= facts.limits.tombstonesPerAccount { return .tooManyTombstones }
         head.items = items
         head.bytes = bytes
-        head.tombstones = max(head.tombstones + isTombstone - (wasTombstone ?? 0), 0)
+        head.tombstones = max(head.tombstones + (isTombstone ? 1 : 0) - (wasTombstone ? 1 : 0), 0)
         return nil
     }
 }

@@ -5,8 +5,8 @@ extension PushPlan {
     /// The result of comparing an operation's base with the row of its secret.
     struct BaseMatch {
         let base: SecretBase
-        /// The rev to record in the row if ``base`` was lost in a restore; nil otherwise.
-        var lostRev: ItemRow.LostRev?
+        /// The operation's base if it was lost in a restore; nil otherwise.
+        var lost: StoredSecret.LostVersion?
     }
 
     /// Compares an operation's base with the row of its secret; nil if the base is an operation that is not in the log.
@@ -27,16 +27,19 @@ extension PushPlan {
         case .rev(let epoch?, let rev):
             let end = facts.endedEpochs[epoch]
             if let end, rev <= end { return ifCurrent(rev == item?.rev) }
-            let lost = ItemRow.LostRev(epoch: epoch, rev: rev)
+            let lost = StoredSecret.LostVersion(epoch: epoch, rev: rev)
             guard isOlder(item, than: lost, sharedUpTo: end ?? head.epochBase) else { return ifCurrent(false) }
-            return BaseMatch(base: .lost, lostRev: lost)
+            return BaseMatch(base: .lost, lost: lost)
         }
     }
 
-    /// True if a row has nothing newer than a lost rev: there is no row, the row has not changed since the lost rev's epoch
-    /// ended, or a device restored it from a lower lost rev of the same epoch. Hence of several lost revs of a secret the
-    /// highest wins, in whichever order the devices send them.
-    private func isOlder(_ item: ItemRow?, than lost: ItemRow.LostRev, sharedUpTo end: Int64) -> Bool {
+    /// True if the vault has nothing newer than a lost version: there is no row, the row has not changed since the lost
+    /// version's epoch ended, or a device brought it back from a lower lost rev of the same epoch. Hence of several lost
+    /// versions of a secret the one with the highest rev wins, in whichever order the devices send them.
+    ///
+    /// - Parameter end: the number at which the lost version's epoch ended; for an unknown epoch, at which the epoch in
+    ///   force began.
+    private func isOlder(_ item: ItemRow?, than lost: StoredSecret.LostVersion, sharedUpTo end: Int64) -> Bool {
         guard let item else { return true }
         return item.healedFrom.map { $0.epoch == lost.epoch && $0.rev < lost.rev } ?? (item.rev <= end)
     }

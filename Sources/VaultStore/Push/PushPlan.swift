@@ -49,6 +49,7 @@ struct PushPlan {
         if head.operations >= facts.limits.operationsPerAccount { return .rejected(.logFull) }
         let outcome = try newOutcome(of: op)
         if let row = OpRow(outcome, requestMAC: mac) {
+            // Within this push a noop on an absent secret can be a base, although it is not written.
             log[op.opID] = row
             if outcome != .noop(rev: nil) {
                 head.operations += 1
@@ -59,8 +60,10 @@ struct PushPlan {
         return outcome
     }
 
-    /// True if the operation is the logged one. An operation without a schema is also compared as one with schema 1, which is
-    /// how the previous version of the vault logged it.
+    /// True if the operation is the logged one.
+    ///
+    /// The previous version of the vault logged an operation without a schema as one with schema 1, so such an operation
+    /// is compared in both forms.
     private func isRetry(_ op: SecretOp, _ mac: [UInt8], of row: OpRow) -> Bool {
         if ConstantTime.equal(row.requestMAC, mac) { return true }
         guard let content = op.content, content.schema == nil else { return false }
@@ -70,9 +73,10 @@ struct PushPlan {
             row.requestMAC, KeyedHash.request(formerOp, of: facts.account, key: facts.requestKey))
     }
 
-    /// The sequence number of the present history that the maker of the operation knew; nil if it says none.
+    /// The sequence number of the present history that the device knew when it made the operation; nil if the operation
+    /// does not say.
     ///
-    /// Of a former epoch, only the numbers up to its end belong to the present history; of an unknown one, none.
+    /// Of an ended epoch, only the numbers up to its end belong to the present history; of an unknown one, none.
     private func knownSeq(of op: SecretOp) -> Int64? {
         guard let seq = op.knownSeq else { return nil }
         guard let epoch = op.knownEpoch, epoch != head.epoch else { return seq }
@@ -88,10 +92,10 @@ struct PushPlan {
                 base: match.base, sameContent: hasSameContent(op), force: op.force,
                 hasBody: op.content != nil))
         switch decision {
-        case .applied: return try apply(op, healing: match.lostRev)
+        case .applied: return try apply(op, healing: match.lost)
         case .noop: return .noop(rev: items[op.id]?.rev)
         case .conflict: return try conflict(op)
-        case .gone: return try gone(op, healing: match.lostRev)
+        case .gone: return try gone(op, healing: match.lost)
         case .rejected(.unknownItem): return .rejected(.unknownItem)
         case .rejected(.bodyRequired): return .rejected(.bodyRequired)
         }
@@ -129,7 +133,7 @@ struct PushPlan {
         return secret
     }
 
-    private mutating func gone(_ op: SecretOp, healing lost: ItemRow.LostRev?) throws -> PushOutcome {
+    private mutating func gone(_ op: SecretOp, healing lost: StoredSecret.LostVersion?) throws -> PushOutcome {
         switch op.onGone {
         case .return: return .gone(current: try items[op.id].map { try open($0) })
         case .restore: return try apply(op, healing: lost)

@@ -5,8 +5,8 @@ import SQL
 struct PushReading {
     private(set) var items: [SecretID: ItemRow] = [:]
     private(set) var log: [OperationID: OpRow] = [:]
-    /// The account's ended epochs, each with the sequence number at which it ended. Empty unless an operation names another
-    /// epoch than the head's.
+    /// The account's ended epochs, each with the sequence number at which it ended. Not read, and empty, unless an
+    /// operation names another epoch than the head's.
     let endedEpochs: [EpochID: Int64]
 
     /// Reads the rows. The generation in force is read in the same exchange, after the lock.

@@ -11,8 +11,10 @@ struct PushWrites {
 
     mutating func log(_ id: OperationID, _ row: OpRow, seq: Int64) { ops.append((id, row, seq)) }
 
-    /// Writes the items and archives their former bodies (or deletes those of a tombstone), then writes the operation log,
-    /// then the head with its count of the former bodies' bytes.
+    /// Writes the items, the operation log and the head.
+    ///
+    /// A replaced body becomes a former one, and the former bodies of a tombstone are deleted. The head is written last,
+    /// because it counts the bytes of the former bodies.
     func run(
         of account: AccountID, head: inout HeadRow, limits: StoreLimits, in transaction: any Transaction
     ) throws {

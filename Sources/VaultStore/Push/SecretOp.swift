@@ -42,7 +42,7 @@ public struct SecretOp: Sendable, Hashable {
     /// The account's sequence number when the operation was made, by which an expired operation is recognised. nil for
     /// callers that store nothing.
     public var knownSeq: Int64?
-    /// The epoch of ``knownSeq``; nil means the one in force.
+    /// The epoch of ``knownSeq``; nil means the epoch in force.
     public var knownEpoch: EpochID?
     /// The new body, which a create, an update and the restore of a tombstone need.
     public var content: Content?
@@ -52,15 +52,14 @@ public struct SecretOp: Sendable, Hashable {
     public var onGone: OnGone
     /// Lets a trash or delete apply to any rev.
     public var force: Bool
-    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone. If the base was
-    /// lost in a restore, a later lost version of the same epoch may then replace it.
+    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone. If the base
+    /// was lost in a restore, a lost version of the same epoch with a higher rev may then replace the result.
     public var bringsBack: Bool
 
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,
         knownEpoch: EpochID? = nil, content: Content? = nil, copyID: SecretID? = nil, onConflict: OnConflict = .return,
-        onGone: OnGone = .return,
-        force: Bool = false, bringsBack: Bool = false
+        onGone: OnGone = .return, force: Bool = false, bringsBack: Bool = false
     ) {
         self.opID = opID
         self.type = type

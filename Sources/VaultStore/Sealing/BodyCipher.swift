@@ -25,17 +25,18 @@ final class BodyCipher {
         set = head.dekSet
     }
 
-    /// The keys that this transaction has used. They may enter the cache only after it has committed: the row of a key
-    /// that this or another transaction of the same commit created may still be rolled back.
+    /// The keys that this transaction has read or created. They may enter the cache only after it has committed: the row of
+    /// a key that this transaction, or another one of the same commit, has created may still be rolled back.
     var keysToCache: [DEKCache.KeyID: Key256] {
         guard let set else { return [:] }
         return Dictionary(
             uniqueKeysWithValues: known.map { (DEKCache.KeyID(account: account, set: set, version: $0), $1) })
     }
 
-    /// Returns the data key for new bodies. Creates it, and sets its version and the key set's name in `head`, if the account
-    /// has none yet. A key set that the previous version of the vault left without a name gets one.
+    /// Returns the data key for new bodies.
     ///
+    /// If the account has none yet, the key is created, and its version and the name of the key set are set in `head`. A key
+    /// set that the previous version of the vault left without a name gets one.
     /// - Throws: ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     func sealingKey(for head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
         if head.dekVersion > 0 {

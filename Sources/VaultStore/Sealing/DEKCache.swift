@@ -3,7 +3,7 @@ import Primitives
 import Synchronization
 
 /// Caches decrypted data keys. A key is returned for at most 60 s; an expired one stays in memory until it is looked up,
-/// the cache is full or the account is purged.
+/// the cache is full, the account is purged or a new generation is seen.
 ///
 /// A key is inserted only after the transaction that read it has committed, because the row of a key may be rolled back.
 /// Every transaction reads the account's head before it uses a key from here. If another instance has purged the

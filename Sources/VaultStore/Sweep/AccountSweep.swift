@@ -6,19 +6,20 @@ import SQL
 struct AccountSweep {
     let store: VaultStore
     let account: AccountID
-    /// The time by which something must have been due.
+    /// Only what was due by this time is swept.
     let cutoff: Instant
     /// The number of the last change that may be swept.
     let lastSeq: Int64
 
     private static let rowsPerChunk: Int64 = 500
-    /// Rows of the trash are read with their bodies.
+    /// The number of rows of the trash in a chunk. It is lower because they are read with their bodies.
     private static let bodiesPerChunk: Int64 = 50
-    /// The time after which an account is looked at again if a device has not read what is due.
+    /// The time after which the account is due again if something due had to be kept, for example because a device has not
+    /// read it yet.
     private static let retry = Duration.days(1)
 
-    /// Sweeps the account. Nothing happens to an account that is purged or has not been used in the generation in force:
-    /// its devices' cursors are of a former epoch.
+    /// Sweeps the account. Nothing happens to an account that is purged, or that has not been used in the generation in
+    /// force: the cursors of its devices are then all of an ended epoch.
     ///
     /// - Returns: true if something in the trash became a tombstone.
     func run() async throws -> Bool {
@@ -107,8 +108,8 @@ struct AccountSweep {
         }
     }
 
-    /// Counts what the head counts, because instances of the previous version do not, and finds when the account is due
-    /// again.
+    /// Counts tombstones, logged operations and the bytes of former versions again, because instances of the previous
+    /// version do not keep these counts, and sets the time at which the account is due again.
     private func countAgain(_ head: inout HeadRow, in transaction: any Transaction) throws {
         let counts = try transaction.batch([
             ItemTable.countTombstones(of: account), OpTable.count(of: account), VersionTable.countBytes(of: account),

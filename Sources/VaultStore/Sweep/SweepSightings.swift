@@ -9,7 +9,7 @@ final class SweepSightings: Sendable {
     /// The least time between the two passes.
     static let interval = Duration.hours(24)
 
-    /// The first of the passes at which an account was due without interruption.
+    /// The first of the consecutive passes at which an account was due.
     struct Sighting: Sendable {
         let at: SteadyInstant
         /// The wall clock's time. What was not yet due then has to wait for two later passes.

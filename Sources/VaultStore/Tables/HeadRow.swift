@@ -37,8 +37,9 @@ public struct HeadRow: Sendable, Hashable {
     /// The generation of the database that the account was last brought to. If a later one is in force, the account needs
     /// a new epoch before it is used.
     public let generation: Int64
-    /// A random name of the account's present data keys, renewed whenever a key is added; nil if there is none, or if the
-    /// previous version of the vault wrote it. A cached key is found only under the name it was read with.
+    /// A random name of the account's present set of data keys, renewed whenever a key is added; nil if the account has no
+    /// data key, or if the previous version of the vault created it. A cached key is found only under the name that the
+    /// set had when the key was read.
     var dekSet: [UInt8]?
     /// The number of tombstones.
     public var tombstones: Int64

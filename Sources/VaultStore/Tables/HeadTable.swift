@@ -8,14 +8,15 @@ enum HeadTable {
         tombstones, operations, history_bytes, rate_from, rate_count, due_at
         """
 
-    private static let inForce = "(SELECT COALESCE(MAX(number), 0) FROM generation)"
-
     /// The position of the generation in force in the rows of ``select(_:)``.
     static let generationColumn = 18
 
     /// Selects the row, and the generation in force in the same snapshot.
     static func select(_ account: AccountID) -> Statement {
-        Statement("SELECT \(columns), \(inForce) FROM vault_head WHERE account = $1", .identifier(account))
+        Statement(
+            """
+            SELECT \(columns), \(Generations.numberSubselect) FROM vault_head WHERE account = $1
+            """, .identifier(account))
     }
 
     /// Selects the row and locks it until the transaction ends.
@@ -29,7 +30,7 @@ enum HeadTable {
             """
             INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state,
             touched_at, generation, due_at)
-            VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3, \(inForce), \(Int64.max))
+            VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3, \(Generations.numberSubselect), \(Int64.max))
             ON CONFLICT (account) DO NOTHING
             """, .identifier(account), .identifier(epoch), .instant(now))
     }
@@ -50,13 +51,24 @@ enum HeadTable {
             """, values: accounts.map { .identifier($0) } + (repeated ?? []))
     }
 
-    /// Selects account and sequence number of the accounts that may have something due, at most 100 000 of them, those first
-    /// that are due longest.
+    /// Selects account and sequence number of the accounts that may have something due, at most 100 000 of them, in the
+    /// order of their due times.
     static func selectDue(_ now: Instant) -> Statement {
         Statement(
             """
             SELECT account, seq FROM vault_head WHERE due_at <= $1 AND state = 'live' ORDER BY due_at LIMIT 100000
             """, .instant(now))
+    }
+
+    /// Selects the purged accounts since a time, at most `limit` of them, in ascending order of account.
+    ///
+    /// It is read only after a restore of auth's database, so no index supports it.
+    static func selectPurged(since time: Instant, after account: AccountID?, limit: Int) -> Statement {
+        Statement(
+            """
+            SELECT account FROM vault_head WHERE state = 'purged' AND touched_at >= $1 AND account > $2
+            ORDER BY account LIMIT $3
+            """, .instant(time), .bytes(account?.bytes ?? []), .int(limit))
     }
 
     /// Updates the columns that a push or the sweeper changes.

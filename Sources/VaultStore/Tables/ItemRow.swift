@@ -4,8 +4,6 @@ import SQL
 
 /// One secret as the database stores it, with its body encrypted.
 struct ItemRow: Sendable, Hashable {
-    typealias LostRev = StoredSecret.LostVersion
-
     let id: SecretID
     var kind: String
     var state: SecretState
@@ -29,8 +27,8 @@ struct ItemRow: Sendable, Hashable {
     /// The time at which the secret was last put into the trash or deleted; nil while it is live.
     var deletedAt: Instant?
     var updatedBy: DeviceID
-    /// The lost rev that a device brought back with the row's last change; nil for every other change.
-    var healedFrom: LostRev?
+    /// The lost version that a device brought back with the row's last change; nil for every other change.
+    var healedFrom: StoredSecret.LostVersion?
 }
 
 extension ItemRow {
@@ -50,7 +48,7 @@ extension ItemRow {
         deletedAt = try row.instantOrNil(12)
         updatedBy = try row.identifier(13)
         if let epoch: EpochID = try row.identifierOrNil(14), let rev = try row.intOrNil(15) {
-            healedFrom = LostRev(epoch: epoch, rev: rev)
+            healedFrom = StoredSecret.LostVersion(epoch: epoch, rev: rev)
         }
     }
 
@@ -62,8 +60,8 @@ extension ItemRow {
             updatedBy: device, healedFrom: nil)
     }
 
-    /// The row of a secret that is absent and was deleted in an epoch that was lost, still without rev. Its kind does not
-    /// matter while it is a tombstone; if the operation names none, it is `otp`.
+    /// The tombstone of an absent secret that is deleted on a lost base, still without rev. The kind of a tombstone does not
+    /// matter; if the operation names none, it is `otp`.
     init(deleted id: SecretID, kind: String?, by device: DeviceID, now: Instant) {
         self.init(
             id: id, kind: kind ?? "otp", state: .deleted, rev: 0, schema: 1, dekVersion: 0, bodyRev: 0, sealed: nil,

@@ -31,8 +31,7 @@ import Testing
     @Test func `the vault is called until it acknowledges`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
-        _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
+        try await phone.deleteAccount(fixture)
         fixture.inbox.answer(.failedTemporarily, .unknown, .failedPermanently)
         for _ in 0..<4 {
             try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)

@@ -59,6 +59,12 @@ extension AuthTestClient {
         return next
     }
 
+    /// Deletes the account of this phone number, confirmed by a code.
+    func deleteAccount(_ fixture: AuthServiceFixture, _ phone: String = phone) async throws {
+        let (challenge, code) = try await requestCode(fixture, to: phone, .deleteAccount)
+        _ = try await call(AccountDelete.self, .init(challengeId: challenge, code: code))
+    }
+
     /// Admits another device from this one.
     func admit(_ other: AuthTestClient) async throws {
         guard let waiting = other.session, let digits = waiting.digits else { throw PreparationFailure("nobody waits") }

@@ -55,8 +55,7 @@ extension AuthServiceFixture {
     func deleteOne(_ number: String = AuthTestClient.phone) async throws -> AccountID {
         let phone = client()
         let grant = try await phone.register(self, number)
-        let (challenge, code) = try await phone.requestCode(self, to: number, .deleteAccount)
-        _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
+        try await phone.deleteAccount(self, number)
         return grant.accountId
     }
 }

@@ -34,11 +34,6 @@ import Testing
         }
     }
 
-    private func delete(_ phone: AuthTestClient, _ fixture: AuthServiceFixture) async throws {
-        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
-        _ = try await phone.call(AccountDelete.self, .init(challengeId: challenge, code: code))
-    }
-
     private func expectDeleted(_ phone: AuthTestClient, _ fixture: AuthServiceFixture) async throws {
         try await phone.expectRefused(.accountDeleted, SessionStatus.self, Nothing())
         #expect(try await fixture.count("account") == 0)
@@ -51,14 +46,14 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let since = fixture.clock.now
-        let asked = Box<[PurgeList.Params]>([])
+        var asked: [PurgeList.Params] = []
         let count = try await fixture.auth.replayDeletions(since: since) { params in
-            asked.value.append(params)
+            asked.append(params)
             return params.after == nil
                 ? .init(accounts: [AccountID(bits: 9)], next: AccountID(bits: 9)) : .init(accounts: [grant.accountId])
         }
         #expect(count == 1)
-        #expect(asked.value.map(\.sinceMs) == [since, since] && asked.value.map(\.after) == [nil, AccountID(bits: 9)])
+        #expect(asked.map(\.sinceMs) == [since, since] && asked.map(\.after) == [nil, AccountID(bits: 9)])
         // The account that this database never knew is recorded as well.
         #expect(try await fixture.count("deletion") == 2)
         try await phone.expectRefused(.accountDeleted, SessionStatus.self, Nothing())
@@ -72,7 +67,7 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.register(fixture)
         let before = try await rows(fixture)
-        try await delete(phone, fixture)
+        try await phone.deleteAccount(fixture)
         try await putBack(before, in: fixture)
         #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: []) } == 1)
         try await expectDeleted(phone, fixture)
@@ -83,29 +78,29 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.register(fixture)
         let before = try await rows(fixture)
-        try await delete(phone, fixture)
+        try await phone.deleteAccount(fixture)
         let tag = try #require(try fixture.deletionFile.read().keys.first)
         try await putBack(before, in: fixture)
-        let (auth, open) = (fixture.auth, fixture.deletionFile)
-        unlink(open.path)
-        try open.append(.intent, tag)
+        let (auth, file) = (fixture.auth, fixture.deletionFile)
+        unlink(file.path)
+        try file.append(.intent, tag)
         #expect(try await auth.reconcileDeletionFile(mayMissCommits: true) == 0)
-        #expect(try open.read() == [tag: .intent])
+        #expect(try file.read() == [tag: .intent])
         try await phone.expectSuccess(AccountMe.self, Nothing())
         // In a database that misses nothing the account shows that the deletion was not committed.
         #expect(try await auth.reconcileDeletionFile(mayMissCommits: false) == 0)
-        #expect(try open.read() == [:])
+        #expect(try file.read() == [:])
     }
 
     @Test func `an intent of a committed deletion becomes done at the next start`() async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.deleteOne()
         let tag = try #require(try fixture.deletionFile.read().keys.first)
-        let open = fixture.deletionFile
-        unlink(open.path)
-        try open.append(.intent, tag)
+        let file = fixture.deletionFile
+        unlink(file.path)
+        try file.append(.intent, tag)
         try await fixture.auth.reconcileDeletionFile(mayMissCommits: false)
-        #expect(try open.read() == [tag: .done])
+        #expect(try file.read() == [tag: .done])
     }
 
     @Test func `a deletion is recorded in the file, a refused one is not, and none happens without the file`()
@@ -123,11 +118,4 @@ import Testing
         _ = try await phone.call(AccountDelete.self, params)
         #expect(Array(try fixture.deletionFile.read().values) == [.done])
     }
-}
-
-/// A value that a closure changes.
-final class Box<Value> {
-    var value: Value
-
-    init(_ value: Value) { self.value = value }
 }

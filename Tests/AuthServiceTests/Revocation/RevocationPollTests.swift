@@ -40,8 +40,7 @@ import Testing
         #expect((events[4].sessionId, events[4].tsv?.value) == (nil, 2))
         let before = try await tablet.login(fixture).session
         #expect(before.accountId == grant.accountId)
-        let (challenge, code) = try await tablet.requestCode(fixture, .deleteAccount)
-        _ = try await tablet.call(AccountDelete.self, .init(challengeId: challenge, code: code))
+        try await tablet.deleteAccount(fixture)
         #expect(try await self.events(fixture).last?.ended?.value == .accountDeleted)
     }
 

@@ -18,15 +18,7 @@ import PostgresSupport
 /// Backups that a running service makes of its own database.
 @Suite struct RequestedBackupsTests {
     private let fixture = LineageFixture()
-    private var path: String { fixture.folder + "/auth.sqlite" }
-    private var copy: String { fixture.folder + "/copy.sqlite" }
-
-    private func start() async throws -> SQLiteServiceDatabase {
-        let service = try SQLiteServiceDatabase(path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
-        _ = try await service.migrate(LineageFixture.migrations)
-        try await service.checkLineage()
-        return service
-    }
+    private var copy: String { fixture.copy }
 
     private func backups(of database: any ServiceDatabase) -> RequestedBackups {
         RequestedBackups(of: database, steady: fixture.clock.steady, log: Logger(label: "test"))
@@ -47,10 +39,6 @@ import PostgresSupport
         return reason
     }
 
-    private static func write(_ id: Int, to service: any ServiceDatabase) async throws {
-        _ = try await service.database.write { try $0.run(Statement("INSERT INTO mark (id) VALUES ($1)", .int(id))) }
-    }
-
     private func filesLeft() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: fixture.folder).filter { $0.hasPrefix("copy") }.sorted()
     }
@@ -58,13 +46,13 @@ import PostgresSupport
     @Test func `a copy made during writes has every write acknowledged before, and begins a generation when restored`()
         async throws
     {
-        let service = try await start()
+        let service = try await fixture.start()
         let acknowledged = Atomic(0), isDone = Atomic(false)
         let writesDuringCopy = DispatchSemaphore(value: 0)
         let writer = Task {
             while !isDone.load(ordering: .relaxed) {
                 let id = acknowledged.load(ordering: .relaxed) + 1
-                try await Self.write(id, to: service)
+                try await LineageFixture.write(id, to: service.database)
                 acknowledged.store(id, ordering: .relaxed)
                 writesDuringCopy.signal()
                 await Task.yield()
@@ -86,11 +74,10 @@ import PostgresSupport
         #expect(attributes[.size] as? Int == answer.bytes)
         await service.close()
 
-        _ = try await SQLiteRestore(path: path, copy: copy, now: Instant(ms: 42)).run(LineageFixture.migrations) { _ in
-        }
-        let restored = try await start()
-        let marks = try await restored.database.select(Statement("SELECT id FROM mark ORDER BY id"))
-            .map { Int(try $0.int(0)) }
+        let restore = SQLiteRestore(path: fixture.path, copy: copy, now: Instant(ms: 42))
+        _ = try await restore.run(LineageFixture.migrations) { _ in }
+        let restored = try await fixture.start()
+        let marks = try await LineageFixture.marks(in: restored.database)
         #expect(marks == Array(1...marks.count) && marks.count >= before)
         #expect(marks.count < acknowledged.load(ordering: .relaxed))
         #expect(try await LineageFixture.generation(of: restored.database) == 1)
@@ -100,7 +87,7 @@ import PostgresSupport
     @Test func `an existing file, a missing folder and a relative path are refused, and nothing is touched`()
         async throws
     {
-        let service = try await start()
+        let service = try await fixture.start()
         let backups = backups(of: service)
         #expect(SmallFile.replace(copy, with: [7]))
         #expect(try await refusal(backups, to: copy) == "\(copy) exists already; name a new file")
@@ -113,13 +100,9 @@ import PostgresSupport
     }
 
     @Test func `a second backup at the same time is refused with the path of the first`() async throws {
-        let service = try await start()
+        let service = try await fixture.start()
         let hasBegun = Latch(), mayGoOn = DispatchSemaphore(value: 0)
-        let backups = backups(
-            of: PausedCopies(base: service) {
-                hasBegun.open()
-                _ = mayGoOn.wait(timeout: .now() + 20)
-            })
+        let backups = backups(of: PausedCopies(base: service, hasBegun: hasBegun, mayGoOn: mayGoOn))
         async let first = backups.create(.init(path: copy), context())
         await hasBegun.wait()
         let second = fixture.folder + "/copy-2.sqlite"
@@ -140,7 +123,7 @@ import PostgresSupport
     }
 
     @Test func `a caller that disconnects ends the copy, and no file is left`() async throws {
-        let service = try await start()
+        let service = try await fixture.start()
         let backups = backups(of: service)
         let reason = try await refusal(backups, to: copy, slot: LostCaller())
         #expect(reason == "the caller disconnected before the copy was complete")
@@ -150,7 +133,7 @@ import PostgresSupport
     }
 
     @Test func `the stop of the service ends the copy, and later ones are refused`() async throws {
-        let service = try await start()
+        let service = try await fixture.start()
         let closing = Mutex<RequestedBackups?>(nil)
         let backups = backups(of: PausedCopies(base: service) { closing.withLock { $0 }?.close() })
         closing.withLock { $0 = backups }
@@ -161,13 +144,9 @@ import PostgresSupport
     }
 
     @Test func `the log cannot be truncated during a copy, and can be afterwards`() async throws {
-        let service = try await start()
+        let service = try await fixture.start()
         let hasBegun = Latch(), mayGoOn = DispatchSemaphore(value: 0)
-        let backups = backups(
-            of: PausedCopies(base: service) {
-                hasBegun.open()
-                _ = mayGoOn.wait(timeout: .now() + 20)
-            })
+        let backups = backups(of: PausedCopies(base: service, hasBegun: hasBegun, mayGoOn: mayGoOn))
         async let first = backups.create(.init(path: copy), context())
         await hasBegun.wait()
         let fault = await #expect(throws: SQLFault.self) { try await service.truncateLog() }

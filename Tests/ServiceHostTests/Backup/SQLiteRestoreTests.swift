@@ -10,23 +10,8 @@ import Testing
 /// Copies and restores of real files.
 @Suite struct SQLiteRestoreTests {
     private let fixture = LineageFixture()
-    private var path: String { fixture.folder + "/auth.sqlite" }
-    private var copy: String { fixture.folder + "/copy.sqlite" }
-
-    private func start() async throws -> SQLiteServiceDatabase {
-        let service = try SQLiteServiceDatabase(path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
-        _ = try await service.migrate(LineageFixture.migrations)
-        try await service.checkLineage()
-        return service
-    }
-
-    private func write(_ id: Int, to database: any Database) async throws {
-        _ = try await database.write { try $0.run(Statement("INSERT INTO mark (id) VALUES ($1)", .int(id))) }
-    }
-
-    private func marks(_ database: any Database) async throws -> [Int64] {
-        try await database.select(Statement("SELECT id FROM mark ORDER BY id")).map { try $0.int(0) }
-    }
+    private var path: String { fixture.path }
+    private var copy: String { fixture.copy }
 
     private func backUp(_ database: any Database, to target: String) throws {
         try #require(database as? SQLiteDatabase).backup(
@@ -42,10 +27,10 @@ import Testing
 
     /// Writes 1, copies, and writes 2.
     private func prepare() async throws {
-        let service = try await start()
-        try await write(1, to: service.database)
+        let service = try await fixture.start()
+        try await LineageFixture.write(1, to: service.database)
         try backUp(service.database, to: copy)
-        try await write(2, to: service.database)
+        try await LineageFixture.write(2, to: service.database)
         await service.close()
     }
 
@@ -55,12 +40,12 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try await restore(copy) == path + ".before-restore-42")
-        let service = try await start()
-        #expect(try await marks(service.database) == [1])
+        let service = try await fixture.start()
+        #expect(try await LineageFixture.marks(in: service.database) == [1])
         #expect(try await LineageFixture.generation(of: service.database) == 1)
         await service.close()
         let kept = try SQLiteDatabase.open(path: path + ".before-restore-42")
-        #expect(try await marks(kept) == [1, 2])
+        #expect(try await LineageFixture.marks(in: kept) == [1, 2])
         await kept.close()
         #expect(FileManager.default.fileExists(atPath: copy))
         #expect(!FileManager.default.fileExists(atPath: path + ".restoring"))
@@ -70,13 +55,13 @@ import Testing
         try await prepare()
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
         try FileManager.default.copyItem(atPath: copy, toPath: path)
-        let service = try await start()
+        let service = try await fixture.start()
         #expect(try await LineageFixture.generation(of: service.database) == 1)
         await service.close()
     }
 
     @Test func `an existing target is refused and stays as it is`() async throws {
-        let service = try await start()
+        let service = try await fixture.start()
         #expect(SmallFile.replace(copy, with: [7]))
         #expect(throws: SQLFault.self) { try backUp(service.database, to: copy) }
         #expect(SmallFile.read(copy) == [7])
@@ -102,7 +87,7 @@ import Testing
             try FileManager.default.copyItem(atPath: path, toPath: bad)
         case "other service": migrations[2] = Migration(id: 3, name: "another table", statements: [])
         case "newer": migrations.removeLast()
-        case "in use": holder = try await start()
+        case "in use": holder = try await fixture.start()
         case _: break
         }
         let before = SmallFile.read(path)
@@ -113,8 +98,8 @@ import Testing
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
         #expect(!left.contains { $0.contains("restor") }, "\(left)")
         await holder?.close()
-        let service = try await start()
-        #expect(try await marks(service.database) == [1, 2])
+        let service = try await fixture.start()
+        #expect(try await LineageFixture.marks(in: service.database) == [1, 2])
         await service.close()
     }
 }

@@ -16,7 +16,7 @@ import Testing
     @Test func `the first start records row and file and begins no generation`() async throws {
         let database = try await open(), check = fixture.check()
         let outcome = try await check.run(on: database, identity: FileIdentity(device: 1, inode: 2))
-        #expect(outcome.record.position.position == 1 && outcome.replaySince == nil && !outcome.isNewGeneration)
+        #expect(outcome.record.position.position == 1 && outcome.replaySince == nil && outcome.record.generation == nil)
         #expect(try check.file.read() == outcome.record)
         #expect(try await StoredTimeline.read(on: database)?.position == outcome.record.position)
         #expect(try await StoredTimeline.read(on: database)?.savedAt == fixture.clock.now)
@@ -31,7 +31,7 @@ import Testing
         let ahead = TimelinePosition(system: first.position.system, timeline: 0, position: 9)
         try check.file.write(LineageRecord(position: ahead, generation: nil, file: nil))
         let outcome = try await check.run(on: database)
-        #expect(outcome.record.position.position == 10 && outcome.isNewGeneration)
+        #expect(outcome.record.position.position == 10 && outcome.record.generation != nil)
         #expect(try await LineageFixture.generation(of: database) == 1)
         #expect(try await check.run(on: database).record.position.position == 11)
         #expect(try await LineageFixture.generation(of: database) == 1)
@@ -71,9 +71,10 @@ import Testing
         }
         #expect(try await LineageFixture.generation(of: database) == 1)
         #expect(Set(outcomes.map(\.record)).count == 1)
-        #expect(outcomes.allSatisfy { $0.isNewGeneration && $0.replaySince != nil })
+        #expect(outcomes.allSatisfy { $0.record.generation != nil && $0.replaySince != nil })
         for check in checks {
-            #expect(try await check.run(on: database, position: { _ in Self.promoted }).isNewGeneration == false)
+            let again = try await check.run(on: database, position: { _ in Self.promoted })
+            #expect(again.record.generation == outcomes.first?.record.generation)
         }
         #expect(try await LineageFixture.generation(of: database) == 1)
         await database.close()
@@ -115,10 +116,11 @@ import Testing
 
     @Test func `a copy made by backup begins a generation at its first start only`() async throws {
         let database = try await open(), check = fixture.check()
-        _ = try await check.run(on: database)
+        #expect(try await check.run(on: database).record.generation == nil)
         try await database.write { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }
-        #expect(try await check.run(on: database).isNewGeneration)
-        #expect(try await check.run(on: database).isNewGeneration == false)
+        let restored = try await check.run(on: database).record.generation
+        #expect(restored != nil)
+        #expect(try await check.run(on: database).record.generation == restored)
         #expect(try await LineageFixture.generation(of: database) == 1)
         await database.close()
     }

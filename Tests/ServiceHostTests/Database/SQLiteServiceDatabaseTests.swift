@@ -9,18 +9,16 @@ import Testing
 /// Starts and stops of a service on real files, with copies of the file put back in between.
 @Suite struct SQLiteServiceDatabaseTests {
     private let fixture = LineageFixture()
-    private var path: String { fixture.folder + "/auth.sqlite" }
+    private var path: String { fixture.path }
 
     /// Opens the file as a start of the service does, and returns the generation in force.
     private func start() async throws -> (service: SQLiteServiceDatabase, generation: Int64) {
-        let service = try SQLiteServiceDatabase(path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
-        _ = try await service.migrate(LineageFixture.migrations)
-        try await service.checkLineage()
+        let service = try await fixture.start()
         return (service, try await LineageFixture.generation(of: service.database))
     }
 
     private func write(_ id: Int, to service: SQLiteServiceDatabase) async throws {
-        _ = try await service.database.write { try $0.run(Statement("INSERT INTO mark (id) VALUES ($1)", .int(id))) }
+        try await LineageFixture.write(id, to: service.database)
     }
 
     /// Ends the process's use of the file as a kill does: nothing more is recorded.

@@ -1,4 +1,6 @@
+import Dispatch
 import SQL
+import Support
 
 @testable import ServiceHost
 
@@ -25,4 +27,14 @@ struct PausedCopies: ServiceDatabase {
     func checkLineage() async throws { try await base.checkLineage() }
     func monitorLineage() async { await base.monitorLineage() }
     func close() async { await base.close() }
+}
+
+extension PausedCopies {
+    /// Copies that open a latch after each step and wait there until the semaphore is signalled.
+    init(base: any ServiceDatabase, hasBegun: Latch, mayGoOn: DispatchSemaphore) {
+        self.init(base: base) {
+            hasBegun.open()
+            _ = mayGoOn.wait(timeout: .now() + 20)
+        }
+    }
 }

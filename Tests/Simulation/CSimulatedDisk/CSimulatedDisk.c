@@ -36,7 +36,7 @@ struct latchkey_disk {
     node *nodes;
     uint64_t random;
     int generation;
-    int64_t free_bytes, faults, syncs;
+    int64_t free_bytes;
     int paused;
     int fail_write, fail_read, fail_sync, die_at_sync, die_after;
 };
@@ -237,10 +237,7 @@ static int file_close(sqlite3_file *base) {
 static int file_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 offset) {
     file *self = (file *)base;
     if (is_stale(self)) return SQLITE_IOERR_READ;
-    if (!self->disk->paused && counts_down(&self->disk->fail_read)) {
-        self->disk->faults++;
-        return SQLITE_IOERR_READ;
-    }
+    if (!self->disk->paused && counts_down(&self->disk->fail_read)) return SQLITE_IOERR_READ;
     int64_t available = self->node->size - offset;
     if (available >= count) {
         memcpy(buffer, self->node->data + offset, (size_t)count);
@@ -256,16 +253,10 @@ static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_
     node *node = self->node;
     latchkey_disk *disk = self->disk;
     if (is_stale(self)) return SQLITE_IOERR_WRITE;
-    if (counts_down(&disk->fail_write)) {
-        disk->faults++;
-        return SQLITE_IOERR_WRITE;
-    }
+    if (counts_down(&disk->fail_write)) return SQLITE_IOERR_WRITE;
     int64_t growth = offset + count - node->size;
     if (growth > 0 && disk->free_bytes >= 0) {
-        if (growth > disk->free_bytes) {
-            disk->faults++;
-            return SQLITE_FULL;
-        }
+        if (growth > disk->free_bytes) return SQLITE_FULL;
         disk->free_bytes -= growth;
     }
     if (growth > 0) set_size(&node->data, &node->capacity, &node->size, offset + count);
@@ -290,11 +281,7 @@ static int file_sync(sqlite3_file *base, int flags) {
     file *self = (file *)base;
     latchkey_disk *disk = self->disk;
     if (is_stale(self)) return SQLITE_IOERR_FSYNC;
-    disk->syncs++;
-    if (counts_down(&disk->fail_sync)) {
-        disk->faults++;
-        return SQLITE_IOERR_FSYNC;
-    }
+    if (counts_down(&disk->fail_sync)) return SQLITE_IOERR_FSYNC;
     if (counts_down(&disk->die_at_sync)) {
         int after = disk->die_after;
         if (after) sync_node(self->node);
@@ -490,10 +477,6 @@ void latchkey_disk_fail(latchkey_disk *disk, int nth_write, int nth_read, int nt
     disk->fail_read = nth_read;
     disk->fail_sync = nth_sync;
 }
-
-int64_t latchkey_disk_faults(const latchkey_disk *disk) { return disk->faults; }
-
-int64_t latchkey_disk_syncs(const latchkey_disk *disk) { return disk->syncs; }
 
 latchkey_disk_image *latchkey_disk_copy(const latchkey_disk *disk, int without_log) {
     latchkey_disk_image *image = calloc(1, sizeof *image);

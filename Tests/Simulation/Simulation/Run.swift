@@ -7,8 +7,6 @@ public struct RunResult: Sendable {
     public let acts: Int
     /// The acts, deliveries and faults.
     public let steps: Int
-    /// The jobs of the executor.
-    public let jobs: Int
     /// The hash of the history; equal for equal seeds.
     public let fingerprint: UInt64
     public let counts: [String: Int]
@@ -47,31 +45,31 @@ public struct Run: Sendable {
     /// Plays the simulation on the current thread.
     public func play() -> RunResult {
         let world = World(seed: seed)
-        world.diary.isLoud = isLoud
+        world.log.isLoud = isLoud
         world.hasFaults = hasFaults
         let done = Flag()
-        var plan = Director.Plan(seed: seed)
+        var plan = Scheduler.Plan(seed: seed)
         (plan.acts, plan.leftOut, plan.hasFaults, plan.without) = (acts, leftOut, hasFaults, without)
-        let director = Director(world, plan)
+        let scheduler = Scheduler(world, plan)
         world.executor.start {
-            await director.play()
+            await scheduler.play()
             done.isSet = true
         }
         if !world.executor.run(until: { done.isSet }) {
             world.oracle.fail(.notQuiet, "every task waits for something that never happens")
         }
-        let counts = Dictionary(uniqueKeysWithValues: world.diary.counts.map { ($0.key.rawValue, $0.value) })
+        let counts = Dictionary(uniqueKeysWithValues: world.log.counts.map { ($0.key.rawValue, $0.value) })
         let result = RunResult(
-            seed: seed, acts: director.played, steps: world.diary.steps, jobs: world.executor.jobs,
-            fingerprint: world.diary.fingerprint.value, counts: counts,
+            seed: seed, acts: scheduler.played, steps: world.log.steps,
+            fingerprint: world.log.fingerprint.value, counts: counts,
             promise: world.oracle.violation?.promise.rawValue, violation: world.oracle.violation?.detail,
-            story: world.diary.lines)
+            story: world.log.lines)
         world.end()
         return result
     }
 
     /// The names of all kinds of events that a long run must have seen.
-    public static var requiredEvents: [String] { Event.allCases.filter(\.isRequired).map(\.rawValue) }
+    public static var requiredEvents: [String] { Event.allCases.map(\.rawValue) }
 }
 
 private final class Flag: @unchecked Sendable {  // all of a simulation runs on one thread

@@ -9,7 +9,7 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
 
     let seed: UInt64
     let executor: SimulatedExecutor
-    let diary: Diary
+    let log: EventLog
     let network: Network
     let inbox = Inbox()
     let oracle: Oracle
@@ -22,7 +22,7 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
     let random: RandomSource
     /// The folder of the key files, which no restore replaces.
     let folder = scratchFolder()
-    /// False where no host, disk or line fails.
+    /// False where no host, disk or link fails.
     var hasFaults = true
     /// The texts that people and backends write.
     var texts = Texts()
@@ -32,14 +32,14 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         SimulatedDisk.reset()
         self.seed = seed
         executor = SimulatedExecutor(SeededGenerator(seed, "order of jobs"))
-        diary = Diary(executor)
-        network = Network(SeededGenerator(seed, "network"), executor, diary)
+        log = EventLog(executor)
+        network = Network(SeededGenerator(seed, "network"), executor, log)
         random = SeededSource(SeededGenerator(seed, "random bytes of the product")).random
         delays = SeededGenerator(seed, "delays of commits")
         let ada = Person(name: "Ada", phone: "+4915112345601", group: "home")
         let ben = Person(name: "Ben", phone: "+4915112345602", group: "fieldwork")
         people = [ada, ben]
-        oracle = Oracle(diary)
+        oracle = Oracle(log)
         oracle.world = self
         let keys = ServiceKeys(random)
         auth = HostOfService(.auth, keys: keys, world: self)
@@ -64,7 +64,7 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         for service in services { service.kill(powerLoss: false) }
         for device in devices {
             device.host.disk.kill(powerLoss: false)
-            executor.start { await device.collect() }
+            executor.start { await device.reap() }
         }
         network.running = [:]
         let limit = executor.jobs + 200_000

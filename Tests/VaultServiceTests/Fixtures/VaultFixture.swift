@@ -51,7 +51,7 @@ struct VaultFixture {
         configure(&settings)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, [authKey, vaultKey], clock, random, settings)
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, settings)
         if isFollowing { try await vault.followOnce() }
     }
 
@@ -66,20 +66,20 @@ struct VaultFixture {
         (authKey, vaultKey) = (before.authKey, before.vaultKey)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, [authKey, vaultKey], clock, random, VaultSettings())
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, VaultSettings())
         try await vault.followOnce()
     }
 
-    /// The service and its router on an open store. `keys` are those of auth and of the vault.
+    /// The service and its router on an open store.
     private static func service(
-        on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, _ keys: [ServiceKey],
-        _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings
+        on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, authKey: ServiceKey,
+        vaultKey: ServiceKey, _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings
     ) throws -> (Vault, Router) {
         let vault = Vault(
             store: store, peer: auth.peer,
             tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
             serviceCalls: ServiceCallVerifier(
-                key: keys[1], peers: PeerKeys([("auth", keys[0].publicKey)]), sealing: [.generate(random)]),
+                key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
             truncateWriteAheadLog: { try await database.inner.forgetDeleted() }, createBackup: backupDouble)

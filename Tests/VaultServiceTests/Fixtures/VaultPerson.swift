@@ -19,6 +19,11 @@ struct VaultPerson: TestClient {
     /// The same person with another session on another device.
     func onAnotherDevice() -> VaultPerson { fixture.person(account) }
 
+    /// The same session on the same device, which calls another service.
+    func calling(_ fixture: VaultFixture) -> VaultPerson {
+        VaultPerson(account: account, session: session, device: device, fixture: fixture)
+    }
+
     /// A token as auth would mint it now.
     func token(
         audiences: [String] = ["auth", "vault"], scope: Set<Scope> = [.account, .sync], tsv: Int64 = 1,

@@ -51,9 +51,7 @@ import VaultStore
         let answer = try await person.call(VaultSync.self, .init(ops: [delete], cursor: start))
         #expect(answer.results[0].current != nil && answer.items.map(\.rev) == [2, 3] && answer.more)
         limits.bytesPerPage = 60
-        let narrow = try await fixture.restarted(limits: limits)
-        let client = VaultPerson(
-            account: person.account, session: person.session, device: person.device, fixture: narrow)
+        let client = person.calling(try await fixture.restarted(limits: limits))
         let full = try await client.call(VaultSync.self, .init(ops: [delete], cursor: start))
         #expect(full.results[0].current != nil && full.items.map(\.rev) == [2] && full.more)
     }

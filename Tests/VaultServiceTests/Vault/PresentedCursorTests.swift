@@ -14,8 +14,7 @@ import VaultStore
         try await person.push(person.create("a"))
         let cursor = try await person.pull().cursor
         for vault in [fixture, try await fixture.restarted()] {
-            let client = VaultPerson(
-                account: person.account, session: person.session, device: person.device, fixture: vault)
+            let client = person.calling(vault)
             let before = vault.database.writes
             for _ in 0..<3 { #expect(try await client.pull(cursor).items.isEmpty) }
             #expect(try await client.call(VaultSync.self, .init(ops: [], cursor: cursor)).items.isEmpty)

@@ -42,10 +42,14 @@ struct CompletePull: Sendable, Hashable, Codable {
         {
             ended.append(FormerEpoch(epoch: parent, end: DecimalInt64(base)))
         }
-        let cause = fault.data["reason"]?.string.flatMap { Cause(rawValue: $0) } ?? .unexplained
-        self.init(
-            id: id, cause: [.first, .unexplained].contains(interrupted?.cause) ? interrupted?.cause ?? cause : cause,
-            endedEpochs: ended)
+        let cause: Cause =
+            switch interrupted?.cause {
+            case .first: .first
+            case .unexplained: .unexplained
+            case .epochChanged, .cursorExpired, nil:
+                fault.data["reason"]?.string.flatMap { Cause(rawValue: $0) } ?? .unexplained
+            }
+        self.init(id: id, cause: cause, endedEpochs: ended)
     }
 }
 

@@ -34,12 +34,6 @@ void latchkey_disk_fail(latchkey_disk *disk, int nth_write, int nth_read, int nt
 // While paused, no read fails: the simulation itself looks at the files.
 void latchkey_disk_pause_faults(latchkey_disk *disk, int paused);
 
-// The number of faults (full disk, I/O error) that the disk has reported so far.
-int64_t latchkey_disk_faults(const latchkey_disk *disk);
-
-// The number of syncs so far.
-int64_t latchkey_disk_syncs(const latchkey_disk *disk);
-
 // Copies the files of the disk as the operating system sees them; without_log leaves out write-ahead logs.
 latchkey_disk_image *latchkey_disk_copy(const latchkey_disk *disk, int without_log);
 

@@ -14,7 +14,7 @@ enum Event: String, CaseIterable, Sendable {
     case killApp, killAuth, killVault, powerLossApp, powerLossAuth, powerLossVault, dieAtCommit, diskFull, diskFreed
     case ioError, clockWrong, clockRight, suspended
     // Faults of the network.
-    case badWeather, goodWeather, lineCut, lineMended
+    case networkUnreliable, networkReliable, linkCut, linkHealed
     // Consequences.
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied
@@ -31,7 +31,4 @@ extension Event {
         default: true
         }
     }
-
-    /// True for the kinds that a run must have seen.
-    var isRequired: Bool { true }
 }

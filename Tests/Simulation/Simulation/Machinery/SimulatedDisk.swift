@@ -3,11 +3,9 @@ import CSimulatedDisk
 /// The disk of one simulated host, and with it the life of the host's process: a disk that was killed refuses every
 /// access by the process that had opened it.
 final class SimulatedDisk: @unchecked Sendable {  // all of a simulation runs on one thread
-    let name: String
     private let disk: OpaquePointer
 
     init(_ name: String, seed: UInt64) {
-        self.name = name
         guard let disk = latchkey_disk_create(name, seed) else { preconditionFailure("no memory for a disk") }
         self.disk = disk
     }
@@ -23,8 +21,6 @@ final class SimulatedDisk: @unchecked Sendable {  // all of a simulation runs on
     static func reset() { precondition(latchkey_disks_reset() == 0, "SQLite refuses the simulated disk") }
 
     var generation: Int { Int(latchkey_disk_generation(disk)) }
-    var faults: Int { Int(latchkey_disk_faults(disk)) }
-    var syncs: Int { Int(latchkey_disk_syncs(disk)) }
 
     func kill(powerLoss: Bool) { latchkey_disk_kill(disk, powerLoss ? 1 : 0) }
     func dieAtSync(_ number: Int, after: Bool) { latchkey_disk_die_at_sync(disk, Int32(number), after ? 1 : 0) }

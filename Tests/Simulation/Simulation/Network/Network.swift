@@ -31,16 +31,14 @@ struct Exchange: Sendable {
     let method: String
     let body: [UInt8]
     let token: String?
-    let sent: SteadyInstant
-    let arrived: SteadyInstant
     let answered: SteadyInstant
     let reply: ConnectionReply
 }
 
-/// The network between all hosts. It loses, repeats, delays and reorders requests and answers, and cuts lines.
+/// The network between all hosts. It loses, repeats, delays and reorders requests and answers, and cuts links.
 final class Network: @unchecked Sendable {  // all of a simulation runs on one thread
-    /// The faults of the moment, in percent of the messages.
-    struct Weather {
+    /// How often each fault happens now, in percent of the messages.
+    struct FaultRates {
         var lost = 0
         var answersLost = 0
         var repeated = 0
@@ -50,8 +48,8 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     /// The time after which a caller gives up.
     static let limit = Duration.seconds(3)
 
-    var weather = Weather()
-    /// The lines that carry nothing now: a host's name and a service.
+    var faultRates = FaultRates()
+    /// The links that carry nothing now: a host's name and a service.
     private(set) var cuts: Set<String> = []
     var running: [ServiceName: RunningService] = [:]
     /// Called for each answer when it leaves the service, also if it is lost afterwards.
@@ -59,17 +57,16 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
 
     private var generator: SeededGenerator
     private let executor: SimulatedExecutor
-    private let diary: Diary
+    private let log: EventLog
 
-    init(_ generator: SeededGenerator, _ executor: SimulatedExecutor, _ diary: Diary) {
+    init(_ generator: SeededGenerator, _ executor: SimulatedExecutor, _ log: EventLog) {
         self.generator = generator
         self.executor = executor
-        self.diary = diary
+        self.log = log
     }
 
     func cut(_ host: String, _ service: ServiceName) { cuts.insert("\(host) \(service)") }
-    func mend(_ line: String) { cuts.remove(line) }
-    func mendAll() { cuts = [] }
+    func healAll() { cuts = [] }
     func isCut(_ host: String, _ service: ServiceName) -> Bool { cuts.contains("\(host) \(service)") }
 
     /// Fetches something small from a service by a plain request.
@@ -77,7 +74,7 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         from host: String, _ service: ServiceName, _ read: @escaping @Sendable () -> T
     ) async throws -> T {
         try await executor.sleep(generator.duration(below: 20))
-        guard !isCut(host, service), !generator.chance(weather.lost), running[service]?.isAlive() == true else {
+        guard !isCut(host, service), !generator.chance(faultRates.lost), running[service]?.isAlive() == true else {
             throw ConnectionError("no answer", mayHaveBeenSent: true)
         }
         return read()
@@ -88,39 +85,36 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         _ body: [UInt8], headers: [Header], from host: String, to service: ServiceName, at listener: Listener,
         limit: Duration = Network.limit
     ) async throws(ConnectionError) -> ConnectionReply {
-        let fate = RequestFate(&generator, weather, isCut: isCut(host, service))
-        let sent = executor.now
+        let plan = DeliveryPlan(&generator, faultRates, isCut: isCut(host, service))
         let outcome: Result<ConnectionReply, ConnectionError> = await withCheckedContinuation { caller in
             let answer = FirstAnswer(caller)
             executor.after(limit) { answer.give(.failure(ConnectionError("no answer in time", mayHaveBeenSent: true))) }
-            for (number, delivery) in fate.deliveries.enumerated() {
+            for (number, delivery) in plan.deliveries.enumerated() {
                 executor.start { [self] in
                     try? await executor.sleep(delivery.delay)
-                    let outcome = await deliver(body, headers, from: host, to: service, at: listener, sent: sent)
+                    let outcome = await deliver(body, headers, from: host, to: service, at: listener)
                     guard number == 0, let outcome else { return }
-                    if delivery.losesAnswer || isCut(host, service) { return diary.count(.answerLost) }
-                    if delivery.answerDelay > .seconds(1) { diary.count(.answerLate) }
+                    if delivery.losesAnswer || isCut(host, service) { return log.count(.answerLost) }
+                    if delivery.answerDelay > .seconds(1) { log.count(.answerLate) }
                     executor.after(delivery.answerDelay) { answer.give(outcome) }
                 }
             }
-            if fate.deliveries.isEmpty { diary.count(.requestLost) }
-            if fate.deliveries.count > 1 { diary.count(.requestRepeated) }
-            if fate.deliveries.contains(where: { $0.delay > .seconds(1) }) { diary.count(.requestLate) }
+            if plan.deliveries.isEmpty { log.count(.requestLost) }
+            if plan.deliveries.count > 1 { log.count(.requestRepeated) }
+            if plan.deliveries.contains(where: { $0.delay > .seconds(1) }) { log.count(.requestLate) }
         }
         return try outcome.get()
     }
 
     /// Hands a request to the service that runs now. Nil if the process died before it could answer.
     private func deliver(
-        _ body: [UInt8], _ headers: [Header], from host: String, to service: ServiceName, at listener: Listener,
-        sent: SteadyInstant
+        _ body: [UInt8], _ headers: [Header], from host: String, to service: ServiceName, at listener: Listener
     ) async -> Result<ConnectionReply, ConnectionError>? {
         guard let process = running[service], process.isAlive() else {
-            diary.count(.connectionRefused)
+            log.count(.connectionRefused)
             return .failure(ConnectionError("connection refused", mayHaveBeenSent: false))
         }
-        diary.count(.delivery)
-        let arrived = executor.now
+        log.count(.delivery)
         let method = Self.method(of: body)
         let connection = InProcessConnection(
             to: listener == .public ? process.forDevices : process.router, at: listener,
@@ -133,12 +127,12 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         }
         guard process.isAlive() else { return .failure(ConnectionError("connection reset", mayHaveBeenSent: true)) }
         if case .success(let reply) = result {
-            diary.detail("\(host) \(method) \(reply.status) \(reply.body.count)")
+            log.detail("\(host) \(method) \(reply.status) \(reply.body.count)")
             let token = headers.first { $0.name == "Authorization" }.map { String($0.value.dropFirst(7)) }
             await observe(
                 Exchange(
                     from: host, service: service, listener: listener, method: method, body: body, token: token,
-                    sent: sent, arrived: arrived, answered: executor.now, reply: reply))
+                    answered: executor.now, reply: reply))
         }
         return result
     }
@@ -151,8 +145,8 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     }
 }
 
-/// What happens to one request on its way.
-private struct RequestFate {
+/// The deliveries of one request: none if it is lost, two if it is repeated.
+private struct DeliveryPlan {
     struct Delivery {
         let delay: Duration
         let answerDelay: Duration
@@ -161,16 +155,16 @@ private struct RequestFate {
 
     var deliveries: [Delivery] = []
 
-    init(_ generator: inout SeededGenerator, _ weather: Network.Weather, isCut: Bool) {
-        let isLost = generator.chance(weather.lost)
-        let count = isCut || isLost ? 0 : generator.chance(weather.repeated) ? 2 : 1
+    init(_ generator: inout SeededGenerator, _ faultRates: Network.FaultRates, isCut: Bool) {
+        let isLost = generator.chance(faultRates.lost)
+        let count = isCut || isLost ? 0 : generator.chance(faultRates.repeated) ? 2 : 1
         for _ in 0..<count {
-            let isLate = generator.chance(weather.late), isAnswerLate = generator.chance(weather.late)
+            let isLate = generator.chance(faultRates.late), isAnswerLate = generator.chance(faultRates.late)
             deliveries.append(
                 Delivery(
                     delay: generator.duration(below: isLate ? 6000 : 15),
                     answerDelay: generator.duration(below: isAnswerLate ? 4000 : 15),
-                    losesAnswer: generator.chance(weather.answersLost)))
+                    losesAnswer: generator.chance(faultRates.answersLost)))
         }
     }
 }
@@ -185,8 +179,8 @@ private final class FirstAnswer: Sendable {
     func give(_ outcome: Outcome) { caller.withLock { $0.take() }?.resume(returning: outcome) }
 }
 
-/// A line from a host to a service.
-struct Line: Connection {
+/// The connection of a host to a service.
+struct Link: Connection {
     let network: Network
     let host: String
     let service: ServiceName

@@ -30,9 +30,9 @@ extension Oracle {
         guard let answer = try? JSON(parsing: exchange.reply.body, limits: .large).object else { return }
         if let error = answer["error"]?.object {
             let fault = error["data"]?["fault"]?.string ?? ""
-            if fault == "resyncRequired" { diary.count(.resync) }
+            if fault == "resyncRequired" { log.count(.resync) }
             if exchange.reply.status == 401, Self.deletingFaults.contains(fault), let claims {
-                diary.count(.deleting401)
+                log.count(.deleting401)
                 await checkRecorded(fault, claims, exchange)
             }
             return

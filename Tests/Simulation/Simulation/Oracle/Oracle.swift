@@ -3,26 +3,27 @@ import LatchkeyDevice
 import Primitives
 import StrictJSON
 
-/// Knows what was written, and what was acknowledged to whom, and checks all along that nothing of it is lost, comes
+/// Records what was written, and what was acknowledged to whom, and checks all along that nothing of it is lost, comes
 /// back, or reaches the wrong person.
 ///
 /// It looks at the real stores and tables, not at a model of the product.
 final class Oracle: @unchecked Sendable {  // all of a simulation runs on one thread
     weak var world: World?
-    let diary: Diary
+    let log: EventLog
     private(set) var violation: Violation?
     var ledger = Ledger()
-    /// What each place held when it was last looked at.
-    private(set) var held: [Place: [Held]] = [:]
+    /// The entries that each replica had when it was last read.
+    private(set) var contents: [Replica: [StoredEntry]] = [:]
     private(set) var vault: [AccountID: VaultReader.Account] = [:]
-    /// The acknowledged texts that must be held somewhere, each with the places that held it last.
-    private var acknowledged: [String: Set<Place>] = [:]
-    /// Texts that somebody deleted who had seen them, and texts that were lost together with every place that held them.
+    /// The acknowledged texts that must be held somewhere, each with the replicas that held it last.
+    private var acknowledged: [String: Set<Replica>] = [:]
+    /// Texts that somebody deleted who had seen them, and texts that were lost together with every replica that held
+    /// them.
     private(set) var released: Set<String> = []
     /// The texts of edits that a device has not sent yet.
     private var unsent: [Int: [String: SecretID]] = [:]
-    /// The places whose content was destroyed on purpose, or with their host, since the last check.
-    private var destroyed: Set<Place> = []
+    /// The replicas whose content was destroyed on purpose, or with their host, since the last check.
+    private var destroyed: Set<Replica> = []
     /// Items that somebody has deleted or put into the trash, or meant to.
     var deletedItems: Set<SecretID> = []
     /// Deletions that were confirmed to a device: the item, and what the person had seen in it.
@@ -41,15 +42,13 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         var isConfirmed = false
     }
 
-    init(_ diary: Diary) { self.diary = diary }
+    init(_ log: EventLog) { self.log = log }
 
     func fail(_ promise: Violation.Promise, _ detail: String) {
         guard violation == nil else { return }
         violation = Violation(promise: promise, detail: detail)
-        diary.tell("BROKEN: \(promise): \(detail)")
+        log.record("BROKEN: \(promise): \(detail)")
     }
-
-    // What people do.
 
     /// Records that an edit is stored on a device and not yet sent.
     func wrote(_ text: String, replacing seen: Set<String>, on device: DeviceHost, entry: SecretID) {
@@ -70,22 +69,20 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     }
 
     /// Records that a service has promised to a caller that it holds a text.
-    func acknowledge(_ text: String, at places: Set<Place>) {
+    func acknowledge(_ text: String, at replicas: Set<Replica>) {
         guard !released.contains(text), acknowledged[text] == nil, ledger.writings[text] != nil else { return }
         // A text that another acknowledged one includes is held wherever that one is.
         if acknowledged.keys.contains(where: { $0 != text && ledger.included(in: $0).contains(text) }) { return }
         for older in ledger.included(in: text) { acknowledged[older] = nil }
-        acknowledged[text] = places
+        acknowledged[text] = replicas
     }
 
-    /// Records that a place was destroyed: a copy put back over the vault, a device lost, a departure that deletes.
-    func destroy(_ place: Place) { destroyed.insert(place) }
-
+    /// Records that a copy was put back over the vault.
     func destroyVault() { for account in vault.keys { destroyed.insert(.vault(account)) } }
 
     func forget(device: Int) {
         unsent[device] = nil
-        held[.device(device)] = []
+        contents[.device(device)] = []
         destroyed.insert(.device(device))
         confirmedDeletions = confirmedDeletions.filter { $0.value.device != device }
     }
@@ -95,9 +92,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         await check()
     }
 
-    // Looking at every place.
-
-    /// Looks at every place and checks all promises that hold at any moment.
+    /// Reads every replica that has changed, and checks all promises that hold at any moment.
     func check() async {
         guard let world, violation == nil, !isChecking else { return }
         isChecking = true
@@ -128,21 +123,22 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         device.host.disk.pauseFaults(true)
         defer { device.host.disk.pauseFaults(false) }
         guard let profile = try? await app.store.profile(), let entries = try? await app.store.entries() else { return }
-        let place = Place.device(device.number), account = profile.accountId
-        if let before = accountsOfDevices[device.number], before != account { destroyed.insert(place) }
+        let replica = Replica.device(device.number), account = profile.accountId
+        if let before = accountsOfDevices[device.number], before != account { destroyed.insert(replica) }
         accountsOfDevices[device.number] = account
         device.person = account.flatMap { id in device.users.first { $0.account == id } } ?? device.person
         if account == nil { device.person = nil }
-        held[place] = entries.map {
-            Held(
-                id: $0.id, body: Held.texts($0.body), base: Held.texts($0.base?.body), rejected: $0.rejectedReason)
+        contents[replica] = entries.map {
+            StoredEntry(
+                id: $0.id, body: StoredEntry.texts($0.body), base: StoredEntry.texts($0.base?.body),
+                rejected: $0.rejectedReason)
         }
         for (id, deletion) in confirmedDeletions where deletion.device == device.number {
             if account != deletion.account { confirmedDeletions[id] = nil }
             if !entries.contains(where: { $0.id == id }) { confirmedDeletions[id]?.isConfirmed = true }
         }
-        for entry in held[place] ?? [] {
-            for text in entry.base.map({ $0.values.sorted() }) ?? [] { acknowledge(text, at: [place]) }
+        for entry in contents[replica] ?? [] {
+            for text in entry.base.map({ $0.values.sorted() }) ?? [] { acknowledge(text, at: [replica]) }
             if entry.rejected == "gone", !deletedItems.contains(entry.id) {
                 fail(
                     .goneWithoutDeletion,
@@ -158,10 +154,10 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         guard let accounts = try? await VaultReader(wrapping: world.vault.keys.wrapping).read(process.database) else {
             return
         }
-        for place in held.keys { if case .vault = place { held[place] = nil } }
+        for replica in contents.keys { if case .vault = replica { contents[replica] = nil } }
         vault = accounts
         for (id, account) in accounts.sorted(by: { $0.key < $1.key }) where !account.isPurged {
-            held[.vault(id)] = account.items
+            contents[.vault(id)] = account.items
             if let item = account.unreadable.first {
                 fail(.itemUnreadable, "the body of item \(item) is sealed with a key that is stored nowhere")
             }
@@ -190,7 +186,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
 
     /// An edit that was not sent stays on its device, unless a newer change of the same member came in its place.
     private func checkUnsent(on device: DeviceHost) async {
-        guard device.running != nil, let entries = held[.device(device.number)] else { return }
+        guard device.running != nil, let entries = contents[.device(device.number)] else { return }
         for (text, entry) in (unsent[device.number] ?? [:]).sorted(by: { $0.key < $1.key }) {
             if entries.contains(where: { $0.base?.values.contains(text) == true }) {
                 unsent[device.number]?[text] = nil
@@ -213,47 +209,42 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     private func isSameMember(_ a: String, _ b: String) -> Bool { a.first == b.first }
 
     private func isHeldAnywhere(_ text: String) -> Bool {
-        held.values.contains { entries in
-            entries.contains { entry in
-                (entry.body ?? [:]).values.contains { ledger.included(in: $0).contains(text) }
-                    || (entry.base ?? [:]).values.contains { ledger.included(in: $0).contains(text) }
-            }
+        contents.values.contains { entries in
+            entries.contains { entry in entry.texts.contains { ledger.included(in: $0).contains(text) } }
         }
     }
 
     private func checkAcknowledged() {
-        var holders: [String: Set<Place>] = [:]
-        for (place, entries) in held {
+        var holders: [String: Set<Replica>] = [:]
+        for (replica, entries) in contents {
             for entry in entries {
-                for texts in [entry.body, entry.base] {
-                    for text in (texts ?? [:]).values { holders[text, default: []].insert(place) }
-                }
+                for text in entry.texts { holders[text, default: []].insert(replica) }
             }
         }
-        var covered: [String: Set<Place>] = [:]
-        for (text, places) in holders {
-            for older in ledger.included(in: text) { covered[older, default: []].formUnion(places) }
+        var covered: [String: Set<Replica>] = [:]
+        for (text, replicas) in holders {
+            for older in ledger.included(in: text) { covered[older, default: []].formUnion(replicas) }
         }
         for (text, last) in acknowledged.sorted(by: { $0.key < $1.key }) {
-            if let places = covered[text] {
-                acknowledged[text] = places
+            if let replicas = covered[text] {
+                acknowledged[text] = replicas
             } else {
                 acknowledged[text] = nil
                 released.insert(text)
-                let purged = vault.filter { $0.value.isPurged }.keys.map { Place.vault($0) }
+                let purged = vault.filter { $0.value.isPurged }.keys.map { Replica.vault($0) }
                 let lost = last.subtracting(destroyed).subtracting(purged)
                 if !lost.isEmpty {
-                    let places = lost.sorted().map { name(of: $0) }.joined(separator: " and ")
+                    let replicas = lost.sorted().map { name(of: $0) }.joined(separator: " and ")
                     fail(
                         .acknowledgedVersionLost,
-                        "\(text) was acknowledged; it was last held by \(places), and is nowhere now")
+                        "\(text) was acknowledged; it was last held by \(replicas), and is nowhere now")
                 }
             }
         }
     }
 
-    func name(of place: Place) -> String {
-        switch place {
+    func name(of replica: Replica) -> String {
+        switch replica {
         case .vault(let account): "the vault of \(calls.people[account] ?? "\(account)")"
         case .device(let number): world?.devices.first { $0.number == number }?.name ?? "a device"
         }

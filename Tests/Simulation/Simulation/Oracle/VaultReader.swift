@@ -11,7 +11,7 @@ struct VaultReader {
         let seq: Int64
         let epochBase: Int64
         let isPurged: Bool
-        var items: [Held] = []
+        var items: [StoredEntry] = []
         /// Ids of items whose stored body does not decrypt.
         var unreadable: [SecretID] = []
         var rows = 0
@@ -68,7 +68,8 @@ struct VaultReader {
                 account.unreadable.append(item)
                 continue
             }
-            account.items.append(Held(id: item, body: Held.texts(object), isLive: try row.text(2) == "live"))
+            account.items.append(
+                StoredEntry(id: item, body: StoredEntry.texts(object), isLive: try row.text(2) == "live"))
         }
         account.applied =
             try transaction.first(

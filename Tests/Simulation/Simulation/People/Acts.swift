@@ -16,11 +16,11 @@ struct Acts {
     /// Does one act to its end. A failure is part of the story: the person sees a message and goes on.
     mutating func perform(_ act: Event) async {
         guard let app = await device.startApp() else { return }
-        world.diary.count(act)
+        world.log.count(act)
         do {
             try await perform(act, on: app)
         } catch {
-            world.diary.tell("\(device.name): \(act.rawValue) fails: \(Self.short(error))")
+            world.log.record("\(device.name): \(act.rawValue) fails: \(Self.short(error))")
         }
     }
 
@@ -38,23 +38,23 @@ struct Acts {
         case .keepAsNew: try await decide(app, keeps: true)
         case .discard: try await decide(app, keeps: false)
         case .status:
-            tell("asks for the status")
+            record("asks for the status")
             _ = try await app.status()
         case .refresh:
-            tell("renews the tokens")
+            record("renews the tokens")
             _ = try await app.refresh()
         case .revokeSession: try await revoke(app)
         default: break
         }
     }
 
-    private func tell(_ sentence: String) {
-        world.diary.tell("\(device.name)\(device.person.map { " (\($0.name))" } ?? ""): \(sentence)")
+    private func record(_ sentence: String) {
+        world.log.record("\(device.name)\(device.person.map { " (\($0.name))" } ?? ""): \(sentence)")
     }
 
     private func add(_ app: Device) async throws {
-        let texts = Held.members.map { world.texts.next($0) }
-        tell("adds \(texts[0])")
+        let texts = StoredEntry.members.map { world.texts.next($0) }
+        record("adds \(texts[0])")
         let body = OTPBody(
             accountName: texts[1], issuer: texts[0], type: .totp, secret: texts[2], algorithm: .sha1, digits: 6,
             period: 30)
@@ -73,7 +73,7 @@ struct Acts {
         let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
         let seen = row.entry.body?[member]?.string ?? ""
         let text = world.texts.next(member)
-        tell("renames \(seen) to \(text)")
+        record("renames \(seen) to \(text)")
         let owner = oracle.ledger.writings[seen]?.owner
         oracle.ledger.write(text, replacing: [seen], owner: owner)
         let edited = try await app.edit(
@@ -87,13 +87,13 @@ struct Acts {
 
     private mutating func delete(_ app: Device) async throws {
         guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isHeld }) else { return }
-        tell("deletes \(row.entry.issuer)")
+        record("deletes \(row.entry.issuer)")
         oracle.deletedItems.insert(row.entry.id)
-        let seen = Set((Held.texts(row.entry.body) ?? [:]).values)
+        let seen = Set((StoredEntry.texts(row.entry.body) ?? [:]).values)
         oracle.release(seen.union(oracle.unsentTexts(of: row.entry.id, on: device.number)))
         try await app.delete(row.entry)
         if let left = try await app.store.entries().first(where: { $0.id == row.entry.id }) {
-            oracle.release(Set((Held.texts(left.base?.body) ?? [:]).values))
+            oracle.release(Set((StoredEntry.texts(left.base?.body) ?? [:]).values))
             if left.base != nil, let account = try await app.store.profile().accountId {
                 oracle.confirmedDeletions[row.entry.id] = .init(device: device.number, account: account, seen: seen)
             }
@@ -102,12 +102,12 @@ struct Acts {
 
     private func sync(_ app: Device) async throws {
         guard try await app.store.profile().accountId != nil else { return }
-        tell("synchronises")
+        record("synchronises")
         let report = try await app.sync()
-        for _ in report.copies { world.diary.count(.conflictCopy) }
-        for _ in report.gone { world.diary.count(.gone) }
-        for _ in report.rejected { world.diary.count(.rejected) }
-        tell(
+        for _ in report.copies { world.log.count(.conflictCopy) }
+        for _ in report.gone { world.log.count(.gone) }
+        for _ in report.rejected { world.log.count(.rejected) }
+        record(
             "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
                 + "\(report.copies.count) copies, \(report.gone.count) gone")
     }
@@ -131,8 +131,8 @@ struct Acts {
         guard generator.chance(60), let token = profile.accessToken, let account = profile.accountId else { return }
         if generator.chance(40), world.hasFaults {
             let disk = world.vault.host.disk
-            tell("begins to use the account while the disk of the vault service is full")
-            world.diary.count(.diskFull)
+            record("begins to use the account while the disk of the vault service is full")
+            world.log.count(.diskFull)
             disk.setFree(generator.below(8) * 2000)
             world.executor.after(generator.duration(below: 60)) { disk.setFree(nil) }
         }
@@ -143,14 +143,14 @@ struct Acts {
 
     private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws {
         guard try await app.store.profile().accountId != nil else { return }
-        tell("logs out\(everywhere ? " everywhere" : "") and \(choice == .keep ? "keeps" : "deletes") the entries")
+        record("logs out\(everywhere ? " everywhere" : "") and \(choice == .keep ? "keeps" : "deletes") the entries")
         if everywhere { try await app.logoutEverywhere(choice) } else { try await app.logout(choice) }
-        tell("has logged out")
+        record("has logged out")
     }
 
     private func deleteAccount(_ app: Device) async throws {
         guard let account = try await app.store.profile().accountId, let person = device.person else { return }
-        tell("deletes the account")
+        record("deletes the account")
         _ = try await app.requestDeletion()
         guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return }
         oracle.releaseAll(of: account)
@@ -158,18 +158,18 @@ struct Acts {
         oracle.releaseAll(of: account)
         oracle.purged.insert(account)
         if person.account == account { (person.hasAccount, person.account) = (false, nil) }
-        tell("has deleted the account")
+        record("has deleted the account")
     }
 
     private mutating func decide(_ app: Device, keeps: Bool) async throws {
         guard let entry = generator.pick(try await app.undecidedEntries()) else { return }
-        let texts = Set((Held.texts(entry.body) ?? [:]).values)
+        let texts = Set((StoredEntry.texts(entry.body) ?? [:]).values)
         if keeps {
-            tell("keeps \(entry.issuer) as a new entry")
+            record("keeps \(entry.issuer) as a new entry")
             for text in texts { if let name = device.person?.name { oracle.ledger.allow(name, text) } }
             _ = try await app.keepAsNew(entry)
         } else {
-            tell("discards \(entry.issuer)")
+            record("discards \(entry.issuer)")
             oracle.release(texts)
             _ = try await app.discard(entry)
         }
@@ -181,7 +181,7 @@ struct Acts {
         guard let token = profile.accessToken else { return }
         let others = try await app.sessions().filter { $0.sessionId != profile.sessionId }
         guard let other = generator.pick(others) else { return }
-        tell("ends the session of \(other.deviceName)")
+        record("ends the session of \(other.deviceName)")
         let body = try RequestWriter.body(
             SessionRevoke.name, SessionRevoke.Params(sessionId: other.sessionId, requestId: world.random.id()))
         _ = try await app.send(body, method: SessionRevoke.name, to: .auth, token: token)

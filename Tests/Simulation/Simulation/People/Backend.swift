@@ -14,42 +14,42 @@ struct Backend {
     var generator: SeededGenerator
 
     private var oracle: Oracle { world.oracle }
-    private var line: Line { Line(network: world.network, host: "backend", service: .vault) }
+    private var link: Link { Link(network: world.network, host: "backend", service: .vault) }
     private var headers: [Header] { [Header("Authorization", "Bearer \(token.reveal)")] }
 
     mutating func perform(_ act: Event) async {
-        world.diary.count(act)
+        world.log.count(act)
         do {
             switch act {
             case .backendUpdate: try await update()
             case .backendAtomic: try await atomic()
             case .backendRestore: try await restore()
-            case .backendTrash: try await trash()
-            case .backendDelete: try await delete()
+            case .backendTrash: try await remove(.trash)
+            case .backendDelete: try await remove(.delete)
             case .backendBurst: try await burst()
             case .backendBatch: try await batch()
             case .longPoll: try await longPoll()
             default: break
             }
         } catch {
-            world.diary.tell("The backend: \(act.rawValue) fails: \(Acts.short(error))")
+            world.log.record("The backend: \(act.rawValue) fails: \(Acts.short(error))")
         }
     }
 
-    private func tell(_ sentence: String) {
-        world.diary.tell("The backend of \(device.person?.name ?? "nobody") \(sentence)")
+    private func record(_ sentence: String) {
+        world.log.record("The backend of \(device.person?.name ?? "nobody") \(sentence)")
     }
 
     private func pull() async throws -> VaultPull.Answer {
-        try await line.call(VaultPull.self, .init(), headers: { [headers] _ in headers })
+        try await link.call(VaultPull.self, .init(), headers: { [headers] _ in headers })
     }
 
     private func push(_ ops: [PushOp], atomic: Bool? = nil) async throws -> VaultPush.Answer {
-        try await line.call(VaultPush.self, .init(ops: ops, atomic: atomic), headers: { [headers] _ in headers })
+        try await link.call(VaultPush.self, .init(ops: ops, atomic: atomic), headers: { [headers] _ in headers })
     }
 
     /// A new body, and the texts in it, which replace those of an item.
-    private func body(replacing item: VaultItem?, _ members: [String] = Held.members) -> (JSONObject, [String]) {
+    private func body(replacing item: VaultItem?, _ members: [String] = StoredEntry.members) -> (JSONObject, [String]) {
         var body =
             item?.body
             ?? [
@@ -57,7 +57,7 @@ struct Backend {
                 "secret": "",
             ]
         var texts: [String] = []
-        for member in item?.body == nil ? Held.members : members {
+        for member in item?.body == nil ? StoredEntry.members : members {
             let text = world.texts.next(member)
             let old = item?.body?[member]?.string
             oracle.ledger.write(
@@ -68,19 +68,26 @@ struct Backend {
         return (body, texts)
     }
 
+    /// An operation on the version of an item that a page shows.
+    private func operation(
+        _ type: SecretOperation, on item: VaultItem, of page: VaultPull.Answer, body: JSONObject? = nil
+    ) -> PushOp {
+        PushOp(
+            opId: world.random.id(), type: type, id: item.id, kind: type == .restore ? item.kind : nil,
+            base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head, body: body)
+    }
+
     /// Records what an answer promises.
     private func acknowledge(_ texts: [String], _ result: OpResult?) {
-        switch result.map({ $0.outcome == .replayed ? $0.first ?? .applied : $0.outcome }) {
-        case .applied, .noop: for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
-        default: break
-        }
+        guard let result, result.isSettled else { return }
+        for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
     }
 
     private mutating func update() async throws {
         let page = try await pull()
         guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return }
         let (body, texts) = body(replacing: item, ["secret"])
-        tell("replaces the key of \(item.body?["issuer"]?.string ?? "?") by \(texts[0])")
+        record("replaces the key of \(item.body?["issuer"]?.string ?? "?") by \(texts[0])")
         let copies = generator.chance(30)
         let op = PushOp(
             opId: world.random.id(), type: .update, id: item.id, base: ItemBase(epoch: page.epoch, rev: item.rev),
@@ -88,7 +95,7 @@ struct Backend {
             onConflict: copies ? .copy : nil)
         var result = try await push([op]).results.first
         if generator.chance(30) {
-            world.diary.count(.backendRepeat)
+            world.log.count(.backendRepeat)
             result = try await push([op]).results.first
         }
         acknowledge(texts, result)
@@ -100,7 +107,7 @@ struct Backend {
         let live = page.items.filter { $0.state == .live }
         guard live.count >= 2 else { return }
         let first = generator.below(live.count), second = (first + 1) % live.count
-        tell(
+        record(
             "changes \(live[first].body?["issuer"]?.string ?? "?") and \(live[second].body?["issuer"]?.string ?? "?") together"
         )
         let isStale = generator.chance(60)
@@ -110,14 +117,9 @@ struct Backend {
             opId: world.random.id(), type: .update, id: live[first].id,
             base: isStale ? nil : ItemBase(epoch: page.epoch, rev: live[first].rev), knownSeq: page.head, body: bodyA)
         if isStale { _ = try await push([refused]) }
-        let other = PushOp(
-            opId: world.random.id(), type: .update, id: live[second].id,
-            base: ItemBase(epoch: page.epoch, rev: live[second].rev), knownSeq: page.head, body: bodyB)
+        let other = operation(.update, on: live[second], of: page, body: bodyB)
         let results = try await push([refused, other], atomic: true).results
-        let settled = results.map { result in
-            [.applied, .noop].contains(result.outcome == .replayed ? result.first ?? .applied : result.outcome)
-        }
-        if settled.contains(false), zip(results, settled).contains(where: { $0.outcome == .applied && $1 }) {
+        if results.contains(where: { !$0.isSettled }), results.contains(where: { $0.outcome == .applied }) {
             oracle.fail(.atomicPushSplit, "one operation of an atomic push was applied, and another was not")
         }
         acknowledge(textsA, results.first)
@@ -130,54 +132,35 @@ struct Backend {
         guard let item = generator.pick(page.items.filter { ($0.state == .live) == isLive }) else { return }
         let isBodiless = item.state == .trashed && generator.chance(50)
         let (body, texts) = isBodiless ? ([:], []) : body(replacing: item)
-        tell("restores the \(item.state.rawValue) entry \(item.body?["issuer"]?.string ?? "\(item.id)")")
+        record("restores the \(item.state.rawValue) entry \(item.body?["issuer"]?.string ?? "\(item.id)")")
         oracle.confirmedDeletions[item.id] = nil
-        let op = PushOp(
-            opId: world.random.id(), type: .restore, id: item.id, kind: item.kind,
-            base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head, body: isBodiless ? nil : body)
-        let stale = generator.chance(50)
-        if stale {
+        let op = operation(.restore, on: item, of: page, body: isBodiless ? nil : body)
+        if generator.chance(50) {
             // Another caller restores the same item in between, so that this one meets a live item.
             let (other, otherTexts) = self.body(replacing: item)
-            let earlier = PushOp(
-                opId: world.random.id(), type: .restore, id: item.id, kind: item.kind,
-                base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head, body: other)
+            let earlier = operation(.restore, on: item, of: page, body: other)
             acknowledge(otherTexts, try await push([earlier]).results.first)
         }
         acknowledge(texts, try await push([op]).results.first)
     }
 
-    private mutating func trash() async throws {
+    /// Deletes an item, or puts a live one into the trash. What its owner has put into the trash, another device may
+    /// delete for good.
+    private mutating func remove(_ type: SecretOperation) async throws {
         let page = try await pull()
-        guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return }
-        tell("puts \(item.body?["issuer"]?.string ?? "?") into the trash")
+        let items = page.items.filter { type == .trash ? $0.state == .live : $0.state != .deleted }
+        guard let item = generator.pick(items) else { return }
+        let issuer = item.body?["issuer"]?.string ?? "?"
+        record(type == .trash ? "puts \(issuer) into the trash" : "deletes \(issuer)")
         oracle.deletedItems.insert(item.id)
-        // What its owner has put into the trash, another device may delete for good.
-        oracle.release(Set((Held.texts(item.body) ?? [:]).values))
-        _ = try await push([
-            PushOp(
-                opId: world.random.id(), type: .trash, id: item.id,
-                base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head)
-        ])
-    }
-
-    private mutating func delete() async throws {
-        let page = try await pull()
-        guard let item = generator.pick(page.items.filter { $0.state != .deleted }) else { return }
-        tell("deletes \(item.body?["issuer"]?.string ?? "?")")
-        oracle.deletedItems.insert(item.id)
-        oracle.release(Set((Held.texts(item.body) ?? [:]).values))
-        _ = try await push([
-            PushOp(
-                opId: world.random.id(), type: .delete, id: item.id,
-                base: ItemBase(epoch: page.epoch, rev: item.rev), knownSeq: page.head)
-        ])
+        oracle.release(Set((StoredEntry.texts(item.body) ?? [:]).values))
+        _ = try await push([operation(type, on: item, of: page)])
     }
 
     /// Several pushes at the same time.
     private mutating func burst() async throws {
         let count = 2 + generator.below(3)
-        tell("adds \(count) entries at once")
+        record("adds \(count) entries at once")
         var calls: [(PushOp, [String])] = []
         for _ in 0..<count {
             let (body, texts) = body(replacing: nil)
@@ -199,7 +182,7 @@ struct Backend {
 
     /// One request with several calls.
     private func batch() async throws {
-        tell("adds two entries in one batch")
+        record("adds two entries in one batch")
         var calls: [JSON] = [], texts: [[String]] = []
         for number in 1...2 {
             let (body, new) = body(replacing: nil)
@@ -211,7 +194,7 @@ struct Backend {
                 ],
             ])
         }
-        let reply = try await line.send(JSON.array(calls).encoded(), headers: headers)
+        let reply = try await link.send(JSON.array(calls).encoded(), headers: headers)
         guard let answers = try? JSON(parsing: reply.body).array else { return }
         for (answer, texts) in zip(answers, texts) where answer["result"] != nil {
             for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
@@ -220,10 +203,15 @@ struct Backend {
 
     private mutating func longPoll() async throws {
         guard let cursor = try await device.running?.store.profile().cursor else { return }
-        let line = Line(network: world.network, host: "backend", service: .vault, limit: .seconds(30))
-        tell("waits for a change")
-        _ = try await line.call(
+        let link = Link(network: world.network, host: "backend", service: .vault, limit: .seconds(30))
+        record("waits for a change")
+        _ = try await link.call(
             VaultPull.self, .init(cursor: cursor, waitMs: 500 + generator.below(4000)),
             headers: { [headers] _ in headers })
     }
+}
+
+extension OpResult {
+    /// True if the operation, or the one that it repeats, was applied or changed nothing.
+    fileprivate var isSettled: Bool { [.applied, .noop].contains(outcome == .replayed ? first ?? .applied : outcome) }
 }

@@ -44,7 +44,7 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
     /// Opens the app. Returns nil if its store cannot be opened now.
     func startApp() async -> Device? {
         if let running { return running }
-        await collect()
+        await reap()
         let (executor, world, began) = (world.executor, world, host.disk.generation)
         do {
             let database = try SQLiteDatabase.open(
@@ -59,19 +59,19 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
                     return running
                 }
                 let device = Device(
-                    name: name, auth: Line(network: world.network, host: name, service: .auth),
-                    authURL: ServiceKeys.authURL, vault: Line(network: world.network, host: name, service: .vault),
+                    name: name, auth: Link(network: world.network, host: name, service: .auth),
+                    authURL: ServiceKeys.authURL, vault: Link(network: world.network, host: name, service: .vault),
                     key: key, store: store, clock: host.wall, random: world.random)
                 (self.database, generation, app) = (database, began, device)
                 host.commits += 1
-                world.diary.count(.appStarted)
+                world.log.count(.appStarted)
                 return device
             } catch {
                 await database.close()
                 throw error
             }
         } catch {
-            world.diary.tell("\(name): the app cannot open its store: \(error)")
+            world.log.record("\(name): the app cannot open its store: \(error)")
             return nil
         }
     }
@@ -81,18 +81,18 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
 
     func kill(powerLoss: Bool) async {
         host.disk.kill(powerLoss: powerLoss)
-        await collect()
+        await reap()
     }
 
     /// Loses the device: a new one with an empty disk and new keys takes its place.
     func lose() async {
         host.disk.wipe()
-        await collect()
+        await reap()
         (key, platformKey, person) = (.generate(world.random), .generate(world.random), nil)
     }
 
     /// Ends what is left of a process whose disk has ended it.
-    func collect() async {
+    func reap() async {
         guard let database, generation != host.disk.generation else { return }
         (self.database, app) = (nil, nil)
         world.executor.start { await database.close() }

@@ -13,7 +13,7 @@ struct SignInAttempt {
     func run(_ app: Device) async throws {
         var profile = try await app.store.profile()
         if profile.accountId == nil || profile.accessToken == nil || profile.login != .loggedIn || device.mustSignIn {
-            world.diary.tell("\(device.name): \(person.name) \(person.hasAccount ? "logs in" : "registers")")
+            world.log.record("\(device.name): \(person.name) \(person.hasAccount ? "logs in" : "registers")")
             _ = world.inbox.takeCode(for: person.phone)
             if person.hasAccount {
                 _ = try await app.login(phone: person.phone)
@@ -42,7 +42,7 @@ struct SignInAttempt {
         device.mustSignIn = false
         (person.hasAccount, person.account, device.person) = (true, account, person)
         world.oracle.calls.people[account] = person.name
-        world.diary.tell("\(device.name): \(person.name) is signed in")
+        world.log.record("\(device.name): \(person.name) is signed in")
         if profile.isUnproven { try await admit(app, profile) }
     }
 
@@ -53,12 +53,12 @@ struct SignInAttempt {
             guard let helper = other.running, let known = try? await helper.store.profile(),
                 known.accountId == profile.accountId, !known.isUnproven, known.login == .loggedIn
             else { continue }
-            world.diary.tell("\(other.name) admits \(device.name)")
+            world.log.record("\(other.name) admits \(device.name)")
             do {
                 try await helper.admit(session, digits: digits)
                 break
             } catch {
-                world.diary.tell("\(other.name) cannot admit \(device.name): \(Acts.short(error))")
+                world.log.record("\(other.name) cannot admit \(device.name): \(Acts.short(error))")
             }
         }
         _ = try await app.status()

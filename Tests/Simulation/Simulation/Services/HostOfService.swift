@@ -70,8 +70,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
                 throw error
             }
         } catch {
-            world.diary.count(.serviceRefusedToStart)
-            world.diary.tell("The \(service) service does not start: \(error)")
+            world.log.count(.serviceRefusedToStart)
+            world.log.record("The \(service) service does not start: \(error)")
         }
     }
 
@@ -93,13 +93,13 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         world.network.running[service] = RunningService(forDevices: guarded, router: parts.router) { [host] in
             host.disk.generation == generation
         }
-        world.diary.count(.serviceStarted)
+        world.log.count(.serviceStarted)
     }
 
     /// Stops the process in an orderly way.
     func stop() async {
         guard let process, isRunning else {
-            collect()
+            reap()
             return
         }
         world.network.running[service] = nil
@@ -112,18 +112,18 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
 
     func kill(powerLoss: Bool) {
         host.disk.kill(powerLoss: powerLoss)
-        collect()
+        reap()
     }
 
     /// Ends what is left of a process whose disk has ended it. Returns true if there was one.
     @discardableResult
-    func collect() -> Bool {
+    func reap() -> Bool {
         guard let process, process.generation != host.disk.generation else { return false }
         self.process = nil
         world.network.running[service] = nil
         process.background.cancel()
         world.executor.start { await process.database.close() }
-        world.diary.count(.processDied)
+        world.log.count(.processDied)
         return true
     }
 
@@ -140,7 +140,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             file: LineageFile(path: "\(world.folder)/\(service).lineage"), clock: host.wall, random: random,
             log: World.silent
         ) { transaction, now in
-            world.diary.count(.epochBegun)
+            world.log.count(.epochBegun)
             if service == .auth { try AuthStore.restartFeed(random.id(), at: now, in: transaction) }
         }
         var opened: SQLiteDatabase?
@@ -205,14 +205,14 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         try await auth.prepare()
         try await auth.reconcileDeletionFile(mayMissCommits: mayMissCommits)
         let toVault = PeerConnection(
-            over: Line(network: world.network, host: "auth", service: .vault, listener: .internal), as: keys.auth,
+            over: Link(network: world.network, host: "auth", service: .vault, listener: .internal), as: keys.auth,
             to: "vault", peers: keys.peers, reads: ["purge.list"], clock: host.wall, steady: host.steady, random: random
         )
         let (world, gateway) = (world, world.inbox.gateway)
         let purger = VaultPurger { account, request in
             do {
                 _ = try await toVault.call(VaultPurge.self, .init(accountId: account, requestId: request))
-                world.diary.count(.purgeAcknowledged)
+                world.log.count(.purgeAcknowledged)
                 return .accepted
             } catch {
                 return .failedTemporarily
@@ -229,7 +229,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let random = world.random
         let store = try await VaultStore.open(database, keys: ring, steady: host.steady, random: random)
         let toAuth = PeerConnection(
-            over: Line(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
+            over: Link(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
             to: "auth", peers: keys.peers, reads: ["token.introspect", "revocation.poll", "deletion.list"],
             clock: host.wall,
             steady: host.steady, random: random)

@@ -3,7 +3,6 @@ import Cryptography
 import Primitives
 import ServiceAuth
 import Tokens
-import VaultStore
 
 /// The key files of both services, which survive every crash and every restore. The administrator can put wrong ones in
 /// their place.
@@ -31,6 +30,4 @@ struct ServiceKeys: Sendable {
         (authHandles, vaultHandles) = (.generate(random), .generate(random))
         (wrapping, index) = (.generate(random), .generate(random))
     }
-
-    var ring: KeyRing { KeyRing(wrapping: [.init("kek-1", wrapping)], index: .init("index", index)) }
 }

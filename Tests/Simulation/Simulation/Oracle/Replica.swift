@@ -1,12 +1,12 @@
 import Primitives
 import StrictJSON
 
-/// A place that holds secrets.
-enum Place: Hashable, Comparable, Sendable {
+/// A store of entries: the vault of an account, or a device.
+enum Replica: Hashable, Comparable, Sendable {
     case vault(AccountID)
     case device(Int)
 
-    static func < (a: Place, b: Place) -> Bool {
+    static func < (a: Replica, b: Replica) -> Bool {
         switch (a, b) {
         case (.vault(let a), .vault(let b)): a < b
         case (.device(let a), .device(let b)): a < b
@@ -16,8 +16,8 @@ enum Place: Hashable, Comparable, Sendable {
     }
 }
 
-/// One entry as a place holds it.
-struct Held: Hashable, Sendable {
+/// One entry as a replica has it.
+struct StoredEntry: Hashable, Sendable {
     let id: SecretID
     /// The texts of the body's members, by member.
     let body: [String: String]?
@@ -25,6 +25,9 @@ struct Held: Hashable, Sendable {
     var base: [String: String]?
     var isLive = true
     var rejected: String?
+
+    /// The texts of both versions.
+    var texts: [String] { [body, base].flatMap { ($0 ?? [:]).values } }
 
     /// The members whose texts are tracked.
     static let members = ["issuer", "accountName", "secret"]

@@ -1,5 +1,5 @@
 /// How often each act and each fault is chosen.
-enum Choice {
+enum EventWeights {
     private static let acts: [(Event, Int)] = [
         (.add, 120), (.edit, 130), (.delete, 40), (.sync, 260), (.signIn, 110), (.logoutKeep, 14), (.logoutDelete, 12),
         (.logoutEverywhere, 4), (.deleteAccount, 8), (.keepAsNew, 12), (.discard, 8), (.losePhone, 4), (.status, 8),
@@ -12,8 +12,8 @@ enum Choice {
         (.copyVault, 12), (.copyAuth, 4), (.restoreVault, 10), (.restoreAuth, 2), (.restartService, 6),
         (.restartWrongKey, 4), (.repairKey, 12), (.killApp, 12), (.killAuth, 4), (.killVault, 6), (.powerLossApp, 4),
         (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8), (.diskFreed, 16), (.ioError, 4),
-        (.clockWrong, 4), (.clockRight, 8), (.suspended, 3), (.badWeather, 8), (.goodWeather, 12), (.lineCut, 8),
-        (.lineMended, 12),
+        (.clockWrong, 4), (.clockRight, 8), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 12),
+        (.linkCut, 8), (.linkHealed, 12),
     ]
 
     static func next(_ generator: inout SeededGenerator, hasFaults: Bool) -> Event {
@@ -28,7 +28,7 @@ enum Choice {
 }
 
 extension Event {
-    enum Actor { case person, backend, administrator, fate }
+    enum Actor { case person, backend, administrator, environment }
 
     /// Who does it.
     var actor: Actor {
@@ -42,7 +42,7 @@ extension Event {
         case .approve, .disapprove, .copyVault, .copyAuth, .restoreVault, .restoreAuth, .restartService,
             .restartWrongKey, .repairKey:
             .administrator
-        default: .fate
+        default: .environment
         }
     }
 }

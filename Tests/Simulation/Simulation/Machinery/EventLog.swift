@@ -1,7 +1,7 @@
 import Primitives
 
 /// The history of one simulation: sentences in the order in which things happened, and their running hash.
-final class Diary: @unchecked Sendable {  // all of a simulation runs on one thread
+final class EventLog: @unchecked Sendable {  // all of a simulation runs on one thread
     private(set) var lines: [String] = []
     private(set) var fingerprint = Fingerprint()
     private(set) var counts: [Event: Int] = [:]
@@ -24,7 +24,7 @@ final class Diary: @unchecked Sendable {  // all of a simulation runs on one thr
     }
 
     /// Writes a sentence of the story.
-    func tell(_ sentence: String) {
+    func record(_ sentence: String) {
         let ms = (executor.now - begin).ms
         let fraction = String(ms % 1000 + 1000).dropFirst()
         let line = "\(ms / 1000).\(fraction) \(sentence)"

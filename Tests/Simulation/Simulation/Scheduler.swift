@@ -3,11 +3,11 @@ import LatchkeyDevice
 import Primitives
 
 /// Plays one simulation: chooses the acts and faults by the seed, and checks the promises all along.
-final class Director: @unchecked Sendable {  // all of a simulation runs on one thread
+final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one thread
     /// What to play.
     struct Plan: Sendable {
         var seed: UInt64
-        /// The number of acts and faults that the director chooses.
+        /// The number of acts and faults that the scheduler chooses.
         var acts = 400
         /// The acts to leave out when a history is shrunk.
         var leftOut: Set<Int> = []
@@ -31,39 +31,39 @@ final class Director: @unchecked Sendable {  // all of a simulation runs on one 
         for number in 0..<plan.acts {
             var generator = SeededGenerator(plan.seed, "act", number)
             try? await world.executor.sleep(generator.duration(below: 120))
-            await tidy()
+            await superviseProcesses()
             if !plan.leftOut.contains(number) { await begin(number, &generator) }
             await world.oracle.check()
             played = number + 1
             if world.oracle.violation != nil { return }
             if number % plan.actsBetweenQuiet == plan.actsBetweenQuiet - 1 {
-                await Quiet(world: world).keep()
+                await QuietPeriod(world: world).run()
                 if world.oracle.violation != nil { return }
             }
         }
     }
 
     /// Notices processes that have died, and starts services again after a while, as a supervisor does.
-    private func tidy() async {
-        for service in world.services where service.collect() {
-            world.diary.tell("The \(service.service) service has died")
+    private func superviseProcesses() async {
+        for service in world.services where service.reap() {
+            world.log.record("The \(service.service) service has died")
             let world = world
             world.executor.after(.milliseconds(300)) { world.executor.start { await service.start() } }
         }
-        for device in world.devices { await device.collect() }
+        for device in world.devices { await device.reap() }
     }
 
     private func begin(_ number: Int, _ generator: inout SeededGenerator) async {
-        let act = Choice.next(&generator, hasFaults: plan.hasFaults)
+        let act = EventWeights.next(&generator, hasFaults: plan.hasFaults)
         let device = world.devices[generator.below(world.devices.count)]
         guard !plan.without.contains(act) else { return }
         let own = SeededGenerator(plan.seed, "choices of act", number)
         switch act.actor {
         case .person: person(act, device, own)
         case .backend: await backend(act, device, own)
-        case .administrator, .fate:
-            var fate = Fate(world: world, generator: own)
-            await fate.perform(act, device)
+        case .administrator, .environment:
+            var injector = FaultInjector(world: world, generator: own)
+            await injector.perform(act, device)
         }
     }
 

@@ -3,51 +3,51 @@ import Domain
 import JSONRPC
 import Primitives
 
-/// Carries out what the administrator does and what happens to hosts, disks, clocks and lines.
-struct Fate {
+/// Carries out what the administrator does and what happens to hosts, disks, clocks and links.
+struct FaultInjector {
     let world: World
     var generator: SeededGenerator
 
     mutating func perform(_ event: Event, _ device: DeviceHost) async {
-        let tell = world.diary.tell
+        let record = world.log.record
         let service = world.services[generator.below(2)]
         switch event {
         case .losePhone:
             guard await world.isDispensable(device) else { return }
-            tell("\(device.name) is lost; a new one takes its place")
+            record("\(device.name) is lost; a new one takes its place")
             await device.lose()
             world.oracle.forget(device: device.number)
         case .killApp:
-            tell("\(device.name): the app is killed")
+            record("\(device.name): the app is killed")
             await device.kill(powerLoss: false)
         case .powerLossApp:
-            tell("\(device.name) loses power")
+            record("\(device.name) loses power")
             await device.kill(powerLoss: true)
         case .killAuth, .powerLossAuth: kill(world.auth, powerLoss: event == .powerLossAuth)
         case .killVault, .powerLossVault: kill(world.vault, powerLoss: event == .powerLossVault)
         case .dieAtCommit:
             let after = generator.chance(50)
             if generator.chance(50) {
-                tell("The \(service.service) service will die \(after ? "after" : "before") its next commit")
+                record("The \(service.service) service will die \(after ? "after" : "before") its next commit")
                 service.host.disk.dieAtSync(1 + generator.below(2), after: after)
             } else {
-                tell("\(device.name) will die \(after ? "after" : "before") its next commit")
+                record("\(device.name) will die \(after ? "after" : "before") its next commit")
                 device.host.disk.dieAtSync(1 + generator.below(2), after: after)
             }
         case .diskFull:
             let free = generator.below(12) * 3000
             if generator.chance(75) {
-                tell("The disk of the \(service.service) service is nearly full")
+                record("The disk of the \(service.service) service is nearly full")
                 service.host.disk.setFree(free)
             } else {
-                tell("The disk of \(device.name) is nearly full")
+                record("The disk of \(device.name) is nearly full")
                 device.host.disk.setFree(free)
             }
         case .diskFreed:
             for service in world.services { service.host.disk.setFree(nil) }
             for device in world.devices { device.host.disk.setFree(nil) }
         case .ioError:
-            tell("The disk of the \(service.service) service fails once")
+            record("The disk of the \(service.service) service fails once")
             switch generator.below(3) {
             case 0: service.host.disk.fail(write: 1 + generator.below(8))
             case 1: service.host.disk.fail(sync: 1 + generator.below(3))
@@ -57,34 +57,34 @@ struct Fate {
             let hosts = world.services.map(\.host) + world.devices.map(\.host)
             let host = hosts[generator.below(hosts.count)]
             host.clockError = .seconds(generator.below(1200) - 600)
-            tell("The clock of \(host.name) is wrong by \(host.clockError.ms / 1000) s")
+            record("The clock of \(host.name) is wrong by \(host.clockError.ms / 1000) s")
         case .clockRight:
             for host in world.services.map(\.host) + world.devices.map(\.host) { host.clockError = .zero }
         case .suspended:
             let minutes = 1 + generator.below(10)
-            tell("Every host is suspended for \(minutes) minutes")
+            record("Every host is suspended for \(minutes) minutes")
             world.executor.skip(.minutes(minutes))
-        case .badWeather:
-            world.network.weather = .init(
+        case .networkUnreliable:
+            world.network.faultRates = .init(
                 lost: generator.below(15), answersLost: generator.below(15), repeated: generator.below(15),
                 late: generator.below(15))
-            tell("The network becomes bad")
-        case .goodWeather: world.network.weather = .init()
-        case .lineCut:
+            record("The network becomes bad")
+        case .networkReliable: world.network.faultRates = .init()
+        case .linkCut:
             let hosts = world.devices.map(\.name) + ["auth", "vault", "backend"]
             let host = hosts[generator.below(hosts.count)], end: ServiceName = generator.chance(50) ? .auth : .vault
-            tell("The line from \(host) to the \(end) service is cut")
+            record("The link from \(host) to the \(end) service is cut")
             world.network.cut(host, end)
-        case .lineMended: world.network.mendAll()
+        case .linkHealed: world.network.healAll()
         default: await administer(event)
         }
     }
 
     private func kill(_ service: HostOfService, powerLoss: Bool) {
         guard service.isRunning else { return }
-        world.diary.tell(
+        world.log.record(
             "The host of the \(service.service) service \(powerLoss ? "loses power" : "kills the service")")
-        // The director notices the death and starts the service again.
+        // The scheduler notices the death and starts the service again.
         service.host.disk.kill(powerLoss: powerLoss)
     }
 
@@ -95,19 +95,19 @@ struct Fate {
             let service: HostOfService = event == .copyVault ? world.vault : world.auth
             let withLog = generator.chance(60)
             guard let copy = service.host.disk.copy(withLog: withLog) else { return }
-            world.diary.tell(
+            world.log.record(
                 "The administrator copies the \(service.service) database\(withLog ? "" : " without its log")")
             world.copies[service.service, default: []].append(copy)
             if world.copies[service.service, default: []].count > 6 { world.copies[service.service]?.removeFirst() }
         case .restoreVault, .restoreAuth:
             let service: HostOfService = event == .restoreVault ? world.vault : world.auth
             guard let copy = generator.pick(world.copies[service.service] ?? []) else { return }
-            world.diary.tell("The administrator puts an old copy of the \(service.service) database back")
+            world.log.record("The administrator puts an old copy of the \(service.service) database back")
             await service.stop()
             // An empty database would take over a wrong key as its own.
             service.hasWrongKey = false
             service.host.disk.kill(powerLoss: false)
-            service.collect()
+            service.reap()
             service.host.disk.restore(copy)
             service.fileNumber += 1
             if service.service == .vault { world.oracle.destroyVault() } else { world.oracle.forgetEnds() }
@@ -115,14 +115,14 @@ struct Fate {
         case .restartService, .restartWrongKey:
             let service = world.services[generator.below(2)]
             service.hasWrongKey = event == .restartWrongKey
-            world.diary.tell(
+            world.log.record(
                 "The administrator restarts the \(service.service) service\(service.hasWrongKey ? " with a wrong key" : "")"
             )
             await service.stop()
             await service.start()
         case .repairKey:
             for service in world.services where service.hasWrongKey {
-                world.diary.tell("The administrator puts the right key of the \(service.service) service back")
+                world.log.record("The administrator puts the right key of the \(service.service) service back")
                 service.hasWrongKey = false
                 await service.stop()
                 await service.start()
@@ -133,13 +133,13 @@ struct Fate {
 
     /// Decides about everybody who waits, or disapproves somebody.
     private mutating func decide(approves: Bool) async {
-        let socket = Line(network: world.network, host: "operator", service: .auth, listener: .administration)
+        let socket = Link(network: world.network, host: "operator", service: .auth, listener: .administration)
         do {
             let people = try await socket.call(
                 ApprovalPending.self, .init(status: approves ? nil : .approvedForSyncing)
             ).people
             for person in people.prefix(approves ? 10 : 1) {
-                world.diary.tell("The operator \(approves ? "approves" : "disapproves") \(person.phone)")
+                world.log.record("The operator \(approves ? "approves" : "disapproves") \(person.phone)")
                 _ = try await socket.call(
                     ApprovalDecide.self,
                     .init(
@@ -148,7 +148,7 @@ struct Fate {
                         reason: approves ? nil : "a test", requestId: world.random.id()))
             }
         } catch {
-            world.diary.tell("The operator cannot decide: \(Acts.short(error))")
+            world.log.record("The operator cannot decide: \(Acts.short(error))")
         }
     }
 }

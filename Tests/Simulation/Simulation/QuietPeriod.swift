@@ -6,19 +6,19 @@ import Primitives
 
 /// A quiet period: every fault is repaired, and every device synchronises until nothing is left to do. Afterwards every
 /// queue must be empty and a person's devices must agree.
-struct Quiet {
+struct QuietPeriod {
     let world: World
 
-    func keep() async {
-        world.diary.count(.quiet)
-        world.diary.tell("Quiet begins")
+    func run() async {
+        world.log.count(.quiet)
+        world.log.record("Quiet begins")
         await repair()
         guard await waitForActs() else { return world.oracle.fail(.notQuiet, "acts do not end") }
         await world.oracle.check()
         try? await world.executor.sleep(.seconds(8))
-        var fate = Fate(world: world, generator: SeededGenerator(1))
+        var injector = FaultInjector(world: world, generator: SeededGenerator(1))
         for round in 0..<8 {
-            await fate.perform(.approve, world.devices[0])
+            await injector.perform(.approve, world.devices[0])
             for device in world.devices { await settle(device, round) }
             await world.oracle.check()
             if world.oracle.violation != nil { return }
@@ -30,12 +30,12 @@ struct Quiet {
         await world.oracle.check()
         if world.oracle.violation == nil { await compare() }
         if world.oracle.violation == nil { checkDeleted() }
-        world.diary.tell("Quiet ends")
+        world.log.record("Quiet ends")
     }
 
     private func repair() async {
-        world.network.weather = .init()
-        world.network.mendAll()
+        world.network.faultRates = .init()
+        world.network.healAll()
         for host in world.services.map(\.host) + world.devices.map(\.host) {
             host.clockError = .zero
             host.disk.setFree(nil)
@@ -43,7 +43,7 @@ struct Quiet {
             host.disk.dieAtSync(0, after: false)
         }
         for service in world.services {
-            service.collect()
+            service.reap()
             if service.hasWrongKey || service.isDamaged {
                 service.hasWrongKey = false
                 await service.stop()
@@ -86,13 +86,13 @@ struct Quiet {
         guard let fault, fault != .signedOut else { return }
         let sentence = Acts.short(fault)
         if case .call(.refused(let refusal)) = fault, Self.endsSync.contains(refusal.name) {
-            world.diary.tell("\(device.name): sync is refused: \(refusal.name)")
+            world.log.record("\(device.name): sync is refused: \(refusal.name)")
             guard ["loginRequired", "sessionExpired", "loggedInElsewhere"].contains(refusal.name) else { return }
             if !(await world.knowsAccount(of: person)) { (person.hasAccount, person.account) = (false, nil) }
             device.mustSignIn = true
             return
         }
-        world.diary.tell("\(device.name): sync fails in quiet: \(sentence)")
+        world.log.record("\(device.name): sync fails in quiet: \(sentence)")
         let isStillIn = (try? await app.store.profile().accountId) == account
         if round >= 7, isStillIn {
             world.oracle.fail(.syncFailsInQuiet, "\(device.name) (\(person.name)) cannot synchronise: \(sentence)")
@@ -116,7 +116,7 @@ struct Quiet {
             guard isSynced else { continue }
             var here: [SecretID: [String: String]] = [:]
             for row in rows where !row.isHeld && row.entry.rejectedReason == nil {
-                here[row.entry.id] = Held.texts(row.entry.body)
+                here[row.entry.id] = StoredEntry.texts(row.entry.body)
                 if row.entry.hasUnsentEdits {
                     world.oracle.fail(.queueNotEmpty, "\(device.name) has not sent \(row.entry.issuer)")
                 }
