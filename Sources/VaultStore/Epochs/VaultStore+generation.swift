@@ -56,7 +56,7 @@ extension VaultStore {
     {
         let (epoch, id) = (random.id() as EpochID, random.id() as GenerationID)
         let number = try await repeatingAfterConflict {
-            try await database.write { transaction -> Int64 in
+            try await database.write(group: account.bytes) { transaction -> Int64 in
                 guard let head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init)?.checkedLive() else {
                     throw SQLFault.damagedRow("the head of an account that was read is missing")
                 }

@@ -18,7 +18,7 @@ extension VaultStore {
     ) async throws -> PushResult {
         try await inCurrentEpoch(of: account, at: now) {
             let epoch: EpochID = random.id()
-            let (result, keys) = try await database.write { transaction in
+            let (result, keys) = try await database.write(group: account.bytes) { transaction in
                 let push = PushTransaction(
                     store: self, account: account, device: device, now: now, isAtomic: isAtomic, cursor: cursor,
                     transaction: transaction)
