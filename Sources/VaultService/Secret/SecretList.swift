@@ -7,9 +7,12 @@ import VaultStore
 
 extension Vault {
     /// Lists the live items. Their bodies, which hold the secrets, are included only if the caller asks for them.
+    ///
+    /// A page has half the bytes of other pages, because each name is repeated beside the body that contains it.
     func secretList(_ call: Call<SecretList, CallAuthorization>) async throws -> SecretList.Answer {
         let page = try await store.list(
-            call.caller.account, after: call.params.after, limit: call.params.limit)
+            call.caller.account, after: call.params.after, limit: call.params.limit,
+            bytes: store.limits.bytesPerPage / 2)
         let views = page.items.map { secret in
             let body = secret.json
             if body == nil { reportUnreadable(secret) }

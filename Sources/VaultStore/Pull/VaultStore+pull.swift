@@ -86,11 +86,14 @@ extension VaultStore {
     ///
     /// - Parameters:
     ///   - id: the last secret of the previous page.
-    ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage`` and at
-    ///     ``StoreLimits/bytesPerPage``.
+    ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
+    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A page
+    ///     has at least one secret.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
-    public func list(_ account: AccountID, after id: SecretID? = nil, limit: Int? = nil) async throws -> ListPage {
-        let reader = PageReader(limits, limit: limit)
+    public func list(
+        _ account: AccountID, after id: SecretID? = nil, limit: Int? = nil, bytes: Int? = nil
+    ) async throws -> ListPage {
+        let reader = PageReader(limits, limit: limit, bytes: bytes)
         let page = try await read(account) { head, cipher, transaction in
             let (rows, hasMore) = try reader.read(atMost: head.items, in: transaction) { columns, limit in
                 ItemTable.selectLive(columns, after: id, of: account, limit: limit)
