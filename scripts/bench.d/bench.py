@@ -22,6 +22,7 @@ from postgres_server import PostgresServer  # noqa: E402
 from fill import fill  # noqa: E402
 from pair import Pair, free_ports  # noqa: E402
 from person import Device, new_secret  # noqa: E402
+from slow_line import SlowLine  # noqa: E402
 
 SECONDS = int(os.environ.get("BENCH_SECONDS", "3"))
 RUNS = int(os.environ.get("BENCH_RUNS", "5"))
@@ -323,9 +324,17 @@ class Bench:
             rows.append((f"B17 first sync, {count} entries", f"{taken[count]:.2f} s", f"{taken[1_000]:.2f} s with 1000", f"{ratio:.1f}", "<= 12, < 20 s", "", "",
                          f"{max(peak for _, peak in runs) / 1024:.0f} MB at most", "" if good else "below goal"))
             print("   " + "  ".join(rows[-1]), flush=True)
+        line = SlowLine(int(self.pair.vault_url.rsplit(":", 1)[1].split("/")[0]), 64 << 10)
+        seconds, _ = self.first_sync(10_000, f"http://127.0.0.1:{line.port}/rpc")
+        line.close()
+        rows.append(("B17 first sync, 10000 entries, 64 KiB/s", f"{seconds:.0f} s", f"{line.carried / line.rate:.0f} s of transfer", f"{seconds * line.rate / line.carried:.2f}",
+                     "completes", "", "", f"{line.carried >> 10} KiB", ""))
+        print("   " + "  ".join(rows[-1]), flush=True)
 
-    def first_sync(self, count):
-        """Fills an account and signs a new profile in; returns the seconds and the peak memory in KiB of its first sync."""
+    def first_sync(self, count, vault=None):
+        """Fills an account and signs a new profile in, which reaches the vault at a URL of its own if one is given.
+
+        Returns the seconds and the peak memory in KiB of its first sync."""
         owner, phone = Device(self.pair.auth_url, self.pair.vault_url), self.pair.new_phone()
         owner.register(phone, "demo")
         for first in range(0, count, 100):
@@ -335,7 +344,7 @@ class Bench:
                 ops.append({"opId": str(uuid.uuid4()), "type": "create", "id": secret["id"], "kind": "otp", "knownSeq": "0", "body": secret["body"]})
             owner.mine("vault.push", {"ops": ops})
         with tempfile.TemporaryDirectory(prefix="latchkey-profile-") as profile:
-            words = [*LOAD, str(self.bin / "latchkey"), "--json", "--profile", profile, "--auth", self.pair.auth_url, "--vault", self.pair.vault_url]
+            words = [*LOAD, str(self.bin / "latchkey"), "--json", "--profile", profile, "--auth", self.pair.auth_url, "--vault", vault or self.pair.vault_url]
             run = lambda *more: json.loads(subprocess.run([*words, *more], capture_output=True, text=True, check=True).stdout)
             run("login", phone)
             digits = run("confirm", self.pair.code_for(phone)).get("digits")
