@@ -20,9 +20,14 @@ public enum AESGCM {
     /// Opens what `seal` made with this key and associated data; throws `notAuthentic` for anything else.
     public static func open(_ sealed: [UInt8], key: Key256, aad: [UInt8]) throws(CryptoFault) -> [UInt8] {
         guard sealed.count >= overhead else { throw .notAuthentic }
-        let end = sealed.count - 16
-        return try open(
-            Array(sealed[12..<end]), nonce: Array(sealed[..<12]), tag: Array(sealed[end...]), key: key, aad: aad)
+        let plain = sealed.withUnsafeBytes { sealed in
+            let end = sealed.count - 16
+            return open(
+                .init(rebasing: sealed[12..<end]), nonce: .init(rebasing: sealed[..<12]),
+                tag: .init(rebasing: sealed[end...]), key: key, aad: aad)
+        }
+        guard let plain else { throw .notAuthentic }
+        return plain
     }
 
     /// Opens a text whose parts are stored separately, as other products do. Throws `notAuthentic` if the parts, the
@@ -31,23 +36,34 @@ public enum AESGCM {
         _ ciphertext: [UInt8], nonce: [UInt8], tag: [UInt8], key: Key256, aad: [UInt8]
     ) throws(CryptoFault) -> [UInt8] {
         guard nonce.count == 12, tag.count == 16 else { throw .notAuthentic }
+        let plain = ciphertext.withUnsafeBytes { text in
+            nonce.withUnsafeBytes { nonce in
+                tag.withUnsafeBytes { tag in open(text, nonce: nonce, tag: tag, key: key, aad: aad) }
+            }
+        }
+        guard let plain else { throw .notAuthentic }
+        return plain
+    }
+
+    /// Returns nil if the parts are not authentic.
+    private static func open(
+        _ text: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer, key: Key256,
+        aad: [UInt8]
+    ) -> [UInt8]? {
         var opened: Int32 = 0
-        let plain = [UInt8](unsafeUninitializedCapacity: capacity(for: ciphertext.count)) { out, count in
+        let plain = [UInt8](unsafeUninitializedCapacity: capacity(for: text.count)) { out, count in
             opened = key.withBytes { key in
-                ciphertext.withUnsafeBytes { text in
-                    aad.withUnsafeBytes { aad in
-                        lk_gcm_open(
-                            key.baseAddress, nonce, aad.baseAddress, aad.count, text.baseAddress, text.count, tag,
-                            out.baseAddress)
-                    }
+                aad.withUnsafeBytes { aad in
+                    lk_gcm_open(
+                        key.baseAddress, nonce.baseAddress, aad.baseAddress, aad.count, text.baseAddress, text.count,
+                        tag.baseAddress, out.baseAddress)
                 }
             }
             // The plaintext of an altered ciphertext must not be used, so it is wiped.
-            if opened != 1 { lk_wipe(out.baseAddress, ciphertext.count) }
-            count = opened == 1 ? ciphertext.count : 0
+            if opened != 1 { lk_wipe(out.baseAddress, text.count) }
+            count = opened == 1 ? text.count : 0
         }
-        guard opened == 1 else { throw .notAuthentic }
-        return plain
+        return opened == 1 ? plain : nil
     }
 
     /// Seals into separate parts, as other products store them. The nonce has 12 bytes and must never repeat for a key.

@@ -50,6 +50,9 @@ final class ValueEncoder: Encoder {
         shape = wanted
     }
 
+    /// Begins an object without a container for its members.
+    func beginObject() { begin(.object, Byte.openBrace) }
+
     /// Records that the value is a scalar; called before it is written.
     func beginScalar() {
         precondition(shape == .nothing, "a type encodes two values where one is expected")

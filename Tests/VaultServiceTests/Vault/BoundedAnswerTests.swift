@@ -109,7 +109,7 @@ import VaultStore
             ended.names.withLock { $0.append("ended by the generation") }
             return refusal
         }()
-        for _ in 0..<50 { await Task.yield() }
+        try await fixture.waitForWaitingPull(of: person.account)
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
         let afterwards = try await other.pull()
         async let control = {

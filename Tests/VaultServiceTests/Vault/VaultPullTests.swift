@@ -63,7 +63,7 @@ import VaultStore
         let other = person.onAnotherDevice()
         let cursor = try await person.pull().cursor
         async let waiting = person.pull(cursor, waitMs: 25_000)
-        for _ in 0..<50 { await Task.yield() }
+        try await fixture.waitForWaitingPull(of: person.account)
         try await other.push(other.create("news"))
         #expect(try await waiting.items.count == 1)
     }
@@ -81,7 +81,7 @@ import VaultStore
         let person = fixture.person()
         let cursor = try await person.pull().cursor
         async let waiting = person.pull(cursor, waitMs: 25_000)
-        for _ in 0..<50 { await Task.yield() }
+        try await fixture.waitForWaitingPull(of: person.account)
         fixture.vault.stopWaiting()
         #expect(try await waiting.items.isEmpty)
         #expect(try await person.pull(cursor, waitMs: 25_000).items.isEmpty)
@@ -93,7 +93,7 @@ import VaultStore
         let other = person.onAnotherDevice()
         let cursor = try await person.pull().cursor
         async let waiting = person.refusal(VaultPull.self, .init(cursor: cursor, waitMs: 25_000))
-        for _ in 0..<50 { await Task.yield() }
+        try await fixture.waitForWaitingPull(of: person.account)
         fixture.auth.appendEvent(person.account, person.session, ended: .sessionRevoked)
         try await fixture.vault.followOnce()
         try await other.push(other.create("news"))
