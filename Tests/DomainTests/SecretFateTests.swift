@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct SecretFateTests {
     private typealias Row = (
-        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate, unsentDeletion: UnsentDeletionFate,
+        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate,
+        unsentDeletion: UnsentDeletionFate,
         situation: Int?
     )
 

@@ -83,7 +83,8 @@ import Testing
         #expect(vault.pushed.count == 2 && vault.pushed[0] == vault.pushed[1])
     }
 
-    @Test(arguments: [true, false]) func `a copy is made at the time of the conflict, whether a push or a pull meets it`(
+    @Test(arguments: [true, false])
+    func `a copy is made at the time of the conflict, whether a push or a pull meets it`(
         isPush: Bool
     ) async throws {
         var theirs = T.body("Theirs")

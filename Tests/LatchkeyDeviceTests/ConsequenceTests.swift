@@ -58,7 +58,9 @@ import Testing
         #expect(try await test.store.profile().standing?.canSync == false)
     }
 
-    @Test func `the end of a session erases the content of an unsent deletion, and makes an edited entry an unsynchronised one`()
+    @Test
+    func
+        `the end of a session erases the content of an unsent deletion, and makes an edited entry an unsynchronised one`()
         async throws
     {
         let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))

@@ -24,7 +24,8 @@ import Testing
         #expect(row.isSynchronised && !row.hasUnsentEdits && row.rejectedReason == nil && row.issuer == "Again")
     }
 
-    @Test func `the restore of an entry that was deleted again meanwhile is asked about once more, on the new tombstone`()
+    @Test
+    func `the restore of an entry that was deleted again meanwhile is asked about once more, on the new tombstone`()
         async throws
     {
         let test = try await gone { op, count in

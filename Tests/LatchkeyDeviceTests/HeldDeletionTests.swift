@@ -64,7 +64,8 @@ import Testing
         #expect(ListDeletions.text(of: deletions).hasSuffix("or latchkey deletions reject [ENTRY]."))
     }
 
-    @Test func `entries that can be brought back for 30 days come with the command that brings them back`() async throws {
+    @Test func `entries that can be brought back for 30 days come with the command that brings them back`() async throws
+    {
         let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
         try await test.put(SecretID(bits: 1), "K")
         _ = try await test.device.sync()

@@ -25,7 +25,6 @@ import Testing
         try await world.settle()
         let record = world.record.withLock { $0 }
         let story = "\(walk.note)\n\(record.steps.joined(separator: "\n"))"
-        print("STORY \(story)\nmust be gone \(record.mustBeGone) of \(record.deleted)")
         let shown = try await world.own(on: world.tablet).map(\.secret).sorted()
         #expect(try await world.own(on: world.phone).map(\.secret).sorted() == shown, "\(story)")
         #expect(Set(shown).count == shown.count, "\(story)")
@@ -56,7 +55,9 @@ import Testing
             world.disk.fail(in: nil, afterCommit: false)
         case (9...10, _):
             world.wire.isDown = walk.next() % 2 == 0
-            try await world.attempt("phone logs out (\(choiceToKeep)), the vault is \(world.wire.isDown ? "away" : "there")") {
+            try await world.attempt(
+                "phone logs out (\(choiceToKeep)), the vault is \(world.wire.isDown ? "away" : "there")"
+            ) {
                 try await phone.logout(choiceToKeep)
             }
             world.wire.isDown = false

@@ -93,7 +93,8 @@ import Testing
         #expect(test.vault.pushed.count == 2)
     }
 
-    @Test func `an entry that was deleted while its creation was unanswered is deleted after the return`() async throws {
+    @Test func `an entry that was deleted while its creation was unanswered is deleted after the return`() async throws
+    {
         let vault = ScriptedConnection { request, count in
             guard request.method == "vault.push" else { return T.page([]) }
             if count < 3 { return .lost }
@@ -172,7 +173,7 @@ import Testing
     ) async throws -> T {
         let test = try await signedOut(after: end) { request in
             if request.method == "vault.push" { return T.pushed(request) { _, op in outcome(op) } }
-            return request.params["cursor"] == nil ? T.page(item.map { [$0] } ?? []) : T.page([])
+            return T.page(request.params["cursor"] == nil ? item.map { [$0] } ?? [] : [], head: 20)
         }
         try await test.signIn(as: T.account, session: SessionID(bits: 50))
         return test

@@ -10,7 +10,8 @@ extension Device {
     /// kept on this device.
     public func deletions() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
-            try transaction.entries(EntryTable.selectTrash(.held, .restorable, of: transaction.accountTag)).sortedByLabel()
+            try transaction.entries(EntryTable.selectTrash(.held, .restorable, of: transaction.accountTag))
+                .sortedByLabel()
         }
     }
 

@@ -23,7 +23,8 @@ extension Device {
     public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
         var report = ImportReport()
         var known = Set(
-            try await entryList().rows.filter { !$0.isHeld }.compactMap { $0.entry.body.flatMap(EntryFingerprint.init) })
+            try await entryList().rows.filter { !$0.isHeld }.compactMap { $0.entry.body.flatMap(EntryFingerprint.init) }
+        )
         for line in OTPAuthList.parse(text) {
             switch line.outcome {
             case .failure(let fault): report.rejected.append(.init(number: line.number, reason: "\(fault)"))

@@ -49,7 +49,9 @@ enum MachinePages {
         "# \(name)\n\nGenerated from the type `\(name)` of `Sources/Domain` by `scripts/dev docs`. \(subject)\n\n"
     }
 
-    private static let fateColumns = ["event", "profile", "synchronised", "unsynchronised", "unsentDeletion", "situation"]
+    private static let fateColumns = [
+        "event", "profile", "synchronised", "unsynchronised", "unsentDeletion", "situation",
+    ]
 
     private static var fateRows: [[String]] {
         SecretFateEvent.allCases.map { event in

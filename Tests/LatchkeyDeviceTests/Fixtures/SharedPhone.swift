@@ -45,7 +45,8 @@ final class SharedPhone: Sendable {
         let random = pair.random
         phone = Device(
             name: "phone", auth: pair.authConnection, authURL: ServicePair.authURL, vault: wire, key: .generate(random),
-            store: try await LocalStore(on: disk, platformKey: .generate(random), random: random), clock: pair.clock.wall,
+            store: try await LocalStore(on: disk, platformKey: .generate(random), random: random),
+            clock: pair.clock.wall,
             random: random)
         tablet = try await pair.makeDevice("tablet")
         _ = try await tablet.register(phone: Self.ada, group: try #require(GroupID(rawValue: "demo")))
@@ -153,7 +154,7 @@ final class SharedPhone: Sendable {
     }
 
     private func signIn(_ device: Device, _ number: String) async throws {
-        try await pair.advance(by: .seconds(25 * 3600))
+        try await pair.advance(by: .seconds(7 * 3600))
         _ = try await device.login(phone: number)
         try await pair.settle()
         let code = try #require(pair.inbox.code(for: number).flatMap { OneTimeCode($0) })
