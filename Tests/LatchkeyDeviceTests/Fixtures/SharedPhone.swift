@@ -37,6 +37,7 @@ final class SharedPhone: Sendable {
     let pair: ServicePair, phone: Device, tablet: Device
     let wire: FaultyConnection, disk: FaultyDatabase
     let record = Mutex(Record())
+    private let copy = Mutex<DatabaseCopy?>(nil)
 
     init() async throws {
         pair = try await ServicePair()
@@ -121,6 +122,22 @@ final class SharedPhone: Sendable {
         } catch {
             note("  failed: \(error)")
         }
+    }
+
+    /// Copies the vault's database.
+    func backUp() async throws {
+        note("the vault is backed up")
+        let new = try await pair.backUpVault()
+        copy.withLock { $0 = new }
+    }
+
+    /// Restores the vault from the last copy, after the tablet has received what the vault has: else what only the vault
+    /// had would be lost.
+    func restore() async throws {
+        guard let copy = copy.withLock({ $0 }) else { return }
+        note("tablet syncs, and the vault is restored")
+        _ = try await tablet.sync()
+        try await pair.restoreVault(copy)
     }
 
     /// Signs Ada in, decides about everything that waits, and syncs both devices until they agree.
