@@ -3,48 +3,52 @@ import Testing
 
 @Suite struct SecretFateTests {
     private typealias Row = (
-        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?
+        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate,
+        unsentDeletion: UnsentDeletionFate,
+        situation: Int?
     )
 
     private static let rows: [Row] = [
-        (.refused(.sessionRevoked), .deleted, .deleted, 1),
-        (.refused(.deviceRevoked), .deleted, .deleted, 1),
-        (.refused(.refreshReused), .deleted, .deleted, 1),
-        (.refused(.pinReset), .deleted, .deleted, 1),
-        (.refused(.loggedInElsewhere), .keptSyncOff, .kept, nil),
-        (.refused(.movedFacilityGroup), .keptSyncOff, .kept, nil),
-        (.refused(.loginRequired), .keptLoginAgain, .kept, nil),
-        (.refused(.sessionExpired), .keptLoginAgain, .kept, nil),
-        (.refused(.blocked), .kept, .kept, nil),
-        (.refused(.locked), .kept, .kept, nil),
-        (.refused(.waitingForApproval), .kept, .kept, nil),
-        (.refused(.disapprovedForSyncing), .kept, .kept, nil),
-        (.refused(.secondFactorRequired), .kept, .kept, nil),
-        (.refused(.pinRequired), .kept, .kept, nil),
-        (.refused(.otherFault), .kept, .kept, nil),
-        (.refused(.foreign401), .kept, .kept, nil),
-        (.refused(.networkError), .kept, .kept, nil),
-        (.refused(.serverError), .kept, .kept, nil),
-        (.refused(.unavailable), .kept, .kept, nil),
-        (.refused(.tokenExpired), .keptRefresh, .kept, nil),
-        (.loggedOutHere(.keep), .deleted, .becomeLocal, 2),
-        (.loggedOutHere(.delete), .deleted, .deleted, 2),
-        (.loggedOutEverywhere(.keep), .deleted, .becomeLocal, 3),
-        (.loggedOutEverywhere(.delete), .deleted, .deleted, 3),
-        (.accountDeletedHere(.keep), .deleted, .becomeLocal, 4),
-        (.accountDeletedHere(.delete), .deleted, .deleted, 4),
-        (.ownRequestRepeated(.keep), .deleted, .becomeLocal, nil),
-        (.ownRequestRepeated(.delete), .deleted, .deleted, nil),
-        (.accountDeletedElsewhere, .deleted, .heldUntilChosen, nil),
+        (.refused(.sessionRevoked), .deleted, .deleted, .keptWithoutContent, 1),
+        (.refused(.deviceRevoked), .deleted, .deleted, .keptWithoutContent, 1),
+        (.refused(.refreshReused), .deleted, .deleted, .keptWithoutContent, 1),
+        (.refused(.pinReset), .deleted, .deleted, .keptWithoutContent, 1),
+        (.refused(.loggedInElsewhere), .keptSyncOff, .kept, .kept, nil),
+        (.refused(.movedFacilityGroup), .keptSyncOff, .kept, .kept, nil),
+        (.refused(.loginRequired), .keptLoginAgain, .kept, .kept, nil),
+        (.refused(.sessionExpired), .keptLoginAgain, .kept, .kept, nil),
+        (.refused(.blocked), .kept, .kept, .kept, nil),
+        (.refused(.locked), .kept, .kept, .kept, nil),
+        (.refused(.waitingForApproval), .kept, .kept, .kept, nil),
+        (.refused(.disapprovedForSyncing), .kept, .kept, .kept, nil),
+        (.refused(.secondFactorRequired), .kept, .kept, .kept, nil),
+        (.refused(.pinRequired), .kept, .kept, .kept, nil),
+        (.refused(.otherFault), .kept, .kept, .kept, nil),
+        (.refused(.foreign401), .kept, .kept, .kept, nil),
+        (.refused(.networkError), .kept, .kept, .kept, nil),
+        (.refused(.serverError), .kept, .kept, .kept, nil),
+        (.refused(.unavailable), .kept, .kept, .kept, nil),
+        (.refused(.tokenExpired), .keptRefresh, .kept, .kept, nil),
+        (.loggedOutHere(.keep), .deleted, .becomeLocal, .keptWithoutContent, 2),
+        (.loggedOutHere(.delete), .deleted, .deleted, .keptWithoutContent, 2),
+        (.loggedOutEverywhere(.keep), .deleted, .becomeLocal, .keptWithoutContent, 3),
+        (.loggedOutEverywhere(.delete), .deleted, .deleted, .keptWithoutContent, 3),
+        (.accountDeletedHere(.keep), .deleted, .becomeLocal, .dropped, 4),
+        (.accountDeletedHere(.delete), .deleted, .deleted, .dropped, 4),
+        (.ownRequestRepeated(.keep), .deleted, .becomeLocal, .keptWithoutContent, nil),
+        (.ownRequestRepeated(.delete), .deleted, .deleted, .keptWithoutContent, nil),
+        (.accountDeletedElsewhere, .deleted, .heldUntilChosen, .dropped, nil),
     ]
 
     @Test(arguments: rows) func `each event has the fate of the table`(
-        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate, situation: Int?
+        event: SecretFateEvent, profile: ProfileFate, synchronised: SynchronisedFate,
+        unsentDeletion: UnsentDeletionFate, situation: Int?
     ) {
         let fate = SecretFate.of(event)
         #expect(fate.profile == profile)
         #expect(fate.synchronised == synchronised)
         #expect(fate.unsynchronised == .kept)
+        #expect(fate.unsentDeletion == unsentDeletion)
         #expect(fate.situation == situation)
     }
 

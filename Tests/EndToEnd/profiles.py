@@ -6,7 +6,20 @@ import time
 
 
 class CommandFailed(AssertionError):
-    """A command of `latchkey` that failed; the text holds what it printed."""
+    """A command of `latchkey` that failed; the text holds what it printed, and `fault` the fault's name."""
+
+    def __init__(self, text, fault):
+        super().__init__(text)
+        self.fault = fault
+
+
+def fault_in(printed):
+    """Returns the name of the fault in what a command printed with `--json`; None if it printed no fault."""
+    try:
+        printed = json.loads(printed)
+    except ValueError:
+        return None
+    return printed.get("fault") if isinstance(printed, dict) else None
 
 
 class Profiles:
@@ -21,7 +34,8 @@ class Profiles:
             [self.bin / "latchkey", "--profile", self.folder / profile, "--auth", self.pair.auth_url,
              "--vault", self.pair.vault_url, "--json", *words], capture_output=True, text=True)
         if done.returncode:
-            raise CommandFailed(f"latchkey {' '.join(words)} in {profile}: {done.stdout}{done.stderr}")
+            text = f"latchkey {' '.join(words)} in {profile}: {done.stdout}{done.stderr}"
+            raise CommandFailed(text, fault_in(done.stdout))
         return json.loads(done.stdout or "{}")
 
     def patiently(self, profile, *words, seconds=30):
@@ -31,7 +45,7 @@ class Profiles:
             try:
                 return self.run(profile, *words)
             except CommandFailed as failed:
-                if "unavailable" not in str(failed) or time.monotonic() > until:
+                if failed.fault != "unavailable" or time.monotonic() > until:
                     raise
             time.sleep(0.2)
 

@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         // reason, unedited entry: trashed; edited entry: gone
         ("epochChanged", true), ("cursorExpired", true), ("badCursor", false), ("cursorAhead", false),
-        ("somethingNewer", false),
+        ("somethingNewer", false), ("first", false), ("unexplained", false),
     ])
     func
         `an absent entry goes to the local trash if the reason makes absence a deletion, and else waits for a decision`(

@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -80,6 +81,36 @@ import Testing
         #expect(vault.pushed.count == 1)
         _ = try await test.device.sync()
         #expect(vault.pushed.count == 2 && vault.pushed[0] == vault.pushed[1])
+    }
+
+    @Test(arguments: [true, false])
+    func `a copy is made at the time of the conflict, whether a push or a pull meets it`(
+        isPush: Bool
+    ) async throws {
+        var theirs = T.body("Theirs")
+        theirs["secret"] = "MFRGGZDFMZTWQ2LK"
+        let item = T.item(Self.id, rev: 8, theirs)
+        let vault = ScriptedConnection { request, count in
+            guard request.method == "vault.push" else { return T.page(isPush ? [] : [item], cursor: "c0") }
+            return T.pushed(request) { _, op in
+                op["type"] == "update" ? ["outcome": "conflict", "current": item] : ["outcome": "applied", "rev": "9"]
+            }
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        let made = test.clock.now
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        try await test.store.write { transaction in
+            guard var entry = try transaction.entry(Self.id) else { return }
+            entry.body?["secret"] = "GEZDGNBVGY3TQOJQ"
+            if !isPush { (entry.rejectedReason, entry.base) = ("gone", nil) }
+            try transaction.put(entry)
+        }
+        test.clock.advance(by: .seconds(60))
+        let copy = try #require(try await test.device.sync().copies.first)
+        for entry in try await test.device.entries() {
+            #expect(entry.createdAt == (entry.id == copy ? made + .seconds(60) : made))
+        }
     }
 
     /// A device with the entry K, and a vault that answers an operation with `conflict` and the item that the closure

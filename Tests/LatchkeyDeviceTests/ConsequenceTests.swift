@@ -58,7 +58,9 @@ import Testing
         #expect(try await test.store.profile().standing?.canSync == false)
     }
 
-    @Test func `the end of a session removes an unsent deletion, and makes an edited entry an unsynchronised one`()
+    @Test
+    func
+        `the end of a session erases the content of an unsent deletion, and makes an edited entry an unsynchronised one`()
         async throws
     {
         let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
@@ -66,7 +68,7 @@ import Testing
         try await test.device.delete(try await test.device.entry(named: "K"))
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let rows = try await test.store.entries()
-        #expect(rows.count == 2)
+        #expect(rows.count == 3 && rows.filter { $0.body == nil }.map { $0.base?.hasContent } == [false])
         #expect(rows.allSatisfy { !$0.isSynchronised && $0.inFlight == nil })
     }
 

@@ -64,6 +64,16 @@ import Testing
         #expect(ListDeletions.text(of: deletions).hasSuffix("or latchkey deletions reject [ENTRY]."))
     }
 
+    @Test func `entries that can be brought back for 30 days come with the command that brings them back`() async throws
+    {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
+        try await test.put(SecretID(bits: 1), "K")
+        _ = try await test.device.sync()
+        let text = ListDeletions.text(of: try await ListDeletions().run(on: test.device))
+        #expect(text.hasSuffix("Bring an entry back: latchkey deletions reject ENTRY."))
+        #expect(!text.contains("accept [ENTRY]"))
+    }
+
     @Test func `accepted deletions are erased, and the count begins anew`() async throws {
         let test = try await deleting([6, 5], of: 30)
         try await test.store.changeProfile { $0.countedDeletions = [DeletionCount(at: test.clock.now, count: 1)] }

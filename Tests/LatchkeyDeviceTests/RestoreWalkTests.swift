@@ -1,12 +1,10 @@
 import Contracts
 import Domain
-import JSONRPC
 import LatchkeyDevice
 import PairSupport
 import Primitives
 import StrictJSON
 import Support
-import Synchronization
 import Testing
 
 /// Random walks of two devices of one account, with the real services in this process: entries are added, edited and
@@ -19,7 +17,7 @@ import Testing
     ) async throws {
         var walk = RandomWalk()
         let pair = try await ServicePair()
-        let lossy = LossyConnection(pair.vaultConnection)
+        let lossy = FaultyConnection(pair.vaultConnection)
         let devices = [
             try await pair.makeDevice("phone", vault: lossy), try await pair.makeDevice("tablet", vault: lossy),
         ]
@@ -94,24 +92,5 @@ import Testing
     private static func secret(_ number: Int) -> String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         return "JBSWY3DPEHPK3P" + String([digits[number / 32 % 32], digits[number % 32]])
-    }
-}
-
-/// A connection that can lose the answers of calls that have taken effect.
-private final class LossyConnection: Connection {
-    private let inner: any Connection
-    private let isLosing = Mutex(false)
-
-    init(_ inner: any Connection) { self.inner = inner }
-
-    var losesAnswers: Bool {
-        get { isLosing.withLock { $0 } }
-        set { isLosing.withLock { $0 = newValue } }
-    }
-
-    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let reply = try await inner.send(body, headers: headers)
-        if losesAnswers { throw ConnectionError("the answer was lost", mayHaveBeenSent: true) }
-        return reply
     }
 }

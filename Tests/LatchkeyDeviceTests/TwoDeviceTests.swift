@@ -47,6 +47,22 @@ import Testing
         #expect(try await issuers(of: tablet) == ["Ours"])
     }
 
+    @Test func `an entry that is gone and edited again is restored for both devices`() async throws {
+        let (_, phone, tablet) = try await devices(with: ["K"])
+        try await tablet.delete(tablet.entry(named: "K"))
+        _ = try await tablet.sync()
+        let edited = try await phone.edit(phone.entry(named: "K"), issuer: "Ours", accountName: nil)
+        #expect(try await phone.sync().gone == [edited.id])
+        _ = try await phone.edit(phone.entry(named: "Ours"), issuer: "Again", accountName: nil)
+        let report = try await phone.sync()
+        #expect(report.sent == 1 && report.gone.isEmpty)
+        #expect(try await tablet.sync().received == 1)
+        for device in [phone, tablet] {
+            #expect(try await issuers(of: device) == ["Again"])
+            #expect(try await device.undecidedEntries().isEmpty)
+        }
+    }
+
     @Test func `an entry deleted on both devices is removed from both`() async throws {
         let (_, phone, tablet) = try await devices(with: ["K", "L"])
         try await tablet.delete(tablet.entry(named: "K"))

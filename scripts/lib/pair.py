@@ -59,6 +59,10 @@ def in_postgres(query):
     return query.replace("json_group_array(json_array(k, v))", "coalesce(json_agg(json_build_array(k, v)), '[]')")
 
 
+class NoMessage(RuntimeError):
+    """No text message arrived in time."""
+
+
 class Pair:
     """Two services with one data folder: `data/auth.sqlite`, `data/vault.sqlite`, `data/keys`, `data/spool`.
 
@@ -291,7 +295,7 @@ class Pair:
                 newest = max(fresh, key=lambda file: file.stat().st_mtime_ns)
                 return re.findall(r"#(\d{6})\b", newest.read_text())[-1]
             time.sleep(0.02)
-        raise RuntimeError(f"no message to {phone} arrived within {seconds} s:\n{self.log('auth')}")
+        raise NoMessage(f"no message to {phone} arrived within {seconds} s:\n{self.log('auth')}")
 
     def new_phone(self):
         """Returns an unused phone number, each in a prefix of its own, so that limits per prefix do not interfere."""

@@ -10,22 +10,23 @@ public enum VaultInfo: Method {
 
     public typealias Params = Nothing
 
+    /// The optional members came after the first version; this vault always sends them, an older one does not.
     public struct Answer: WireObject {
         public var epoch: EpochID
         public var head: DecimalInt64
         public var items: Int
         public var bytes: Int
-        public var tombstones: Int
-        public var operations: Int
-        public var historyBytes: Int
+        public var tombstones: Int?
+        public var operations: Int?
+        public var historyBytes: Int?
         public var limits: VaultLimits
         public enum CodingKeys: String, CodingKey {
             case epoch, head, items, bytes, tombstones, operations, historyBytes, limits
         }
 
         public init(
-            epoch: EpochID, head: DecimalInt64, items: Int, bytes: Int, tombstones: Int, operations: Int,
-            historyBytes: Int, limits: VaultLimits
+            epoch: EpochID, head: DecimalInt64, items: Int, bytes: Int, tombstones: Int? = nil, operations: Int? = nil,
+            historyBytes: Int? = nil, limits: VaultLimits
         ) {
             (self.epoch, self.head, self.items, self.bytes, self.limits) = (epoch, head, items, bytes, limits)
             (self.tombstones, self.operations, self.historyBytes) = (tombstones, operations, historyBytes)

@@ -4,6 +4,8 @@ public import JSONRPC
 ///
 /// A limit on bytes, on an account or on an hour is refused by name (`limitReached`). The exception is
 /// `historyBytesPerAccount`: beyond it the oldest former versions are deleted.
+///
+/// The optional members came after the first version; this vault always sends them, an older one does not.
 public struct VaultLimits: WireObject {
     public var opsPerPush: Int
     public var bytesPerPush: Int
@@ -11,10 +13,10 @@ public struct VaultLimits: WireObject {
     public var itemsPerPage: Int
     public var itemsPerAccount: Int
     public var bytesPerAccount: Int
-    public var tombstonesPerAccount: Int
-    public var operationsPerAccount: Int
-    public var historyBytesPerAccount: Int
-    public var operationsPerHour: Int
+    public var tombstonesPerAccount: Int?
+    public var operationsPerAccount: Int?
+    public var historyBytesPerAccount: Int?
+    public var operationsPerHour: Int?
     public var longPollMs: Int
     public enum CodingKeys: String, CodingKey {
         case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount
@@ -23,8 +25,8 @@ public struct VaultLimits: WireObject {
 
     public init(
         opsPerPush: Int, bytesPerPush: Int, bytesPerBody: Int, itemsPerPage: Int, itemsPerAccount: Int,
-        bytesPerAccount: Int, tombstonesPerAccount: Int, operationsPerAccount: Int, historyBytesPerAccount: Int,
-        operationsPerHour: Int, longPollMs: Int
+        bytesPerAccount: Int, tombstonesPerAccount: Int? = nil, operationsPerAccount: Int? = nil,
+        historyBytesPerAccount: Int? = nil, operationsPerHour: Int? = nil, longPollMs: Int
     ) {
         (self.opsPerPush, self.bytesPerPush, self.bytesPerBody) = (opsPerPush, bytesPerPush, bytesPerBody)
         (self.itemsPerPage, self.itemsPerAccount) = (itemsPerPage, itemsPerAccount)

@@ -15,12 +15,14 @@ public struct ListDeletions: ArgumentlessCommand {
 
     public static func text(of output: Output) -> String {
         guard !output.deletions.isEmpty else { return "No deletions wait for you." }
-        let footer = output.deletions.contains(where: \.held) ? [advice] : []
-        return (output.deletions.map(\.text) + footer).joined(separator: "\n")
+        let footer = output.deletions.contains(where: \.held) ? advice : adviceWithoutHeld
+        return (output.deletions.map(\.text) + [footer]).joined(separator: "\n")
     }
 
-    /// The sentence that says how to decide.
+    /// The sentence that says how to decide, where deletions wait for a decision.
     static let advice = "Choose: latchkey deletions accept [ENTRY], or latchkey deletions reject [ENTRY]."
+    /// The sentence that says how to bring back one of the entries that are erased after 30 days.
+    static let adviceWithoutHeld = "Bring an entry back: latchkey deletions reject ENTRY."
 
     public var commandLine: [String] { ["deletions"] }
 }

@@ -1,10 +1,12 @@
 /// The fate of profile and secrets when an event ends or interrupts a session (secrets-logic document, situations 1-4).
 public struct SecretFate: Hashable, Sendable {
     public let profile: ProfileFate
-    /// For secrets the server has a copy of. A deletion that has not been sent yet shares the fate of its secret.
+    /// For secrets the server has a copy of.
     public let synchronised: SynchronisedFate
     /// For secrets that were never sent or have unsent edits.
     public let unsynchronised: UnsynchronisedFate
+    /// For deletions that were not sent.
+    public let unsentDeletion: UnsentDeletionFate
     /// The situation of the document; nil for an event that is in none of its situations.
     public let situation: Int?
 
@@ -13,33 +15,38 @@ public struct SecretFate: Hashable, Sendable {
     /// person's choice deletes anything.
     public static func of(_ event: SecretFateEvent) -> SecretFate {
         switch event {
-        //                                                       profile          synchronised      situation
+        //                                                       profile          synchronised      unsent deletion      situation
         case .refused(.sessionRevoked), .refused(.deviceRevoked),
-             .refused(.refreshReused), .refused(.pinReset):       row(.deleted,        .deleted,         1)
+             .refused(.refreshReused), .refused(.pinReset):       row(.deleted,        .deleted,         .keptWithoutContent, 1)
         case .refused(.loggedInElsewhere),
-             .refused(.movedFacilityGroup):                       row(.keptSyncOff,    .kept,            nil)
-        case .refused(.loginRequired), .refused(.sessionExpired): row(.keptLoginAgain, .kept,            nil)
+             .refused(.movedFacilityGroup):                       row(.keptSyncOff,    .kept,            .kept,               nil)
+        case .refused(.loginRequired), .refused(.sessionExpired): row(.keptLoginAgain, .kept,            .kept,               nil)
         case .refused(.blocked), .refused(.locked),
              .refused(.waitingForApproval),
              .refused(.disapprovedForSyncing),
              .refused(.secondFactorRequired),
-             .refused(.pinRequired), .refused(.otherFault):       row(.kept,           .kept,            nil)
+             .refused(.pinRequired), .refused(.otherFault):       row(.kept,           .kept,            .kept,               nil)
         case .refused(.foreign401), .refused(.networkError),
-             .refused(.serverError), .refused(.unavailable):      row(.kept,           .kept,            nil)
-        case .refused(.tokenExpired):                             row(.keptRefresh,    .kept,            nil)
-        case .loggedOutHere(.keep):                               row(.deleted,        .becomeLocal,     2)
-        case .loggedOutHere(.delete):                             row(.deleted,        .deleted,         2)
-        case .loggedOutEverywhere(.keep):                         row(.deleted,        .becomeLocal,     3)
-        case .loggedOutEverywhere(.delete):                       row(.deleted,        .deleted,         3)
-        case .accountDeletedHere(.keep):                          row(.deleted,        .becomeLocal,     4)
-        case .accountDeletedHere(.delete):                        row(.deleted,        .deleted,         4)
-        case .ownRequestRepeated(.keep):                          row(.deleted,        .becomeLocal,     nil)
-        case .ownRequestRepeated(.delete):                        row(.deleted,        .deleted,         nil)
-        case .accountDeletedElsewhere:                            row(.deleted,        .heldUntilChosen, nil)
+             .refused(.serverError), .refused(.unavailable):      row(.kept,           .kept,            .kept,               nil)
+        case .refused(.tokenExpired):                             row(.keptRefresh,    .kept,            .kept,               nil)
+        case .loggedOutHere(.keep):                               row(.deleted,        .becomeLocal,     .keptWithoutContent, 2)
+        case .loggedOutHere(.delete):                             row(.deleted,        .deleted,         .keptWithoutContent, 2)
+        case .loggedOutEverywhere(.keep):                         row(.deleted,        .becomeLocal,     .keptWithoutContent, 3)
+        case .loggedOutEverywhere(.delete):                       row(.deleted,        .deleted,         .keptWithoutContent, 3)
+        case .accountDeletedHere(.keep):                          row(.deleted,        .becomeLocal,     .dropped,            4)
+        case .accountDeletedHere(.delete):                        row(.deleted,        .deleted,         .dropped,            4)
+        case .ownRequestRepeated(.keep):                          row(.deleted,        .becomeLocal,     .keptWithoutContent, nil)
+        case .ownRequestRepeated(.delete):                        row(.deleted,        .deleted,         .keptWithoutContent, nil)
+        case .accountDeletedElsewhere:                            row(.deleted,        .heldUntilChosen, .dropped,            nil)
         }
     }
 
-    private static func row(_ profile: ProfileFate, _ synchronised: SynchronisedFate, _ situation: Int?) -> SecretFate {
-        SecretFate(profile: profile, synchronised: synchronised, unsynchronised: .kept, situation: situation)
+    private static func row(
+        _ profile: ProfileFate, _ synchronised: SynchronisedFate, _ unsentDeletion: UnsentDeletionFate,
+        _ situation: Int?
+    ) -> SecretFate {
+        SecretFate(
+            profile: profile, synchronised: synchronised, unsynchronised: .kept, unsentDeletion: unsentDeletion,
+            situation: situation)
     }
 }

@@ -5,9 +5,13 @@ import SQL
 extension Device {
     /// Returns the entries of the local trash that the person can still bring back: those whose deletion waits for a
     /// decision, and those that are erased after 30 days, sorted by issuer, account name and id.
+    ///
+    /// While an account is signed in its trash alone is shown, counted and decided about; while nobody is, all that was
+    /// kept on this device.
     public func deletions() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
-            try transaction.entries(EntryTable.selectTrash(.held, .restorable)).sortedByLabel()
+            try transaction.entries(EntryTable.selectTrash(.held, .restorable, of: transaction.accountTag))
+                .sortedByLabel()
         }
     }
 
@@ -26,13 +30,13 @@ extension Device {
     }
 
     /// Brings an entry of the local trash back. The next sync restores it on the server too, or creates it if the server
-    /// has not even a tombstone. While its account is not signed in it becomes a local entry.
+    /// has not even a tombstone. While its account is not signed in it counts as local until the account returns.
     public func rejectDeletion(of entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         try await decide(entry.id) { entry, transaction in
             let tombstone = entry.trash?.tombstone
             entry.trash = nil
             if let owner = entry.owner { try transaction.run(DeletionMemory.forget(entry.id, of: owner)) }
-            if let tombstone, let body = entry.base?.body, transaction.accountTag == entry.owner {
+            if let tombstone, let body = entry.base?.body {
                 entry.base = .init(version: tombstone, body: body, state: .deleted)
             } else {
                 entry.base = nil
@@ -46,9 +50,9 @@ extension Device {
         _ id: SecretID, _ decision: @Sendable @escaping (inout LocalEntry, StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> LocalEntry {
         try await store.write { transaction in
-            guard var entry = try transaction.entry(id), [.held, .restorable].contains(entry.trash?.state) else {
-                throw DeviceFault.nothingToChoose("\(id)")
-            }
+            guard var entry = try transaction.entry(id), [.held, .restorable].contains(entry.trash?.state),
+                transaction.mayDecide(about: entry)
+            else { throw DeviceFault.nothingToChoose("\(id)") }
             try decision(&entry, transaction)
             transaction.profile.countedDeletions = nil
             return entry
@@ -58,5 +62,11 @@ extension Device {
 
 extension StoreTransaction {
     /// The number of deletions that wait for the person's decision.
-    func heldDeletions() throws -> Int { Int(try run(EntryTable.countHeld).first?.int(0) ?? 0) }
+    func heldDeletions() throws -> Int { Int(try run(EntryTable.countHeld(of: accountTag)).first?.int(0) ?? 0) }
+
+    /// False for an entry in the trash of another account than the one signed in.
+    fileprivate func mayDecide(about entry: LocalEntry) -> Bool {
+        guard let accountTag, let owner = entry.owner else { return true }
+        return owner == accountTag
+    }
 }

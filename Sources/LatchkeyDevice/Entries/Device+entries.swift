@@ -33,14 +33,20 @@ extension Device {
         try await store.entries().filter(\.isVisible)
     }
 
-    /// Returns the only visible entry with this id, issuer or account name.
+    /// Returns the only visible entry with this id, issuer or account name. An entry held from another account has it only
+    /// if no other has.
     public func entry(named name: String) async throws(DeviceFault) -> LocalEntry {
-        guard let entry = try await entries().only(named: name) else { throw .noSuchEntry(name) }
-        return entry
+        let rows = try await entryList().rows.filter { $0.entry.isNamed(name) }
+        let own = rows.filter { !$0.isHeld }
+        let matches = own.isEmpty ? rows : own
+        guard matches.count == 1, let match = matches.first else { throw .noSuchEntry(name) }
+        return match.entry
     }
 
     /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited. An entry that
-    /// the server had rejected, or that was deleted on another device, is sent again at the next sync.
+    /// the server had rejected is sent again at the next sync, and one that was deleted on another device is restored.
+    ///
+    /// - Throws: `noSuchEntry` if the entry is no longer visible, and `entryHeld` if it is held.
     public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
     {
         try await change(entry.id) { entry in
@@ -53,6 +59,8 @@ extension Device {
     /// Deletes an entry: it is hidden at once, and its row is removed when the server has confirmed the deletion. An
     /// entry of which the server has no version is removed at once, unless an operation on it is in flight. One that
     /// was kept through a logout is removed at once too: it counts as local, and nothing is sent.
+    ///
+    /// - Throws: as ``edit(_:issuer:accountName:)``.
     public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
         _ = try await change(entry.id) { entry in
             entry.body = nil
@@ -64,7 +72,10 @@ extension Device {
         _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) -> Void
     ) async throws(DeviceFault) -> LocalEntry {
         try await store.write { transaction in
-            guard var entry = try transaction.entry(id) else { throw DeviceFault.noSuchEntry("\(id)") }
+            guard var entry = try transaction.entry(id), entry.isVisible else {
+                throw DeviceFault.noSuchEntry("\(id)")
+            }
+            guard !transaction.isHeld(entry) else { throw DeviceFault.entryHeld("\(id)") }
             change(&entry)
             let isLocal = entry.base == nil && entry.inFlight == nil || entry.base?.state == .kept
             if entry.body == nil, isLocal || entry.base?.state == .deleted && entry.inFlight == nil {

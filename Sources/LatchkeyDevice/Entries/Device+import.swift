@@ -18,10 +18,13 @@ public struct ImportReport: Sendable {
 }
 
 extension Device {
-    /// Adds the entries of a text with one otpauth address a line.
+    /// Adds the entries of a text with one otpauth address a line. An entry held from another account is no duplicate: it
+    /// is not this person's.
     public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
         var report = ImportReport()
-        var known = Set(try await entries().compactMap { $0.body.flatMap(EntryFingerprint.init) })
+        var known = Set(
+            try await entryList().rows.filter { !$0.isHeld }.compactMap { $0.entry.body.flatMap(EntryFingerprint.init) }
+        )
         for line in OTPAuthList.parse(text) {
             switch line.outcome {
             case .failure(let fault): report.rejected.append(.init(number: line.number, reason: "\(fault)"))

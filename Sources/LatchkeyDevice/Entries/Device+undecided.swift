@@ -45,7 +45,9 @@ extension Device {
             guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }
-            if let base = entry.base, base.state != .deleted, !transaction.isHeld(entry) {
+            if let base = entry.base, base.state != .deleted, entry.rejectedReason != LocalEntry.gone,
+                !transaction.isHeld(entry)
+            {
                 var reverted = entry
                 reverted.body = base.body
                 reverted.rejectedReason = nil

@@ -19,7 +19,9 @@ extension DeviceFault {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged: true
-        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .nothingToChoose, .notAnEntry: false
+        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryHeld, .nothingToChoose,
+            .notAnEntry:
+            false
         }
     }
 }

@@ -91,7 +91,7 @@ extension StoreTransaction {
     /// Applies the fate of an event to profile and entries.
     fileprivate mutating func apply(_ event: SecretFateEvent, reason: String) throws {
         let fate = SecretFate.of(event)
-        let counts = try apply(fate.synchronised)
+        let counts = try apply(fate)
         switch fate.profile {
         case .deleted:
             let phone = profile.phone
@@ -104,28 +104,39 @@ extension StoreTransaction {
         profile.updateApproval(event)
     }
 
-    /// Applies a fate to the entries of the account that is signed in; entries held from another account are kept.
-    /// Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
+    /// Applies a fate to the entries of the account that is signed in; entries held from another account are kept, and
+    /// not counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more.
-    private func apply(_ fate: SynchronisedFate) throws -> (removed: Int, kept: Int) {
-        guard fate != .kept else { return (0, 0) }
+    private func apply(_ fate: SecretFate) throws -> (removed: Int, kept: Int) {
+        guard fate.synchronised != .kept else { return (0, 0) }
         var removed = 0, kept = 0
-        for entry in try entries() {
-            switch (fate, entry.isSynchronised && !entry.hasUnsentEdits, entry.body == nil) {
-            case _ where isHeld(entry), (.kept, _, _), (.heldUntilChosen, _, false):
+        for entry in try entries() where !isHeld(entry) {
+            guard entry.body != nil else {
+                try apply(fate.unsentDeletion, to: entry)
+                continue
+            }
+            switch (fate.synchronised, entry.isSynchronised && !entry.hasUnsentEdits) {
+            case (.kept, _), (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0
-            case (.becomeLocal, _, false) where entry.trash != nil,
-                (.deleted, _, false) where entry.trash?.state == .held:
+            case (.becomeLocal, _) where entry.trash != nil, (.deleted, _) where entry.trash?.state == .held:
                 try put(entry.keptThroughLogout(of: accountTag))
-            case (_, _, true), (.deleted, true, _):
+            case (.deleted, true):
                 removed += entry.isVisible ? 1 : 0
                 try remove(entry)
-            case (.becomeLocal, _, false), (.deleted, false, false):
-                kept += 1
+            case (.becomeLocal, _), (.deleted, false):
+                kept += entry.isVisible ? 1 : 0
                 try put(entry.keptThroughLogout(of: accountTag))
             }
         }
         return (removed, kept)
+    }
+
+    private func apply(_ fate: UnsentDeletionFate, to entry: LocalEntry) throws {
+        switch fate {
+        case .kept: break
+        case .keptWithoutContent: try put(entry.keptThroughLogout(of: accountTag))
+        case .dropped: try remove(entry)
+        }
     }
 }

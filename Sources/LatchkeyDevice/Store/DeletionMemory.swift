@@ -33,7 +33,8 @@ enum DeletionMemory {
         Statement("SELECT DISTINCT epoch FROM deletion WHERE owner = $1", .bytes(owner.bytes))
     }
 
-    /// The ids and revs of the deletions of one epoch above a rev that are not in the table `entry`.
+    /// The ids and revs of the deletions of one epoch above a rev that are not in the table `entry`, of whichever
+    /// account: a row of another account must not be replaced.
     static func selectLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """
@@ -43,8 +44,8 @@ enum DeletionMemory {
             .bytes(owner.bytes), .identifier(epoch), .int(end))
     }
 
-    /// Forgets the deletions that were confirmed more than ``lifetime`` ago.
-    static func expire(at now: Instant) -> Statement {
-        Statement("DELETE FROM deletion WHERE at < $1", .instant(now - lifetime))
+    /// Forgets an account's deletions that were confirmed more than ``lifetime`` ago.
+    static func expire(of owner: OwnerTag, at now: Instant) -> Statement {
+        Statement("DELETE FROM deletion WHERE owner = $1 AND at < $2", .bytes(owner.bytes), .instant(now - lifetime))
     }
 }

@@ -26,13 +26,16 @@ extension EntryTable {
     static let selectOwnerless = Statement(
         "SELECT \(columns) FROM entry WHERE owner IS NULL AND epoch IS NULL AND op IS NULL AND body IS NOT NULL")
 
-    /// The rows of the local trash in one of these states.
-    static func selectTrash(_ states: LocalTrash.State...) -> Statement {
+    /// The rows of an account's local trash in one of two states; of every account's if nobody is signed in.
+    static func selectTrash(_ state: LocalTrash.State, _ other: LocalTrash.State, of owner: OwnerTag?) -> Statement {
         Statement(
-            """
-            SELECT \(columns) FROM entry WHERE trash IN \(Statement.parameters(from: 1, count: states.count))
-            ORDER BY made, id
-            """, values: states.map { .enumValue($0) })
+            "SELECT \(columns) FROM entry WHERE trash IN ($1, $2) AND \(isOwned(by: 3)) ORDER BY made, id",
+            .enumValue(state), .enumValue(other), .bytesOrNull(owner?.bytes))
+    }
+
+    /// The condition that a row belongs to the account of a parameter, or to none, or that the parameter is null.
+    private static func isOwned(by parameter: Int) -> String {
+        "($\(parameter) IS NULL OR owner IS NULL OR owner = $\(parameter))"
     }
 
     /// The synchronised rows of an account that a complete pull has not shown.
@@ -45,9 +48,11 @@ extension EntryTable {
             .bytes(owner.bytes), .identifier(pull))
     }
 
-    /// Notes that a complete pull has shown an item.
-    static func markSeen(_ id: SecretID, pull: PullID) -> Statement {
-        Statement("UPDATE entry SET seen = $1 WHERE id = $2", .identifier(pull), .identifier(id))
+    /// Notes that a complete pull of an account has shown an item.
+    static func markSeen(_ id: SecretID, of owner: OwnerTag, pull: PullID) -> Statement {
+        Statement(
+            "UPDATE entry SET seen = $1 WHERE id = $2 AND \(isOwned(by: 3))", .identifier(pull), .identifier(id),
+            .bytes(owner.bytes))
     }
 
     /// The number of synchronised rows of an account outside the trash.
@@ -55,12 +60,17 @@ extension EntryTable {
         Statement(
             """
             SELECT COUNT(*) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL AND body IS NOT NULL
-            """, .bytes(owner.bytes))
+              AND (base_state IS NULL OR base_state <> $2)
+            """, .bytes(owner.bytes), .enumValue(BaseState.deleted))
     }
 
-    /// The number of rows whose deletion waits for the person's decision.
-    static let countHeld = Statement(
-        "SELECT COUNT(*) FROM entry WHERE trash = $1", .enumValue(LocalTrash.State.held))
+    /// The number of an account's rows whose deletion waits for the person's decision; of every account's if nobody is
+    /// signed in.
+    static func countHeld(of owner: OwnerTag?) -> Statement {
+        Statement(
+            "SELECT COUNT(*) FROM entry WHERE trash = $1 AND \(isOwned(by: 2))", .enumValue(LocalTrash.State.held),
+            .bytesOrNull(owner?.bytes))
+    }
 
     /// The epochs in which an account's bases are.
     static func selectEpochs(of owner: OwnerTag) -> Statement {
@@ -95,10 +105,10 @@ extension EntryTable {
             .enumValue(BaseState.returned))
     }
 
-    /// Erases the rows that were in the trash, restorable, since before a time.
-    static func expireTrash(before time: Instant) -> Statement {
+    /// Erases an account's rows that were in the trash, restorable, since before a time.
+    static func expireTrash(of owner: OwnerTag, before time: Instant) -> Statement {
         Statement(
-            "DELETE FROM entry WHERE trash = $1 AND trashed_at <= $2", .enumValue(LocalTrash.State.restorable),
-            .instant(time))
+            "DELETE FROM entry WHERE owner = $1 AND trash = $2 AND trashed_at <= $3", .bytes(owner.bytes),
+            .enumValue(LocalTrash.State.restorable), .instant(time))
     }
 }

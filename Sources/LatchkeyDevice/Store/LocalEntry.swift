@@ -23,7 +23,7 @@ public struct LocalEntry: Sendable, Hashable {
     public var inFlight: PushOp?
     /// The reason why the server rejected the entry for good, or `gone` if the server has deleted it and this device
     /// has a version that must not be deleted without a decision. Such an entry stays here and is not sent until it is
-    /// edited.
+    /// edited. An edit of one that is gone restores it.
     public var rejectedReason: String?
     /// Set while the server has deleted the entry and its content stays in the local trash. Such an entry is in no
     /// list of entries.
@@ -41,6 +41,12 @@ public struct LocalEntry: Sendable, Hashable {
         public var version: ItemBase
         public var body: JSONObject
         public var state = BaseState.current
+
+        /// The body of a version whose content this device has erased, while it still has to send its deletion.
+        static let erasedBody: JSONObject = ["erased": true]
+
+        /// False for a version of which this device knows only that it exists, or that it was deleted.
+        var hasContent: Bool { !body.isEmpty && body != Self.erasedBody }
     }
 
     init(
@@ -98,12 +104,13 @@ public struct LocalEntry: Sendable, Hashable {
     }
 
     /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
-    /// and so does an operation whose outcome is unknown.
+    /// and so do an operation whose outcome is unknown, the wait for a decision about an entry that is gone, and the
+    /// decision to bring an entry back. Of an unsent deletion only id and version stay.
     func keptThroughLogout(of account: OwnerTag?) -> LocalEntry {
         var entry = self
-        entry.rejectedReason = nil
-        if entry.base?.state == .deleted { entry.base = nil }
-        entry.base?.state = .kept
+        if rejectedReason != Self.gone { entry.rejectedReason = nil }
+        if body == nil, base != nil { entry.base?.body = Base.erasedBody }
+        if base?.state != .deleted { entry.base?.state = .kept }
         entry.owner = entry.owner ?? (entry.base == nil ? nil : account)
         return entry
     }
@@ -120,6 +127,7 @@ public enum BaseState: String, Sendable, Hashable {
     /// The server acknowledged the version and lost it in a restore. The next operation has it as its base, and gives
     /// back what was lost.
     case lost
-    /// The version is that of the item's tombstone, and the person has decided to bring the entry back.
+    /// The version is that of the item's tombstone. The next operation restores the item, once the person has decided to
+    /// bring the entry back.
     case deleted
 }

@@ -49,14 +49,16 @@ enum MachinePages {
         "# \(name)\n\nGenerated from the type `\(name)` of `Sources/Domain` by `scripts/dev docs`. \(subject)\n\n"
     }
 
-    private static let fateColumns = ["event", "profile", "synchronised", "unsynchronised", "situation"]
+    private static let fateColumns = [
+        "event", "profile", "synchronised", "unsynchronised", "unsentDeletion", "situation",
+    ]
 
     private static var fateRows: [[String]] {
         SecretFateEvent.allCases.map { event in
             let fate = SecretFate.of(event)
             return [
                 words(event), fate.profile.rawValue, fate.synchronised.rawValue, fate.unsynchronised.rawValue,
-                fate.situation.map { "\($0)" } ?? "",
+                fate.unsentDeletion.rawValue, fate.situation.map { "\($0)" } ?? "",
             ]
         }
     }

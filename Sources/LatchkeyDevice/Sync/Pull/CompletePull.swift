@@ -14,7 +14,7 @@ struct CompletePull: Sendable, Hashable, Codable {
     /// The ended epochs that refused cursors named, for a vault that does not list them in its first page.
     let endedEpochs: [FormerEpoch]
 
-    /// The reason for a complete pull. It decides what absence from it means.
+    /// The reason for a complete pull. It decides what absence from it means. Raw values are those of stored profiles.
     enum Cause: String, Sendable, Hashable, Codable {
         /// The account has no cursor on this device.
         case first
@@ -32,6 +32,12 @@ struct CompletePull: Sendable, Hashable, Codable {
         self.endedEpochs = endedEpochs
     }
 
+    /// The causes that make absence a deletion, by the reasons of the vault that state them. Any other reason explains
+    /// nothing.
+    private static let causes: [String: Cause] = [
+        "epochChanged": .epochChanged, "cursorExpired": .cursorExpired,
+    ]
+
     /// The pull that begins because the vault refused a cursor.
     ///
     /// - Parameter interrupted: the complete pull whose cursor was refused; the more careful of both causes counts.
@@ -47,7 +53,7 @@ struct CompletePull: Sendable, Hashable, Codable {
             case .first: .first
             case .unexplained: .unexplained
             case .epochChanged, .cursorExpired, nil:
-                fault.data["reason"]?.string.flatMap { Cause(rawValue: $0) } ?? .unexplained
+                fault.data["reason"]?.string.flatMap { Self.causes[$0] } ?? .unexplained
             }
         self.init(id: id, cause: cause, endedEpochs: ended)
     }

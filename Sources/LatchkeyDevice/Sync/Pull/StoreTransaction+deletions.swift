@@ -1,6 +1,7 @@
 import Contracts
 import Primitives
 import SQL
+import StrictJSON
 
 extension StoreTransaction {
     /// Remembers a deletion that the server has, in case it loses it in a restore.
@@ -15,20 +16,20 @@ extension StoreTransaction {
         of entry: LocalEntry, _ version: ItemBase, at now: Instant, _ report: inout SyncReport
     ) throws {
         var entry = entry
-        guard entry.inFlight == nil, entry.base?.state != .lost, entry.rejectedReason != LocalEntry.gone else { return }
+        guard entry.inFlight == nil, entry.base?.state != .lost else { return }
         if let trash = entry.trash {
             guard trash.tombstone.map({ version.rev > $0.rev }) ?? true else { return }
             entry.trash = LocalTrash(state: trash.state, at: trash.at, tombstone: version)
             return try put(entry)
         }
         guard entry.base.map({ version.rev > $0.version.rev }) ?? true else { return }
-        if entry.base?.state == .deleted {
-            entry.base?.version = version
+        if entry.rejectedReason == LocalEntry.gone || entry.base?.state == .deleted {
+            entry.base = .init(version: version, body: entry.base?.body ?? [:], state: .deleted)
             return try put(entry)
         }
         if entry.body == nil { return try remove(entry) }
         if entry.hasUnsentEdits {
-            entry.markGone(&report)
+            entry.markGone(at: version, &report)
         } else {
             let state = entry.base?.state == .returned ? LocalTrash.State.restorableAtEnd : .erasedAtEnd
             entry.trash = LocalTrash(state: state, at: now, tombstone: version)
@@ -53,7 +54,7 @@ extension StoreTransaction {
                 continue
             }
             if entry.hasUnsentEdits || entry.base?.state == .returned || pull.cause == .unexplained {
-                entry.markGone(&report)
+                entry.markGone(at: nil, &report)
             } else {
                 entry.trash = LocalTrash(state: .restorableAtEnd, at: now, tombstone: nil)
             }
@@ -64,8 +65,8 @@ extension StoreTransaction {
     /// Decides, at the end of a pull, about the deletions of all its pages: erases the entries that were deleted by a
     /// tombstone, and makes the others restorable. If they are more than ``DeletionLimit`` allows, all are held.
     mutating func settleDeletions(of owner: OwnerTag, at now: Instant, _ report: inout SyncReport) throws {
-        try run(EntryTable.expireTrash(before: now - LocalTrash.lifetime))
-        let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd)).filter { $0.owner == owner }
+        try run(EntryTable.expireTrash(of: owner, before: now - LocalTrash.lifetime))
+        let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd, of: owner))
         guard !pending.isEmpty else { return }
         let earlier = (profile.countedDeletions ?? []).filter { now - $0.at < DeletionLimit.window }
         let counted = pending.count + earlier.reduce(0) { $0 + $1.count }

@@ -22,7 +22,7 @@ extension StoreTransaction {
             if item.isReadable {
                 try apply(item, epoch: page.epoch, of: owner, twins: twins, at: now, random, &report)
             }
-            if let pull = profile.completePull?.id { try run(EntryTable.markSeen(item.id, pull: pull)) }
+            if let pull = profile.completePull?.id { try run(EntryTable.markSeen(item.id, of: owner, pull: pull)) }
         }
         noteHead(page.head, of: page.epoch)
         if page.more {
@@ -56,7 +56,7 @@ extension StoreTransaction {
         case (nil, nil): break
         case (let entry?, nil):
             if item.state == .deleted { try rememberDeletion(of: item.id, version, at: now) }
-            try applyDeletion(of: entry, version, at: now, &report)
+            try applyDeletion(of: entry.owned(by: owner), version, at: now, &report)
         case (nil, let body?):
             guard try mayAppear(version, as: item.id, of: owner) else { return }
             if let twin = try twin(of: item, body, version, in: twins) {
@@ -73,7 +73,7 @@ extension StoreTransaction {
             let before = entry
             let lostTombstone = entry.trash?.tombstone.map { profile.history?.includes($0) == false } ?? false
             let copy = entry.receive(
-                item, body, version, ignoringTombstone: lostTombstone, copyID: random.id(), &report)
+                item, body, version, ignoringTombstone: lostTombstone, at: now, copyID: random.id(), &report)
             if entry != before { try put(entry.owned(by: owner)) }
             if before.trash != nil, entry.trash == nil { try run(DeletionMemory.forget(item.id, of: owner)) }
             if let copy {

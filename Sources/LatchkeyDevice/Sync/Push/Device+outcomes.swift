@@ -16,9 +16,8 @@ extension Device {
                 guard var entry = try transaction.entry(operation.id), entry.inFlight == operation else { continue }
                 entry.inFlight = nil
                 let before = entry
-                var copy = entry.apply(
+                let copy = entry.apply(
                     result, of: operation, epoch: answer.epoch, at: clock.now, copyID: random.id(), &report)
-                copy?.createdAt = clock.now
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(of: operation.id, deleted, at: clock.now)

@@ -24,7 +24,7 @@ extension LocalEntry {
                 base = Base(version: ItemBase(epoch: epoch, rev: rev), body: sent)
             }
         case .conflict:
-            return resolveConflict(with: result.current, epoch: epoch, copyID: copyID, &report)
+            return resolveConflict(with: result.current, epoch: epoch, at: now, copyID: copyID, &report)
         case .gone:
             receiveGone(result.current, epoch: epoch, at: now, &report)
         case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
@@ -43,7 +43,8 @@ extension LocalEntry {
         _ current: VaultItem?, epoch: EpochID, at now: Instant, _ report: inout SyncReport
     ) {
         guard let current, let base, base.state == .lost, body == base.body, current.isLater(than: base.version) else {
-            return markGone(&report)
+            let tombstone = current.flatMap { $0.state == .live ? nil : ItemBase(epoch: epoch, rev: $0.rev) }
+            return markGone(at: tombstone, &report)
         }
         let tombstone = ItemBase(epoch: epoch, rev: current.rev)
         self.base?.state = .current
@@ -53,7 +54,7 @@ extension LocalEntry {
     /// Merges with the version that another device has stored. A lost version is no base of a merge: what the server
     /// has now was not made from it.
     private mutating func resolveConflict(
-        with current: VaultItem?, epoch: EpochID, copyID: SecretID, _ report: inout SyncReport
+        with current: VaultItem?, epoch: EpochID, at now: Instant, copyID: SecretID, _ report: inout SyncReport
     ) -> LocalEntry? {
         // An answer with many conflicts leaves out some of their items. Without its item the next operation is answered
         // with a conflict again.
@@ -67,7 +68,7 @@ extension LocalEntry {
             if body == nil, current.state == .trashed {
                 base = Base(version: version, body: current.body ?? base?.body ?? [:])
             } else {
-                markGone(&report)
+                markGone(at: version, &report)
             }
             return nil
         }
@@ -85,7 +86,7 @@ extension LocalEntry {
             return nil
         case .conflict:
             body = theirs
-            return conflictCopy(ours, as: copyID, &report)
+            return conflictCopy(ours, as: copyID, at: now, &report)
         }
     }
 
@@ -94,29 +95,39 @@ extension LocalEntry {
     /// What the server has now was not made from a version that it lost, unless it is a later version of the same epoch
     /// that another device brought back.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
-        guard let base else { return nil }
+        guard let base, base.hasContent else { return nil }
         return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
     }
 
-    /// A new entry with this device's version of an entry whose server version could not be merged with it.
-    func conflictCopy(_ ours: JSONObject, as id: SecretID, _ report: inout SyncReport) -> LocalEntry {
+    /// A new entry with this device's version of an entry whose server version could not be merged with it. It is made
+    /// at the time of the conflict.
+    func conflictCopy(
+        _ ours: JSONObject, as id: SecretID, at now: Instant, _ report: inout SyncReport
+    ) -> LocalEntry {
         report.copies.append(id)
-        return LocalEntry(
-            id: id, kind: kind, schema: schema, base: nil, body: ours, createdAt: createdAt, owner: owner)
+        return LocalEntry(id: id, kind: kind, schema: schema, base: nil, body: ours, createdAt: now, owner: owner)
     }
 
-    /// Stops sending the entry until the person edits it or decides. An entry that was to be deleted shows again.
+    /// Stops sending the entry until the person edits it or decides. An entry that was to be deleted shows again; if its
+    /// content is erased here there is nothing to show, and the deletion stays to be sent.
     private mutating func reject(_ reason: String, _ report: inout SyncReport) {
+        report.rejected[id] = reason
+        if body == nil, base?.hasContent == false { return }
         rejectedReason = reason
         body = body ?? base?.body
-        report.rejected[id] = reason
     }
 
     /// Stops sending an entry that the server has deleted, and keeps this device's version until the person decides.
     /// An entry that was deleted here as well loses its base and thereby has nothing left; the caller removes it.
-    mutating func markGone(_ report: inout SyncReport) {
-        base = nil
-        guard body != nil else { return }
+    ///
+    /// - Parameter tombstone: the version on which an edit restores the entry; nil if the server has no tombstone, so that
+    ///   an edit creates it.
+    mutating func markGone(at tombstone: ItemBase?, _ report: inout SyncReport) {
+        guard body != nil else {
+            base = nil
+            return
+        }
+        base = tombstone.map { Base(version: $0, body: base?.body ?? [:], state: .deleted) }
         rejectedReason = Self.gone
         report.gone.append(id)
     }
