@@ -45,6 +45,7 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
 
     /// Notices processes that have died, and starts services again after a while, as a supervisor does.
     private func superviseProcesses() async {
+        world.countDiskFaults()
         for service in world.services where service.reap() {
             world.log.record("The \(service.service) service has died")
             let world = world

@@ -14,7 +14,13 @@ extension World {
 
     /// True if auth has an account for the person's number, as far as the simulation can see.
     func knowsAccount(of person: Person) async -> Bool {
-        guard let process = auth.process, auth.isRunning, let account = person.account else { return false }
+        guard let account = person.account else { return false }
+        return await authHas(account)
+    }
+
+    /// True if auth runs and has the account.
+    func authHas(_ account: AccountID) async -> Bool {
+        guard let process = auth.process, auth.isRunning else { return false }
         auth.host.disk.pauseFaults(true)
         defer { auth.host.disk.pauseFaults(false) }
         let rows = try? await process.database.select(

@@ -19,6 +19,8 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
     private(set) var devices: [DeviceHost] = []
     /// The copies that the administrator has made.
     var copies: [ServiceName: [SimulatedDisk.Copy]] = [:]
+    /// The disk on which copies are checked.
+    let copyCheck: SimulatedDisk
     let random: RandomSource
     /// The folder of the key files, which no restore replaces.
     let folder = scratchFolder()
@@ -33,6 +35,7 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         self.seed = seed
         executor = SimulatedExecutor(SeededGenerator(seed, "order of jobs"))
         log = EventLog(executor)
+        copyCheck = SimulatedDisk("copy", seed: seed)
         network = Network(SeededGenerator(seed, "network"), executor, log)
         random = SeededSource(SeededGenerator(seed, "random bytes of the product")).random
         delays = SeededGenerator(seed, "delays of commits")

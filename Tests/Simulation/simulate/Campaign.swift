@@ -10,9 +10,10 @@ struct Campaign {
 
     /// Returns true if every promise was kept.
     func run() throws -> Bool {
-        var steps = 0, runs = 0, counts: [String: Int] = [:]
+        var steps = 0, runs = 0, failures = 0, counts: [String: Int] = [:]
         let began = seconds()
         var seed = options.seed ?? 1_000 + RandomSource.system.below(999_000)
+        print("the first seed is \(seed)")
         repeat {
             let run = try options.run(seed)
             let result = run.play()
@@ -21,17 +22,18 @@ struct Campaign {
             counts.merge(result.counts, uniquingKeysWith: +)
             if result.violation != nil {
                 report(run, result, after: seconds() - began)
-                return false
+                guard options.goesOn else { return false }
+                failures += 1
             }
             if runs == 1, try options.run(seed).play().fingerprint != result.fingerprint {
                 print("seed \(seed) gave two different histories")
                 return false
             }
-            seed = runs == 1 && options.seed == nil ? 1 : seed + 1
+            seed += 1
         } while steps < options.steps && seconds() - began < Double(options.minutes * 60)
         let time = seconds() - began
         print("\(runs) simulations, \(steps) steps, \(Int(Double(steps) / time)) steps a second, \(Int(time)) s")
-        return table(counts)
+        return table(counts) && failures == 0
     }
 
     private func report(_ run: Run, _ result: RunResult, after time: Double) {
@@ -40,7 +42,7 @@ struct Campaign {
         print(
             "found at act \(result.acts), step \(result.steps), after \(Int(time * 10)) tenths of a second; history \(result.fingerprint)"
         )
-        guard options.shrinks, !options.isLoud else { return }
+        guard options.shrinks, !options.isLoud, !options.goesOn else { return }
         var shrinking = Shrinking(run, result, limit: .seconds(60))
         shrinking.shrink()
         let acts = Set(0..<shrinking.run.acts).subtracting(shrinking.run.leftOut).sorted()

@@ -4,8 +4,7 @@ import Simulation
 struct Options {
     struct Mistake: Error, CustomStringConvertible { let description: String }
 
-    /// The first seed; the next simulations have the next numbers. Without it the first simulation has a fresh seed,
-    /// and the next ones have 1, 2, 3 ….
+    /// The first seed; the next simulations have the next numbers. Without it the first seed is a fresh one.
     var seed: UInt64?
     /// The number of steps after which no other simulation begins.
     var steps = 1_000_000
@@ -20,6 +19,8 @@ struct Options {
     var isLoud = false
     var isCalm = false
     var shrinks = true
+    /// True to go on after a broken promise, and to print every failing seed without its history.
+    var goesOn = false
     /// True to fail if a kind of event never happened.
     var needsEveryEvent = false
 
@@ -45,6 +46,7 @@ struct Options {
             case "--loud": isLoud = true
             case "--calm": isCalm = true
             case "--no-shrinking": shrinks = false
+            case "--go-on": goesOn = true
             case "--every-event": needsEveryEvent = true
             default: throw Mistake(description: "\(word) is not an option")
             }

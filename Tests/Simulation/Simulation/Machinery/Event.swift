@@ -18,15 +18,15 @@ enum Event: String, CaseIterable, Sendable {
     // Consequences.
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied
-    case conflictCopy, gone, rejected, resync, deleting401, purgeAcknowledged, quiet, epochBegun
+    case conflictCopy, gone, resync, deleting401, purgeAcknowledged, quiet, epochBegun
 }
 
 extension Event {
     /// True for the events that count as steps: an act, a delivery or a fault.
     var isStep: Bool {
         switch self {
-        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone, .rejected,
-            .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
+        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone, .resync,
+            .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
             false
         default: true
         }

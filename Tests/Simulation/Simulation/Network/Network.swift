@@ -38,7 +38,7 @@ struct Exchange: Sendable {
 /// The network between all hosts. It loses, repeats, delays and reorders requests and answers, and cuts links.
 final class Network: @unchecked Sendable {  // all of a simulation runs on one thread
     /// How often each fault happens now, in percent of the messages.
-    struct FaultRates {
+    struct FaultRates: Equatable {
         var lost = 0
         var answersLost = 0
         var repeated = 0

@@ -106,7 +106,6 @@ struct Acts {
         let report = try await app.sync()
         for _ in report.copies { world.log.count(.conflictCopy) }
         for _ in report.gone { world.log.count(.gone) }
-        for _ in report.rejected { world.log.count(.rejected) }
         record(
             "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
                 + "\(report.copies.count) copies, \(report.gone.count) gone")
@@ -132,7 +131,6 @@ struct Acts {
         if generator.chance(40), world.hasFaults {
             let disk = world.vault.host.disk
             record("begins to use the account while the disk of the vault service is full")
-            world.log.count(.diskFull)
             disk.setFree(generator.below(8) * 2000)
             world.executor.after(generator.duration(below: 60)) { disk.setFree(nil) }
         }
