@@ -117,7 +117,9 @@ struct QuietPeriod {
                     world.oracle.fail(.queueNotEmpty, "\(device.name) has not sent \(row.entry.issuer)")
                 }
             }
-            let parked = Set(rows.filter { $0.isHeld || $0.entry.rejectedReason != nil }.map(\.entry.id))
+            let deletions = (try? await app.deletions()) ?? []
+            let parked = Set(
+                rows.filter { $0.isHeld || $0.entry.rejectedReason != nil }.map(\.entry.id) + deletions.map(\.id))
             var there: [SecretID: [String: String]] = [:]
             for item in stored.items where item.isLive && !parked.contains(item.id) { there[item.id] = item.body }
             guard here != there else { continue }

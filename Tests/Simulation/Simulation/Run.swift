@@ -28,6 +28,8 @@ public struct Run: Sendable {
     public var hasFaults = true
     /// True to print the story as it happens.
     public var isLoud = false
+    /// True to print each answer of a service.
+    public var printsDetails = false
     private var without: Set<Event> = []
 
     public init(seed: UInt64, acts: Int) { (self.seed, self.acts) = (seed, acts) }
@@ -46,6 +48,7 @@ public struct Run: Sendable {
     public func play() -> RunResult {
         let world = World(seed: seed)
         world.log.isLoud = isLoud
+        world.log.printsDetails = printsDetails
         world.hasFaults = hasFaults
         let done = Flag()
         var plan = Scheduler.Plan(seed: seed)

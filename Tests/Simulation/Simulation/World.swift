@@ -36,7 +36,7 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         executor = SimulatedExecutor(SeededGenerator(seed, "order of jobs"))
         log = EventLog(executor)
         copyCheck = SimulatedDisk("copy", seed: seed)
-        network = Network(SeededGenerator(seed, "network"), executor, log)
+        network = Network(seed: seed, executor, log)
         random = SeededSource(SeededGenerator(seed, "random bytes of the product")).random
         delays = SeededGenerator(seed, "delays of commits")
         let ada = Person(name: "Ada", phone: "+4915112345601", group: "home")

@@ -8,7 +8,7 @@ struct Options {
     var seed: UInt64?
     /// The number of steps after which no other simulation begins.
     var steps = 1_000_000
-    /// The number of minutes after which no other simulation begins.
+    /// The number of minutes of processor time after which no other simulation begins.
     var minutes = 2
     /// The number of acts and faults of one simulation.
     var acts = 300
@@ -17,6 +17,7 @@ struct Options {
     /// The numbers of the acts to play; all if empty.
     var only: Set<Int> = []
     var isLoud = false
+    var printsDetails = false
     var isCalm = false
     var shrinks = true
     /// True to go on after a broken promise, and to print every failing seed without its history.
@@ -44,6 +45,7 @@ struct Options {
             case "--without": without = try value().split(separator: ",").map(String.init)
             case "--only": only = Set(try value().split(separator: ",").compactMap { Int($0) })
             case "--loud": isLoud = true
+            case "--details": printsDetails = true
             case "--calm": isCalm = true
             case "--no-shrinking": shrinks = false
             case "--go-on": goesOn = true
@@ -56,7 +58,7 @@ struct Options {
     /// The simulation of a seed.
     func run(_ seed: UInt64) throws -> Run {
         var run = Run(seed: seed, acts: acts)
-        (run.isLoud, run.hasFaults) = (isLoud, !isCalm)
+        (run.isLoud, run.printsDetails, run.hasFaults) = (isLoud, printsDetails, !isCalm)
         if !only.isEmpty { run.leftOut = Set(0..<acts).subtracting(only) }
         for kind in without where !run.leaveOut(kind) { throw Mistake(description: "there is no event \(kind)") }
         return run

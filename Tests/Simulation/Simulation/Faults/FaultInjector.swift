@@ -32,6 +32,7 @@ struct FaultInjector {
         case .networkUnreliable: return makeNetworkUnreliable()
         case .networkReliable: return world.makeNetworkReliable()
         case .linkCut: return cutLink()
+        case .linkSlow: return slowLink(device)
         case .linkHealed: return world.healLinks()
         default: return await administer(event)
         }
@@ -62,7 +63,9 @@ struct FaultInjector {
     }
 
     private mutating func changeClock() -> Bool {
-        guard let host = generator.pick(world.hosts) else { return false }
+        // Half the wrong clocks are those of services, whose times order changes.
+        let hosts = generator.chance(50) ? world.services.map(\.host) : world.hosts
+        guard let host = generator.pick(hosts) else { return false }
         host.clockError = .seconds(generator.below(1200) - 600)
         world.log.record("The clock of \(host.name) is wrong by \(host.clockError.ms / 1000) s")
         return true
@@ -82,6 +85,12 @@ struct FaultInjector {
         guard host != "\(end)", !world.network.isCut(host, end) else { return false }
         world.log.record("The link from \(host) to the \(end) service is cut")
         world.network.cut(host, end)
+        return true
+    }
+
+    private mutating func slowLink(_ device: DeviceHost) -> Bool {
+        world.log.record("The link from \(device.name) to the vault service becomes slow")
+        world.network.slowDown(device.name, .vault)
         return true
     }
 }

@@ -23,6 +23,6 @@ extension World {
 
     func healLinks() -> Bool {
         defer { network.healAll() }
-        return !network.cuts.isEmpty
+        return !network.cuts.isEmpty || !network.slow.isEmpty
     }
 }

@@ -3,7 +3,7 @@
 enum Event: String, CaseIterable, Sendable {
     // Acts of people.
     case add, edit, delete, sync, signIn, logoutKeep, logoutDelete, logoutEverywhere, deleteAccount, keepAsNew, discard
-    case losePhone, status, refresh, revokeSession
+    case losePhone, status, refresh, revokeSession, handOver
     // Acts of the backend.
     case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendBurst, backendBatch
     case longPoll, backendRepeat
@@ -14,7 +14,7 @@ enum Event: String, CaseIterable, Sendable {
     case killApp, killAuth, killVault, powerLossApp, powerLossAuth, powerLossVault, dieAtCommit, diskFull, diskFreed
     case ioError, clockWrong, clockRight, suspended
     // Faults of the network.
-    case networkUnreliable, networkReliable, linkCut, linkHealed
+    case networkUnreliable, networkReliable, linkCut, linkSlow, linkHealed
     // Consequences.
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied

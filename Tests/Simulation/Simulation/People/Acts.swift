@@ -44,6 +44,7 @@ struct Acts {
             record("renews the tokens")
             _ = try await app.refresh()
         case .revokeSession: try await revoke(app)
+        case .handOver: try await handOver(app)
         default: break
         }
     }
@@ -137,6 +138,20 @@ struct Acts {
         var backend = Backend(world: world, device: device, token: token, account: account, generator: generator)
         await backend.perform(.backendBurst)
         await backend.perform(.backendBurst)
+    }
+
+    /// Logs out on a shared device and lets its other user sign in at once, while the app still synchronises.
+    private mutating func handOver(_ app: Device) async throws {
+        guard device.users.count > 1, let before = device.person,
+            let next = device.users.first(where: { $0 !== before })
+        else { return }
+        record("synchronises and is handed over to \(next.name)")
+        let choice: SecretChoice = generator.chance(50) ? .keep : .delete
+        for _ in 0..<2 { world.executor.start { _ = try? await app.sync() } }
+        try await app.logout(choice)
+        record("has logged out")
+        world.executor.start { _ = try? await app.sync() }
+        try await SignInAttempt(world: world, device: device, person: next).run(app)
     }
 
     private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws {
