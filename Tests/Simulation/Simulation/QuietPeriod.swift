@@ -148,7 +148,8 @@ struct QuietPeriod {
         }
         for account in oracle.purged.sorted() {
             if await world.authHas(account) {
-                oracle.fail(.purgedCameBack, "auth has a deleted account of \(oracle.calls.people[account] ?? "?") again")
+                oracle.fail(
+                    .purgedCameBack, "auth has a deleted account of \(oracle.calls.people[account] ?? "?") again")
             }
             guard let stored = oracle.vault[account] else { continue }
             if !stored.isPurged || stored.rows > 0 || stored.dataKeys > 0 {
