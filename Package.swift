@@ -145,7 +145,7 @@ let package = Package(
                 "AuthService", "AuthStore", "CSimulatedDisk", "Contracts", "Cryptography", "DPoP", "Domain", "JSONRPC",
                 "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
                 "StrictJSON",
-                "Support", "Tokens", "VaultService", "VaultStore", .log,
+                "Support", "Tokens", "VaultService", "VaultStore", .log, .postgres, .postgresSupport,
             ],
             path: "Tests/Simulation/Simulation", swiftSettings: strict),
         .executableTarget(
@@ -155,7 +155,7 @@ let package = Package(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
             "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log),
         tests("AuthStore", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
-        tests("Contracts", "JSONRPC", "StrictJSON"),
+        tests("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON", "Support"),
         tests("Cryptography", "Primitives", "StrictJSON", "Support"),
         tests("Curl", "Primitives", "Support"),
         tests("DPoP", "Cryptography", "Primitives", "StrictJSON", "Support"),

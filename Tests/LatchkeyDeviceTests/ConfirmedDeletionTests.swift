@@ -119,6 +119,27 @@ import Testing
         #expect(try await test.issuers() == ["Edited since"])
     }
 
+    @Test(arguments: [("K", true, []), ("K", false, ["K"]), ("Other", true, ["Other"])] as [(String, Bool, [String])])
+    func `a lost deletion stands against the deleted content if another device has only brought it back`(
+        issuer: String, isBroughtBack: Bool, left: [String]
+    ) async throws {
+        let test = try await restored(end: 5) { request in
+            T.pushed(request) { _, op in
+                if ["1", "50"].contains(op["base"]?["rev"]?.string) { return ["outcome": "applied", "rev": "20"] }
+                var item = T.item(Self.id, rev: 50, T.body(issuer)).object ?? [:]
+                if isBroughtBack { item["broughtBack"] = ["epoch": .string("\(EpochID(bits: 77))"), "rev": "4"] }
+                return ["outcome": "conflict", "current": .object(item)]
+            }
+        }
+        try await test.put(Self.id, "K")
+        try await test.device.delete(try await test.device.entry(named: "K"))
+        _ = try await test.device.sync()
+        try await test.store.changeProfile { $0.cursor = "old" }
+        _ = try await test.device.sync()
+        #expect(try await test.issuers() == left)
+        #expect(test.vault.pushed.last?.first?["base"]?["rev"] == (left.isEmpty ? "50" : "20"))
+    }
+
     /// A vault that accepts the cursor `c1`, and refuses the cursor `old` because of a new epoch, which includes the old
     /// one up to `end`.
     private func restored(

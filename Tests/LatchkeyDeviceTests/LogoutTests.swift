@@ -94,6 +94,19 @@ import Testing
         #expect(try await test.issuers() == ["U"])
     }
 
+    @Test func `an account deletion fails if the session was ended elsewhere, because the account still exists`()
+        async throws
+    {
+        let test = try await offline(ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
+        try await test.store.changeProfile { profile in
+            profile.challenge = ChallengeID(bits: 4)
+            profile.purpose = .deleteAccount
+        }
+        let code = try #require(OneTimeCode("123456"))
+        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(code: code, .delete) }
+        #expect(try await test.store.profile().accountId == nil)
+    }
+
     @Test func `unsent changes are pushed before a logout`() async throws {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"

@@ -1,6 +1,7 @@
 """Applies each patch of Tests/Simulation/Defects to a scratch copy, builds the simulator there, and runs it until it finds the defect.
 
-A patch begins with two lines: the mistake it makes, and `Breaks:` with the promises of which the simulator must see one broken.
+A patch begins with two lines: the mistake it makes, and `Breaks:` with the promises of which the simulator must see one broken. A third
+line `Engine: postgres` says that only that engine shows it.
 `defects.py [NAME…]` tries all or some, each for at most two minutes; `defects.py --check` only sees that every patch applies.
 """
 import os
@@ -17,19 +18,21 @@ PROMISES = pathlib.Path("Tests/Simulation/Simulation/Oracle/Violation.swift")
 
 
 def patches():
-    """Name, mistake, promises and path of each patch."""
+    """Name, mistake, promises, engine and path of each patch."""
     for path in sorted(FOLDER.glob("*.patch")):
-        mistake, breaks = path.read_text().split("\n", 2)[:2]
+        mistake, breaks, engine = path.read_text().split("\n", 3)[:3]
         promises = re.findall(r"\w+", breaks.removeprefix("Breaks:")) if breaks.startswith("Breaks: ") else []
-        yield path.stem, mistake, promises, path.resolve()
+        yield path.stem, mistake, promises, engine.removeprefix("Engine: ") or "sqlite", path.resolve()
 
 
 def check():
     problems, count, known = [], 0, PROMISES.read_text()
-    for name, mistake, promises, path in patches():
+    for name, mistake, promises, engine, path in patches():
         count += 1
         if not mistake.endswith(".") or not promises:
             problems.append(f"{name}: its first two lines must say the mistake and which promises it breaks")
+        if engine not in ("sqlite", "postgres"):
+            problems.append(f"{name}: its third line must be empty or name the engine")
         problems += [f"{name}: there is no promise {promise}" for promise in promises if not re.search(rf"\b{promise}\b", known)]
         done = mutants.applies(path, "--check")
         if done.returncode:
@@ -43,12 +46,12 @@ def builds():
         ["swift", "build", "-c", "release", "--product", "simulate"], cwd=mutants.COPY, stdout=subprocess.DEVNULL).returncode == 0
 
 
-def search():
+def search(engine):
     """Runs the simulator for two minutes at most and returns the broken promise, if any, and the seconds it took."""
     began = time.monotonic()
     run = subprocess.run(
-        [".build/release/simulate", "--seed", "1", "--minutes", "2", "--no-shrinking"], cwd=mutants.COPY, stdout=subprocess.PIPE,
-        text=True, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
+        [".build/release/simulate", "--engine", engine, "--seed", "1", "--minutes", "2", "--no-shrinking"], cwd=mutants.COPY,
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
     broken = re.search(r"^seed \d+: (\w+):", run.stdout, re.MULTILINE)
     return (broken.group(1) if broken else None), time.monotonic() - began
 
@@ -60,11 +63,11 @@ def main():
         sys.exit(f"there is no patch of that name in {FOLDER}")
     mutants.copy_sources()
     missed = []
-    for name, mistake, promises, path in chosen:
+    for name, mistake, promises, engine, path in chosen:
         applied = mutants.applies(path, within=mutants.COPY)
         if applied.returncode:
             sys.exit(f"{name} does not apply: {applied.stderr}")
-        broken, seconds = search() if builds() else ("it does not build", 0)
+        broken, seconds = search(engine) if builds() else ("it does not build", 0)
         mutants.applies(path, "--reverse", within=mutants.COPY)
         found = broken in promises
         print(f"{'found ' if found else 'MISSED'} {name} ({seconds:.0f} s): {mistake} {broken or 'no promise was broken'}", flush=True)

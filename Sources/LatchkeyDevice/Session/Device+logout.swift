@@ -49,7 +49,8 @@ extension Device {
 
     /// Stores the choice, sends the request and applies the event's fate.
     ///
-    /// A refusal because the session is already gone counts as success: `withSession` has then signed this device out.
+    /// A refusal because the session is already gone counts as success of a logout: `withSession` has then signed this
+    /// device out. It does not for the deletion of an account, which is then only known to be gone if the refusal says so.
     /// If the request certainly did nothing, the earlier choice is stored again. After a lost answer the choice stays,
     /// because the next refusal may be the effect of this request.
     ///
@@ -64,7 +65,10 @@ extension Device {
         do {
             try await withSession(session, request)
         } catch {
-            if try await store.profile().session != session { return }
+            if try await store.profile().session != session {
+                guard case .accountDeletedHere = event, !error.saysAccountIsDeleted else { return }
+                throw error
+            }
             if !error.mayHaveTakenEffect {
                 try await store.changeProfile(of: session) { $0.departureChoice = earlierChoice }
             }
@@ -76,5 +80,13 @@ extension Device {
     private func syncBeforeLogout() async throws(DeviceFault) {
         guard try await store.profile().standing?.canSync == true else { return }
         _ = try? await sync()
+    }
+}
+
+extension DeviceFault {
+    /// True for the refusal of a session whose account is deleted.
+    fileprivate var saysAccountIsDeleted: Bool {
+        guard case .call(.refused(let fault)) = self else { return false }
+        return fault.name == "accountDeleted"
     }
 }

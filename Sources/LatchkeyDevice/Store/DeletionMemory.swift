@@ -12,13 +12,23 @@ enum DeletionMemory {
     static let lifetime = Duration.seconds(180 * 86_400)
 
     /// Stores a deletion; a later one of the same item replaces it.
-    static func remember(_ id: SecretID, _ version: ItemBase, of owner: OwnerTag, at now: Instant) -> Statement {
+    ///
+    /// - Parameter content: the digest of the body that was deleted; nil if it is not known, which keeps an earlier one.
+    static func remember(
+        _ id: SecretID, _ version: ItemBase, content: String?, of owner: OwnerTag, at now: Instant
+    ) -> Statement {
         Statement(
             """
-            INSERT INTO deletion (owner, id, epoch, rev, at) VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (owner, id) DO UPDATE SET epoch = excluded.epoch, rev = excluded.rev, at = excluded.at
+            INSERT INTO deletion (owner, id, epoch, rev, at, content) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (owner, id) DO UPDATE SET epoch = excluded.epoch, rev = excluded.rev, at = excluded.at,
+              content = COALESCE(excluded.content, deletion.content)
             """,
-            .bytes(owner.bytes), .identifier(id), .identifier(version.epoch), .int(version.rev.value), .instant(now))
+            .bytes(owner.bytes), .identifier(id), .identifier(version.epoch), .int(version.rev.value), .instant(now),
+            content.map { .text($0) } ?? .null)
+    }
+
+    static func selectContent(_ id: SecretID, of owner: OwnerTag) -> Statement {
+        Statement("SELECT content FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
     }
 
     static func forget(_ id: SecretID, of owner: OwnerTag) -> Statement {

@@ -54,5 +54,8 @@ enum DeviceSchema {
                 )
                 """,
             ]),
+        Migration(
+            id: 4, name: "the content of confirmed deletions",
+            statements: ["ALTER TABLE deletion ADD COLUMN content TEXT"]),
     ]
 }

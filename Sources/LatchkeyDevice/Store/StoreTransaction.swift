@@ -58,6 +58,11 @@ struct StoreTransaction {
     /// The tag of the account that is signed in; nil while nobody is.
     var accountTag: OwnerTag? { profile.accountId.map(cipher.tag) }
 
+    /// A keyed digest of a body, by which a deleted body is recognised after it was erased.
+    func digest(of body: JSONObject) -> String {
+        cipher.digest(method: "content", params: JSON.object(body).canonical())
+    }
+
     func isHeld(_ entry: LocalEntry) -> Bool { entry.isHeld(by: accountTag) }
 
     private static let profileContext = Array("profile".utf8)

@@ -39,6 +39,7 @@ struct latchkey_disk {
     int64_t free_bytes;
     int paused;
     int fail_write, fail_read, fail_sync, die_at_sync, die_after;
+    latchkey_disk_faults faults;
 };
 
 typedef struct image_file {
@@ -237,7 +238,10 @@ static int file_close(sqlite3_file *base) {
 static int file_read(sqlite3_file *base, void *buffer, int count, sqlite3_int64 offset) {
     file *self = (file *)base;
     if (is_stale(self)) return SQLITE_IOERR_READ;
-    if (!self->disk->paused && counts_down(&self->disk->fail_read)) return SQLITE_IOERR_READ;
+    if (!self->disk->paused && counts_down(&self->disk->fail_read)) {
+        self->disk->faults.errors++;
+        return SQLITE_IOERR_READ;
+    }
     int64_t available = self->node->size - offset;
     if (available >= count) {
         memcpy(buffer, self->node->data + offset, (size_t)count);
@@ -253,10 +257,16 @@ static int file_write(sqlite3_file *base, const void *bytes, int count, sqlite3_
     node *node = self->node;
     latchkey_disk *disk = self->disk;
     if (is_stale(self)) return SQLITE_IOERR_WRITE;
-    if (counts_down(&disk->fail_write)) return SQLITE_IOERR_WRITE;
+    if (counts_down(&disk->fail_write)) {
+        disk->faults.errors++;
+        return SQLITE_IOERR_WRITE;
+    }
     int64_t growth = offset + count - node->size;
     if (growth > 0 && disk->free_bytes >= 0) {
-        if (growth > disk->free_bytes) return SQLITE_FULL;
+        if (growth > disk->free_bytes) {
+            disk->faults.full++;
+            return SQLITE_FULL;
+        }
         disk->free_bytes -= growth;
     }
     if (growth > 0) set_size(&node->data, &node->capacity, &node->size, offset + count);
@@ -281,9 +291,13 @@ static int file_sync(sqlite3_file *base, int flags) {
     file *self = (file *)base;
     latchkey_disk *disk = self->disk;
     if (is_stale(self)) return SQLITE_IOERR_FSYNC;
-    if (counts_down(&disk->fail_sync)) return SQLITE_IOERR_FSYNC;
+    if (counts_down(&disk->fail_sync)) {
+        disk->faults.errors++;
+        return SQLITE_IOERR_FSYNC;
+    }
     if (counts_down(&disk->die_at_sync)) {
         int after = disk->die_after;
+        disk->faults.deaths++;
         if (after) sync_node(self->node);
         latchkey_disk_kill(disk, 1);
         return after ? SQLITE_OK : SQLITE_IOERR_FSYNC;
@@ -468,6 +482,12 @@ int latchkey_disk_generation(const latchkey_disk *disk) { return disk->generatio
 void latchkey_disk_die_at_sync(latchkey_disk *disk, int nth, int after) {
     disk->die_at_sync = nth;
     disk->die_after = after;
+}
+
+latchkey_disk_faults latchkey_disk_take_faults(latchkey_disk *disk) {
+    latchkey_disk_faults faults = disk->faults;
+    disk->faults = (latchkey_disk_faults){0, 0, 0};
+    return faults;
 }
 
 void latchkey_disk_set_free(latchkey_disk *disk, int64_t bytes) { disk->free_bytes = bytes; }

@@ -2,22 +2,28 @@
 enum EventWeights {
     private static let acts: [(Event, Int)] = [
         (.add, 120), (.edit, 130), (.delete, 40), (.sync, 260), (.signIn, 110), (.logoutKeep, 14), (.logoutDelete, 12),
-        (.logoutEverywhere, 4), (.deleteAccount, 8), (.keepAsNew, 12), (.discard, 8), (.losePhone, 4), (.status, 8),
+        (.logoutEverywhere, 4), (.deleteAccount, 12), (.keepAsNew, 12), (.discard, 8), (.losePhone, 4), (.status, 8),
         (.refresh, 8), (.revokeSession, 6), (.backendUpdate, 40), (.backendAtomic, 14), (.backendRestore, 20),
         (.backendTrash, 14), (.backendDelete, 8), (.backendBurst, 14), (.backendBatch, 8), (.longPoll, 8),
-        (.approve, 30), (.disapprove, 2),
+        (.approve, 30), (.disapprove, 2), (.handOver, 24),
     ]
 
     private static let faults: [(Event, Int)] = [
-        (.copyVault, 12), (.copyAuth, 4), (.restoreVault, 10), (.restoreAuth, 2), (.restartService, 6),
-        (.restartWrongKey, 4), (.repairKey, 12), (.killApp, 12), (.killAuth, 4), (.killVault, 6), (.powerLossApp, 4),
+        (.copyVault, 12), (.copyAuth, 8), (.restoreVault, 10), (.restoreAuth, 6), (.restartService, 6),
+        (.restartWrongKey, 6), (.repairKey, 12), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6), (.powerLossApp, 4),
         (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8), (.diskFreed, 16), (.ioError, 4),
-        (.clockWrong, 4), (.clockRight, 8), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 12),
-        (.linkCut, 8), (.linkHealed, 12),
+        (.clockWrong, 8), (.clockRight, 8), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 12),
+        (.linkCut, 8), (.linkSlow, 8), (.linkHealed, 12),
     ]
 
-    static func next(_ generator: inout SeededGenerator, hasFaults: Bool) -> Event {
-        let table = hasFaults ? acts + faults : acts.filter { $0.0 != .losePhone }
+    static let all = acts + faults
+
+    /// Chooses the next act or fault.
+    ///
+    /// - Parameter missing: the kinds that do not exist on the engine.
+    static func next(_ generator: inout SeededGenerator, hasFaults: Bool, missing: Set<Event>) -> Event {
+        let table = (hasFaults ? all : acts.filter { $0.0 != .losePhone })
+            .filter { !missing.contains($0.0) }
         var rest = generator.below(table.reduce(0) { $0 + $1.1 })
         for (event, weight) in table {
             rest -= weight
@@ -28,13 +34,29 @@ enum EventWeights {
 }
 
 extension Event {
+    /// The kinds that the scheduler chooses. All others follow from these.
+    static let chosen = EventWeights.all.map(\.0)
+
+    /// Kinds that a shrunk history tries to do without, each group at once, the largest first.
+    static let groups: [[Event]] = [
+        chosen.filter { $0.actor == .environment },
+        [.networkUnreliable, .linkCut, .linkSlow],
+        [.killApp, .killAuth, .killVault, .powerLossApp, .powerLossAuth, .powerLossVault, .dieAtCommit],
+        [.diskFull, .ioError],
+        [.clockWrong, .suspended],
+        [.restartService, .restartWrongKey, .copyAuth, .restoreAuth],
+        [.copyVault, .restoreVault],
+        chosen.filter { $0.actor == .backend },
+        [.logoutKeep, .logoutDelete, .logoutEverywhere, .deleteAccount, .handOver, .losePhone, .revokeSession],
+    ]
+
     enum Actor { case person, backend, administrator, environment }
 
     /// Who does it.
     var actor: Actor {
         switch self {
         case .add, .edit, .delete, .sync, .signIn, .logoutKeep, .logoutDelete, .logoutEverywhere, .deleteAccount,
-            .keepAsNew, .discard, .status, .refresh, .revokeSession:
+            .keepAsNew, .discard, .status, .refresh, .revokeSession, .handOver:
             .person
         case .backendUpdate, .backendAtomic, .backendRestore, .backendTrash, .backendDelete, .backendBurst,
             .backendBatch, .longPoll, .backendRepeat:

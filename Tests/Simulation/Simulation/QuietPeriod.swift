@@ -12,11 +12,11 @@ struct QuietPeriod {
     func run() async {
         world.log.count(.quiet)
         world.log.record("Quiet begins")
-        await repair()
+        var injector = FaultInjector(world: world, generator: SeededGenerator(1))
+        await repair(&injector)
         guard await waitForActs() else { return world.oracle.fail(.notQuiet, "acts do not end") }
         await world.oracle.check()
         try? await world.executor.sleep(.seconds(8))
-        var injector = FaultInjector(world: world, generator: SeededGenerator(1))
         for round in 0..<8 {
             await injector.perform(.approve, world.devices[0])
             for device in world.devices { await settle(device, round) }
@@ -29,25 +29,22 @@ struct QuietPeriod {
         for device in world.devices { await settle(device, 8) }
         await world.oracle.check()
         if world.oracle.violation == nil { await compare() }
-        if world.oracle.violation == nil { checkDeleted() }
+        if world.oracle.violation == nil { await checkDeleted() }
         world.log.record("Quiet ends")
     }
 
-    private func repair() async {
-        world.network.faultRates = .init()
-        world.network.healAll()
-        for host in world.services.map(\.host) + world.devices.map(\.host) {
-            host.clockError = .zero
-            host.disk.setFree(nil)
+    private func repair(_ injector: inout FaultInjector) async {
+        for host in world.hosts {
             host.disk.fail()
             host.disk.dieAtSync(0, after: false)
         }
+        world.engine.forgetCommitFaults()
+        for event in [Event.networkReliable, .linkHealed, .clockRight, .diskFreed, .repairKey] {
+            await injector.perform(event, world.devices[0])
+        }
         for service in world.services {
             service.reap()
-            if service.hasWrongKey || service.isDamaged {
-                service.hasWrongKey = false
-                await service.stop()
-            }
+            if service.isDamaged { await service.stop() }
         }
         try? await world.executor.sleep(.seconds(1))
         for service in world.services { await service.start() }
@@ -121,7 +118,9 @@ struct QuietPeriod {
                     world.oracle.fail(.queueNotEmpty, "\(device.name) has not sent \(row.entry.issuer)")
                 }
             }
-            let parked = Set(rows.filter { $0.isHeld || $0.entry.rejectedReason != nil }.map(\.entry.id))
+            let deletions = (try? await app.deletions()) ?? []
+            let parked = Set(
+                rows.filter { $0.isHeld || $0.entry.rejectedReason != nil }.map(\.entry.id) + deletions.map(\.id))
             var there: [SecretID: [String: String]] = [:]
             for item in stored.items where item.isLive && !parked.contains(item.id) { there[item.id] = item.body }
             guard here != there else { continue }
@@ -137,7 +136,7 @@ struct QuietPeriod {
     }
 
     /// What was deleted is gone, and what was purged is purged.
-    private func checkDeleted() {
+    private func checkDeleted() async {
         let oracle = world.oracle
         for (id, deletion) in oracle.confirmedDeletions.sorted(by: { $0.key < $1.key }) where deletion.isConfirmed {
             guard let account = oracle.vault[deletion.account], !account.isPurged else { continue }
@@ -148,6 +147,10 @@ struct QuietPeriod {
             }
         }
         for account in oracle.purged.sorted() {
+            if await world.authHas(account) {
+                oracle.fail(
+                    .purgedCameBack, "auth has a deleted account of \(oracle.calls.people[account] ?? "?") again")
+            }
             guard let stored = oracle.vault[account] else { continue }
             if !stored.isPurged || stored.rows > 0 || stored.dataKeys > 0 {
                 oracle.fail(

@@ -15,13 +15,13 @@ public struct Shrinking {
         self.run.acts = result.acts
     }
 
-    /// Leaves out whole kinds of acts and faults, then ever smaller groups of acts until no single one can be left out,
-    /// or the time is over.
+    /// Leaves out groups of kinds of acts and faults, then single kinds, then ever smaller groups of acts until no single
+    /// one can be left out, or the time is over.
     public mutating func shrink() {
         let began = steady.now
-        for kind in result.counts.keys.sorted() where steady.now - began < limit {
-            var shorter = run
-            if shorter.leaveOut(kind) { attempt(shorter) }
+        for group in Event.groups where steady.now - began < limit { leaveOut(group) }
+        for kind in Event.chosen where steady.now - began < limit / 3 && result.counts[kind.rawValue] != nil {
+            leaveOut([kind])
         }
         var size = max(1, run.acts / 2)
         while true {
@@ -38,6 +38,13 @@ public struct Shrinking {
             guard steady.now - began < limit else { return }
             if size > 1 { size /= 2 } else if !hasShrunk { return }
         }
+    }
+
+    private mutating func leaveOut(_ kinds: [Event]) {
+        guard kinds.contains(where: { result.counts[$0.rawValue] != nil }) else { return }
+        var shorter = run
+        for kind in kinds { _ = shorter.leaveOut(kind.rawValue) }
+        attempt(shorter)
     }
 
     /// Plays a shorter simulation and keeps it if the same promise is broken.

@@ -10,45 +10,50 @@ struct Campaign {
 
     /// Returns true if every promise was kept.
     func run() throws -> Bool {
-        var steps = 0, runs = 0, counts: [String: Int] = [:]
+        var steps = 0, runs = 0, failures = 0, histories: UInt64 = 0, counts: [String: Int] = [:]
         let began = seconds()
         var seed = options.seed ?? 1_000 + RandomSource.system.below(999_000)
+        print("the first seed is \(seed)")
         repeat {
             let run = try options.run(seed)
             let result = run.play()
             runs += 1
             steps += result.steps
+            histories = histories &* 31 &+ result.fingerprint
             counts.merge(result.counts, uniquingKeysWith: +)
             if result.violation != nil {
                 report(run, result, after: seconds() - began)
-                return false
+                guard options.goesOn else { return false }
+                failures += 1
             }
             if runs == 1, try options.run(seed).play().fingerprint != result.fingerprint {
                 print("seed \(seed) gave two different histories")
                 return false
             }
-            seed = runs == 1 && options.seed == nil ? 1 : seed + 1
+            seed += 1
         } while steps < options.steps && seconds() - began < Double(options.minutes * 60)
         let time = seconds() - began
-        print("\(runs) simulations, \(steps) steps, \(Int(Double(steps) / time)) steps a second, \(Int(time)) s")
-        return table(counts)
+        print(
+            "\(runs) simulations, \(steps) steps, \(Int(Double(steps) / time)) steps a second\(ofTime), "
+                + "\(Int(time)) s; histories \(histories)")
+        return table(counts) && failures == 0
     }
 
     private func report(_ run: Run, _ result: RunResult, after time: Double) {
         defer { fflush(nil) }
         print("seed \(result.seed): \(result.promise ?? ""): \(result.violation ?? "")")
         print(
-            "found at act \(result.acts), step \(result.steps), after \(Int(time * 10)) tenths of a second; history \(result.fingerprint)"
+            "found at act \(result.acts), step \(result.steps), after \(Int(time * 1000)) ms\(ofTime); history \(result.fingerprint)"
         )
-        guard options.shrinks, !options.isLoud else { return }
-        var shrinking = Shrinking(run, result, limit: .seconds(60))
+        guard options.shrinks, !options.isLoud, !options.goesOn else { return }
+        var shrinking = Shrinking(run, result, limit: .seconds(90))
         shrinking.shrink()
         let acts = Set(0..<shrinking.run.acts).subtracting(shrinking.run.leftOut).sorted()
         print("\nThe short history (\(acts.count) acts, found in \(shrinking.attempts) simulations):")
         for line in shrinking.result.story { print("  " + line) }
         let kinds = shrinking.run.leftOutKinds
         print(
-            "\nRepeat: scripts/simulate --seed \(result.seed) --acts \(shrinking.run.acts) "
+            "\nRepeat: scripts/simulate --engine \(options.engine) --seed \(result.seed) --acts \(shrinking.run.acts) "
                 + (kinds.isEmpty ? "" : "--without \(kinds.joined(separator: ",")) ")
                 + "--only \(acts.map(String.init).joined(separator: ",")) --loud")
     }
@@ -56,7 +61,7 @@ struct Campaign {
     /// Prints how often each kind of event happened. Returns false if one was needed and never happened.
     private func table(_ counts: [String: Int]) -> Bool {
         var missing: [String] = []
-        for (index, name) in Run.requiredEvents.enumerated() {
+        for (index, name) in Run.requiredEvents(on: options.engine).enumerated() {
             let count = counts[name] ?? 0
             if count == 0 { missing.append(name) }
             let column = name + String(repeating: " ", count: max(1, 24 - name.count)) + "\(count)"
@@ -70,5 +75,14 @@ struct Campaign {
         return false
     }
 
-    private func seconds() -> Double { Double(SteadyClock.system.now.nanoseconds) / 1e9 }
+    /// The processor time of this process, which other load on the machine does not lengthen.
+    private var ofTime: String { options.engine == .sqlite ? " of processor time" : "" }
+
+    private func seconds() -> Double {
+        // The server's processes work too.
+        if options.engine == .postgres { return Double(SteadyClock.system.now.nanoseconds) / 1e9 }
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
 }

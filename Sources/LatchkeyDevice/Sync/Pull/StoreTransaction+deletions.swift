@@ -5,9 +5,25 @@ import StrictJSON
 
 extension StoreTransaction {
     /// Remembers a deletion that the server has, in case it loses it in a restore.
-    func rememberDeletion(of id: SecretID, _ version: ItemBase, at now: Instant) throws {
+    ///
+    /// - Parameter body: the body that was deleted, if it is known.
+    func rememberDeletion(of id: SecretID, _ version: ItemBase, body: JSONObject?, at now: Instant) throws {
         guard let owner = accountTag else { return }
-        try run(DeletionMemory.remember(id, version, of: owner, at: now))
+        let content = body.flatMap { $0.isEmpty ? nil : digest(of: $0) }
+        try run(DeletionMemory.remember(id, version, content: content, of: owner, at: now))
+    }
+
+    /// True if the deletion of an entry stands although the vault has a live item: it was lost in a restore, and another
+    /// device has brought back, unedited, the very content that was deleted.
+    ///
+    /// The vault cannot see this if the two lost versions are of different epochs, as after two restores.
+    func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
+        guard entry.body == nil, let base = entry.base, base.state == .lost, let owner = accountTag, let current,
+            current.broughtBack != nil, let theirs = current.body
+        else { return false }
+        if theirs == base.body { return true }
+        let content = try run(DeletionMemory.selectContent(entry.id, of: owner)).first?.textOrNil(0)
+        return content == digest(of: theirs)
     }
 
     /// Applies the tombstone of an entry, or its move to the server's trash. One with unsent edits stays until the

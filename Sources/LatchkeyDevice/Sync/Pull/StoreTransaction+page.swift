@@ -55,7 +55,9 @@ extension StoreTransaction {
         switch (existing, theirs) {
         case (nil, nil): break
         case (let entry?, nil):
-            if item.state == .deleted { try rememberDeletion(of: item.id, version, at: now) }
+            if item.state == .deleted {
+                try rememberDeletion(of: item.id, version, body: entry.base?.body, at: now)
+            }
             try applyDeletion(of: entry.owned(by: owner), version, at: now, &report)
         case (nil, let body?):
             guard try mayAppear(version, as: item.id, of: owner) else { return }

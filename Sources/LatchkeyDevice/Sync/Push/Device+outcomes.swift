@@ -18,9 +18,11 @@ extension Device {
                 let before = entry
                 let copy = entry.apply(
                     result, of: operation, epoch: answer.epoch, at: clock.now, copyID: random.id(), &report)
+                if try transaction.deletionStands(before, against: result.current) { entry.body = nil }
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
-                    try transaction.rememberDeletion(of: operation.id, deleted, at: clock.now)
+                    try transaction.rememberDeletion(
+                        of: operation.id, deleted, body: before.base?.body, at: clock.now)
                 }
                 if entry.base == nil && entry.body == nil {
                     try transaction.remove(entry)

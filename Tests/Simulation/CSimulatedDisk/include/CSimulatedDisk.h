@@ -9,6 +9,11 @@
 typedef struct latchkey_disk latchkey_disk;
 typedef struct latchkey_disk_image latchkey_disk_image;
 
+// What a disk did to its users: writes refused because it was full, accesses that failed, processes that died at a sync.
+typedef struct {
+    int full, errors, deaths;
+} latchkey_disk_faults;
+
 // Makes the simulated disks SQLite's default file system, and forgets all disks and SQLite's random state.
 int latchkey_disks_reset(void);
 
@@ -30,6 +35,9 @@ void latchkey_disk_set_free(latchkey_disk *disk, int64_t bytes);
 
 // Lets the nth write, read or sync from now fail with an I/O error; 0 for none.
 void latchkey_disk_fail(latchkey_disk *disk, int nth_write, int nth_read, int nth_sync);
+
+// Returns the faults since the last call.
+latchkey_disk_faults latchkey_disk_take_faults(latchkey_disk *disk);
 
 // While paused, no read fails: the simulation itself looks at the files.
 void latchkey_disk_pause_faults(latchkey_disk *disk, int paused);

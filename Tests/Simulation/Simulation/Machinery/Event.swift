@@ -3,7 +3,7 @@
 enum Event: String, CaseIterable, Sendable {
     // Acts of people.
     case add, edit, delete, sync, signIn, logoutKeep, logoutDelete, logoutEverywhere, deleteAccount, keepAsNew, discard
-    case losePhone, status, refresh, revokeSession
+    case losePhone, status, refresh, revokeSession, handOver
     // Acts of the backend.
     case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendBurst, backendBatch
     case longPoll, backendRepeat
@@ -12,21 +12,21 @@ enum Event: String, CaseIterable, Sendable {
     case repairKey
     // Faults of processes, disks and clocks.
     case killApp, killAuth, killVault, powerLossApp, powerLossAuth, powerLossVault, dieAtCommit, diskFull, diskFreed
-    case ioError, clockWrong, clockRight, suspended
+    case ioError, connectionCut, clockWrong, clockRight, suspended
     // Faults of the network.
-    case networkUnreliable, networkReliable, linkCut, linkHealed
+    case networkUnreliable, networkReliable, linkCut, linkSlow, linkHealed
     // Consequences.
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied
-    case conflictCopy, gone, rejected, resync, deleting401, purgeAcknowledged, quiet, epochBegun
+    case conflictCopy, gone, resync, deleting401, purgeAcknowledged, quiet, epochBegun
 }
 
 extension Event {
     /// True for the events that count as steps: an act, a delivery or a fault.
     var isStep: Bool {
         switch self {
-        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone, .rejected,
-            .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
+        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone, .resync,
+            .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
             false
         default: true
         }

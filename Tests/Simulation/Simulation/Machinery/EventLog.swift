@@ -7,6 +7,8 @@ final class EventLog: @unchecked Sendable {  // all of a simulation runs on one 
     private(set) var counts: [Event: Int] = [:]
     /// True to print each sentence as it is written.
     var isLoud = false
+    /// True to print the details as well: each answer of a service.
+    var printsDetails = false
     private let executor: SimulatedExecutor
     private let begin: SteadyInstant
 
@@ -35,5 +37,8 @@ final class EventLog: @unchecked Sendable {  // all of a simulation runs on one 
     }
 
     /// Writes a detail that is part of the history, but not of the story.
-    func detail(_ text: String) { fingerprint.add("\((executor.now - begin).ms) \(text)") }
+    func detail(_ text: String) {
+        fingerprint.add("\((executor.now - begin).ms) \(text)")
+        if printsDetails { print("    \((executor.now - begin).ms) \(text)") }
+    }
 }

@@ -4,6 +4,8 @@ import CSimulatedDisk
 /// access by the process that had opened it.
 final class SimulatedDisk: @unchecked Sendable {  // all of a simulation runs on one thread
     private let disk: OpaquePointer
+    /// True while the bytes by which files may grow are limited.
+    private(set) var isLimited = false
 
     init(_ name: String, seed: UInt64) {
         guard let disk = latchkey_disk_create(name, seed) else { preconditionFailure("no memory for a disk") }
@@ -24,7 +26,19 @@ final class SimulatedDisk: @unchecked Sendable {  // all of a simulation runs on
 
     func kill(powerLoss: Bool) { latchkey_disk_kill(disk, powerLoss ? 1 : 0) }
     func dieAtSync(_ number: Int, after: Bool) { latchkey_disk_die_at_sync(disk, Int32(number), after ? 1 : 0) }
-    func setFree(_ bytes: Int?) { latchkey_disk_set_free(disk, Int64(bytes ?? -1)) }
+
+    /// Limits the bytes by which files may still grow; nil for no limit.
+    func setFree(_ bytes: Int?) {
+        isLimited = bytes != nil
+        latchkey_disk_set_free(disk, Int64(bytes ?? -1))
+    }
+
+    /// The kinds of faults that have taken effect since the last call.
+    func takeFaults() -> [Event] {
+        let faults = latchkey_disk_take_faults(disk)
+        return [(Event.diskFull, faults.full), (.ioError, faults.errors), (.dieAtCommit, faults.deaths)]
+            .filter { $0.1 > 0 }.map(\.0)
+    }
 
     /// Lets the nth access of a kind from now fail; 0 for none.
     func fail(write: Int = 0, read: Int = 0, sync: Int = 0) {

@@ -38,7 +38,7 @@ struct Exchange: Sendable {
 /// The network between all hosts. It loses, repeats, delays and reorders requests and answers, and cuts links.
 final class Network: @unchecked Sendable {  // all of a simulation runs on one thread
     /// How often each fault happens now, in percent of the messages.
-    struct FaultRates {
+    struct FaultRates: Equatable {
         var lost = 0
         var answersLost = 0
         var repeated = 0
@@ -51,30 +51,40 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     var faultRates = FaultRates()
     /// The links that carry nothing now: a host's name and a service.
     private(set) var cuts: Set<String> = []
-    var running: [ServiceName: RunningService] = [:]
+    /// The links whose answers take up to 2 s now.
+    private(set) var slow: Set<String> = []
+    /// The processes that serve now, by the names of their hosts.
+    var running: [ServiceName: [String: RunningService]] = [:]
     /// Called for each answer when it leaves the service, also if it is lost afterwards.
     var observe: @Sendable (Exchange) async -> Void = { _ in }
 
-    private var generator: SeededGenerator
+    private let seed: UInt64
+    /// The number of messages so far between a host and a service. Each has a random stream of its own, so that leaving
+    /// out an act does not change the fate of the messages of others.
+    private var messages: [String: Int] = [:]
     private let executor: SimulatedExecutor
     private let log: EventLog
 
-    init(_ generator: SeededGenerator, _ executor: SimulatedExecutor, _ log: EventLog) {
-        self.generator = generator
+    init(seed: UInt64, _ executor: SimulatedExecutor, _ log: EventLog) {
+        self.seed = seed
         self.executor = executor
         self.log = log
     }
 
     func cut(_ host: String, _ service: ServiceName) { cuts.insert("\(host) \(service)") }
-    func healAll() { cuts = [] }
+    func healAll() { (cuts, slow) = ([], []) }
+
+    /// Makes every answer of a service to a host late.
+    func slowDown(_ host: String, _ service: ServiceName) { slow.insert("\(host) \(service)") }
     func isCut(_ host: String, _ service: ServiceName) -> Bool { cuts.contains("\(host) \(service)") }
 
     /// Fetches something small from a service by a plain request.
     func get<T: Sendable>(
         from host: String, _ service: ServiceName, _ read: @escaping @Sendable () -> T
     ) async throws -> T {
+        var generator = nextGenerator("get \(host) \(service)")
         try await executor.sleep(generator.duration(below: 20))
-        guard !isCut(host, service), !generator.chance(faultRates.lost), running[service]?.isAlive() == true else {
+        guard !isCut(host, service), !generator.chance(faultRates.lost), serving(service) != nil else {
             throw ConnectionError("no answer", mayHaveBeenSent: true)
         }
         return read()
@@ -85,7 +95,9 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         _ body: [UInt8], headers: [Header], from host: String, to service: ServiceName, at listener: Listener,
         limit: Duration = Network.limit
     ) async throws(ConnectionError) -> ConnectionReply {
-        let plan = DeliveryPlan(&generator, faultRates, isCut: isCut(host, service))
+        var generator = nextGenerator("\(host) \(service)")
+        let plan = DeliveryPlan(
+            &generator, faultRates, isCut: isCut(host, service), isSlow: slow.contains("\(host) \(service)"))
         let outcome: Result<ConnectionReply, ConnectionError> = await withCheckedContinuation { caller in
             let answer = FirstAnswer(caller)
             executor.after(limit) { answer.give(.failure(ConnectionError("no answer in time", mayHaveBeenSent: true))) }
@@ -106,11 +118,24 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         return try outcome.get()
     }
 
+    private func nextGenerator(_ link: String) -> SeededGenerator {
+        messages[link, default: 0] += 1
+        return SeededGenerator(seed, link, messages[link, default: 0])
+    }
+
+    /// Chooses one of the processes that live, as a load balancer does; nil if there is none.
+    private func serving(_ service: ServiceName) -> RunningService? {
+        let living = (running[service] ?? [:]).filter { $0.value.isAlive() }.sorted { $0.key < $1.key }.map(\.value)
+        guard living.count > 1 else { return living.first }
+        var generator = nextGenerator("choice of the \(service) process")
+        return generator.pick(living)
+    }
+
     /// Hands a request to the service that runs now. Nil if the process died before it could answer.
     private func deliver(
         _ body: [UInt8], _ headers: [Header], from host: String, to service: ServiceName, at listener: Listener
     ) async -> Result<ConnectionReply, ConnectionError>? {
-        guard let process = running[service], process.isAlive() else {
+        guard let process = serving(service) else {
             log.count(.connectionRefused)
             return .failure(ConnectionError("connection refused", mayHaveBeenSent: false))
         }
@@ -155,7 +180,7 @@ private struct DeliveryPlan {
 
     var deliveries: [Delivery] = []
 
-    init(_ generator: inout SeededGenerator, _ faultRates: Network.FaultRates, isCut: Bool) {
+    init(_ generator: inout SeededGenerator, _ faultRates: Network.FaultRates, isCut: Bool, isSlow: Bool) {
         let isLost = generator.chance(faultRates.lost)
         let count = isCut || isLost ? 0 : generator.chance(faultRates.repeated) ? 2 : 1
         for _ in 0..<count {
@@ -163,7 +188,7 @@ private struct DeliveryPlan {
             deliveries.append(
                 Delivery(
                     delay: generator.duration(below: isLate ? 6000 : 15),
-                    answerDelay: generator.duration(below: isAnswerLate ? 4000 : 15),
+                    answerDelay: generator.duration(below: isAnswerLate ? 4000 : isSlow ? 2000 : 15),
                     losesAnswer: generator.chance(faultRates.answersLost)))
         }
     }

@@ -17,7 +17,10 @@ struct Ledger {
 
     mutating func write(_ text: String, replacing seen: Set<String>, owner: String?) {
         included = included.filter { !$0.value.contains(text) }
-        writings[text] = Writing(replaces: seen.filter { writings[$0] != nil && $0 != text }, owner: owner)
+        let replaced = seen.filter { writings[$0] != nil && $0 != text }
+        // An edit of what was moved to another account moves there as well.
+        let allowed = replaced.reduce(into: Set<String>()) { $0.formUnion(writings[$1]?.allowed ?? []) }
+        writings[text] = Writing(replaces: replaced, owner: owner, allowed: allowed)
     }
 
     mutating func setOwner(_ owner: String, of text: String) {

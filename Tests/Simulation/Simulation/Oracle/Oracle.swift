@@ -33,6 +33,8 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     private var accountsOfDevices: [Int: AccountID] = [:]
     private var isChecking = false
     private var seenCommits: [String: Int] = [:]
+    /// The hosts that have died between a commit and the next look at them.
+    private var unread: Set<String> = []
 
     struct Deletion {
         let device: Int
@@ -77,12 +79,17 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         acknowledged[text] = replicas
     }
 
-    /// Records that a copy was put back over the vault.
-    func destroyVault() { for account in vault.keys { destroyed.insert(.vault(account)) } }
+    /// Records that a copy is put back over the vault.
+    func destroyVault() {
+        for account in vault.keys { destroyed.insert(.vault(account)) }
+        for replica in acknowledged.values.joined() { if case .vault = replica { destroyed.insert(replica) } }
+        unread.insert("vault")
+    }
 
     func forget(device: Int) {
         unsent[device] = nil
         contents[.device(device)] = []
+        if let name = world?.devices[device].name { unread.remove(name) }
         destroyed.insert(.device(device))
         confirmedDeletions = confirmedDeletions.filter { $0.value.device != device }
     }
@@ -99,30 +106,34 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         defer { isChecking = false }
         var hasChanged = !destroyed.isEmpty
         for device in world.devices where hasNews(device.host) {
-            await look(at: device)
+            if await look(at: device) { unread.remove(device.name) } else { unread.insert(device.name) }
             hasChanged = true
         }
-        if hasNews(world.vault.host) {
-            await lookAtVault(world)
+        // Each process is asked, so that each is known to have been looked at.
+        let news = world.instances(of: .vault).filter { hasNews($0.host) }
+        if !news.isEmpty || unread.contains("vault") {
+            if await lookAtVault(world) { unread.remove("vault") } else { unread.insert("vault") }
             hasChanged = true
         }
         guard hasChanged else { return }
         for device in world.devices { await checkUnsent(on: device) }
         checkAcknowledged()
-        destroyed = []
+        destroyed = destroyed.filter(isUnread)
     }
 
     /// True if something was committed on a host since the last look at it.
     private func hasNews(_ host: Host) -> Bool {
         defer { seenCommits[host.name] = host.commits }
-        return seenCommits[host.name] != host.commits
+        return seenCommits[host.name] != host.commits || unread.contains(host.name)
     }
 
-    private func look(at device: DeviceHost) async {
-        guard let app = device.running else { return }
+    private func look(at device: DeviceHost) async -> Bool {
+        guard let app = device.running else { return false }
         device.host.disk.pauseFaults(true)
         defer { device.host.disk.pauseFaults(false) }
-        guard let profile = try? await app.store.profile(), let entries = try? await app.store.entries() else { return }
+        guard let profile = try? await app.store.profile(), let entries = try? await app.store.entries() else {
+            return false
+        }
         let replica = Replica.device(device.number), account = profile.accountId
         if let before = accountsOfDevices[device.number], before != account { destroyed.insert(replica) }
         accountsOfDevices[device.number] = account
@@ -145,15 +156,12 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
                     "\(device.name) says that \(entry.body?["issuer"] ?? "?") was deleted; nobody did")
             }
         }
+        return true
     }
 
-    private func lookAtVault(_ world: World) async {
-        guard let process = world.vault.process, world.vault.isRunning else { return }
-        world.vault.host.disk.pauseFaults(true)
-        defer { world.vault.host.disk.pauseFaults(false) }
-        guard let accounts = try? await VaultReader(wrapping: world.vault.keys.wrapping).read(process.database) else {
-            return
-        }
+    private func lookAtVault(_ world: World) async -> Bool {
+        let reader = VaultReader(wrapping: world.keys.wrapping)
+        guard let accounts = await world.look(at: .vault, { try await reader.read($0) }) else { return false }
         for replica in contents.keys { if case .vault = replica { contents[replica] = nil } }
         vault = accounts
         for (id, account) in accounts.sorted(by: { $0.key < $1.key }) where !account.isPurged {
@@ -169,6 +177,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
             }
             checkForeign(id, account, world)
         }
+        return true
     }
 
     private func checkForeign(_ id: AccountID, _ account: VaultReader.Account, _ world: World) {
@@ -228,7 +237,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         for (text, last) in acknowledged.sorted(by: { $0.key < $1.key }) {
             if let replicas = covered[text] {
                 acknowledged[text] = replicas
-            } else {
+            } else if !last.contains(where: isUnread) {
                 acknowledged[text] = nil
                 released.insert(text)
                 let purged = vault.filter { $0.value.isPurged }.keys.map { Replica.vault($0) }
@@ -240,6 +249,13 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
                         "\(text) was acknowledged; it was last held by \(replicas), and is nowhere now")
                 }
             }
+        }
+    }
+
+    private func isUnread(_ replica: Replica) -> Bool {
+        switch replica {
+        case .vault: unread.contains("vault")
+        case .device(let number): world.map { unread.contains($0.devices[number].name) } ?? false
         }
     }
 

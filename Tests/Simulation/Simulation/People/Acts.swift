@@ -44,6 +44,7 @@ struct Acts {
             record("renews the tokens")
             _ = try await app.refresh()
         case .revokeSession: try await revoke(app)
+        case .handOver: try await handOver(app)
         default: break
         }
     }
@@ -106,7 +107,6 @@ struct Acts {
         let report = try await app.sync()
         for _ in report.copies { world.log.count(.conflictCopy) }
         for _ in report.gone { world.log.count(.gone) }
-        for _ in report.rejected { world.log.count(.rejected) }
         record(
             "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
                 + "\(report.copies.count) copies, \(report.gone.count) gone")
@@ -129,16 +129,29 @@ struct Acts {
     private mutating func beginUse(_ app: Device) async throws {
         let profile = try await app.store.profile()
         guard generator.chance(60), let token = profile.accessToken, let account = profile.accountId else { return }
-        if generator.chance(40), world.hasFaults {
-            let disk = world.vault.host.disk
+        if generator.chance(40), world.hasFaults, world.engine.hasDisks {
+            let disk = world.instance(of: .vault, &generator).host.disk
             record("begins to use the account while the disk of the vault service is full")
-            world.log.count(.diskFull)
             disk.setFree(generator.below(8) * 2000)
             world.executor.after(generator.duration(below: 60)) { disk.setFree(nil) }
         }
         var backend = Backend(world: world, device: device, token: token, account: account, generator: generator)
         await backend.perform(.backendBurst)
         await backend.perform(.backendBurst)
+    }
+
+    /// Logs out on a shared device and lets its other user sign in at once, while the app still synchronises.
+    private mutating func handOver(_ app: Device) async throws {
+        guard device.users.count > 1, let before = device.person,
+            let next = device.users.first(where: { $0 !== before })
+        else { return }
+        record("synchronises and is handed over to \(next.name)")
+        let choice: SecretChoice = generator.chance(50) ? .keep : .delete
+        for _ in 0..<2 { world.executor.start { _ = try? await app.sync() } }
+        try await app.logout(choice)
+        record("has logged out")
+        world.executor.start { _ = try? await app.sync() }
+        try await SignInAttempt(world: world, device: device, person: next).run(app)
     }
 
     private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws {
