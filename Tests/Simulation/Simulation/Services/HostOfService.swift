@@ -61,7 +61,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
                 _ = try await record.migrate(service == .auth ? AuthStore.migrations : VaultStore.migrations)
                 try await checkKeys(engine)
                 try await record.checkLineage()
-                let parts = try await build(on: engine, mayMissCommits: replay.isPending)
+                let parts = try await build(on: engine, replay)
                 guard generation == host.disk.generation else { throw SQLFault.unavailable("the process died") }
                 serve(parts, engine, record, replay, generation)
                 await world.oracle.serviceStarted(self)
@@ -182,10 +182,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             wrapping: [.init("kek-1", hasWrongKey ? wrongKey : keys.wrapping)], index: .init("index", keys.index))
     }
 
-    private func build(on database: SQLiteDatabase, mayMissCommits: Bool) async throws -> Parts {
+    private func build(on database: SQLiteDatabase, _ replay: DeletionReplay) async throws -> Parts {
         switch service {
-        case .auth: try await buildAuth(on: database, mayMissCommits: mayMissCommits)
-        case .vault: try await buildVault(on: database)
+        case .auth: try await buildAuth(on: database, mayMissCommits: replay.isPending)
+        case .vault: try await buildVault(on: database, replay)
         }
     }
 
@@ -225,9 +225,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             }, run: { await auth.run(gateway: gateway, purger: purger) })
     }
 
-    private func buildVault(on database: SQLiteDatabase) async throws -> Parts {
+    private func buildVault(on database: SQLiteDatabase, _ replay: DeletionReplay) async throws -> Parts {
         let random = world.random
         let store = try await VaultStore.open(database, keys: ring, steady: host.steady, random: random)
+        store.onNewGeneration { replay.generationHasBegun($0) }
         let toAuth = PeerConnection(
             over: Link(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
             to: "auth", peers: keys.peers, reads: ["token.introspect", "revocation.poll", "deletion.list"],
