@@ -52,7 +52,7 @@ struct PointRead: PoolJob {
         _ given: PointRead, after failure: ConnectionFailure, on connection: PostgresConnection
     ) -> [PointRead] {
         var read = given
-        if case .refused(let error, let text) = failure, error.isReadOnly {
+        if case .refused(let error, let text) = failure, error.isRefusedWrite {
             read.refuse(.statement(text: text, message: "the statement writes in a read-only transaction; use write"))
             return []
         }

@@ -43,9 +43,12 @@ struct ServerError: Sendable, Hashable {
     /// helps. The server also sends 0A000 for other unsupported features, where it does not help.
     var isStalePreparation: Bool { state == "26000" || state == "0A000" }
 
-    /// True if a write was refused, because the server is a standby or the transaction is read-only. A standby refuses
-    /// the query for its timeline with 55000.
-    var isReadOnly: Bool { state == "25006" || (state == "55000" && message.contains("recovery")) }
+    /// True if a write was refused, because the server is a standby or the transaction is read-only.
+    var isRefusedWrite: Bool { state == "25006" }
+
+    /// True if the server may be a standby: it refuses writes with 25006, and the query for its timeline with 55000. The
+    /// message says so as well, but in the server's language.
+    var isReadOnly: Bool { isRefusedWrite || state == "55000" }
 
     /// True if the database user lacks a privilege.
     var isForbidden: Bool { state == "42501" }

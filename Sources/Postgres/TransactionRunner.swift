@@ -67,7 +67,7 @@ struct TransactionRunner: Sendable {
     private func decide(
         _ failure: ConnectionFailure, _ phase: RetryPolicy.Phase, _ job: inout TransactionJob
     ) -> RetryPolicy.Decision {
-        if job.mode == .read, case .refused(let error, let text) = failure, error.isReadOnly {
+        if job.mode == .read, case .refused(let error, let text) = failure, error.isRefusedWrite {
             return .fail(.statement(text: text, message: "the statement writes in a read-only transaction; use write"))
         }
         return job.retryPolicy.decide(failure, in: phase)

@@ -95,12 +95,4 @@ extension StoredTimeline {
                 ON CONFLICT (id) DO UPDATE SET copied_at = $1
                 """, .instant(time)))
     }
-
-    /// Records that the deletions since a time have been applied again. Changes nothing if the row asks for an earlier
-    /// time by now.
-    public static func finishReplay(since: Instant, on database: any Database) async throws {
-        let statement = Statement(
-            "UPDATE lineage SET replay_since = NULL WHERE id = 1 AND replay_since >= $1", .instant(since))
-        _ = try await database.write { try $0.run(statement) }
-    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 import SQL
 import Synchronization
 
@@ -23,6 +24,8 @@ final class LockFile: Sendable {
                 "\(path) is in use by process \(holder), and a SQLite file serves one process; stop that one first, or "
                     + "use PostgreSQL (--database postgres://…) to run several")
         }
+        // This lock is only for ``holder(for:)``, which can see it without taking a lock.
+        _ = ByteLock.take(0, of: descriptor)
         let name = "\(getpid())\n"
         ftruncate(descriptor, 0)
         pwrite(descriptor, name, name.utf8.count, 0)
@@ -36,12 +39,14 @@ final class LockFile: Sendable {
         if let open = descriptor.withLock({ $0.take() }) { Glibc.close(open) }
     }
 
-    /// Returns the number of the process that holds the lock; nil if none holds it.
+    /// Returns the number of the process that holds the lock; nil if none holds it, and for a process of an earlier version.
+    ///
+    /// It takes no lock, because a service that starts at the same moment would be refused.
     static func holder(for path: String) -> String? {
         let descriptor = open(path + ".lock", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
-        return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : text(in: descriptor)
+        return ByteLock.isHeld(0, of: descriptor) ? text(in: descriptor) : nil
     }
 
     private static func text(in descriptor: Int32) -> String {

@@ -27,24 +27,34 @@ extension SQLiteDatabase {
     public func backup(
         to target: String, mark: (any Transaction) throws -> Void, progress: (BackupProgress) throws -> Void
     ) throws -> Int {
+        try backup(to: target, mark: mark, progress: progress, syncFolder: Self.syncFolder(of:))
+    }
+
+    /// - Parameter syncFolder: makes the entry of a file in its folder durable; a test lets it fail.
+    func backup(
+        to target: String, mark: (any Transaction) throws -> Void, progress: (BackupProgress) throws -> Void,
+        syncFolder: (_ path: String) throws(SQLFault) -> Void
+    ) throws -> Int {
         guard access(target, F_OK) != 0 else { throw SQLFault.unavailable("\(target) exists already; name a new file") }
-        let draft = target + ".draft"
+        let draft = try Self.createDraft(of: target)
+        var isLinked = false
         do {
-            try Self.createDraft(draft)
             try copySnapshot(to: draft, progress: progress)
             try Self.finish(draft, mark: mark)
             // `link` refuses to replace a file that another process has created meanwhile; `rename` would not.
             guard link(draft, target) == 0 else {
                 throw SQLFault.unavailable("\(target) cannot be created: \(String(cString: strerror(errno)))")
             }
-            Self.removeFiles(draft)
-            try Self.syncFolder(of: target)
+            isLinked = true
+            try syncFolder(target)
             var facts = stat()
             guard stat(target, &facts) == 0 else {
                 throw SQLFault.unavailable("\(target) cannot be read: \(String(cString: strerror(errno)))")
             }
+            Self.removeFiles(draft)
             return Int(facts.st_size)
         } catch {
+            if isLinked { unlink(target) }
             Self.removeFiles(draft)
             throw error
         }
@@ -58,13 +68,23 @@ extension SQLiteDatabase {
         try source.copy(to: draft, progress: progress)
     }
 
-    private static func createDraft(_ draft: String) throws(SQLFault) {
-        removeFiles(draft)
-        let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw .unavailable("\(draft) cannot be created: \(String(cString: strerror(errno)))")
+    /// Creates an empty file beside the target under a name that no file has: `TARGET.draft`, or with a number. An existing
+    /// file, which may be anybody's, stays as it is.
+    private static func createDraft(of target: String) throws(SQLFault) -> String {
+        let names = [target + ".draft"] + (2...100).map { "\(target).draft-\($0)" }
+        for draft in names {
+            // SQLite would take a file with one of these names for the draft's log.
+            guard !sidecars.contains(where: { access(draft + $0, F_OK) == 0 }) else { continue }
+            let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if file >= 0 {
+                Glibc.close(file)
+                return draft
+            }
+            guard errno == EEXIST else {
+                throw .unavailable("\(draft) cannot be created: \(String(cString: strerror(errno)))")
+            }
         }
-        Glibc.close(file)
+        throw .unavailable("\(target).draft and 99 more such files exist: delete the drafts of interrupted backups")
     }
 
     /// Marks and checks the copy, and leaves it as one file without a write-ahead log.
@@ -92,8 +112,11 @@ extension SQLiteDatabase {
 
     /// Removes a database file and the files that SQLite keeps beside it.
     static func removeFiles(_ path: String) {
-        for end in ["", "-wal", "-shm", "-journal"] { unlink(path + end) }
+        for end in [""] + sidecars { unlink(path + end) }
     }
+
+    /// The ends of the names of the files that SQLite keeps beside a database file.
+    private static let sidecars = ["-wal", "-shm", "-journal"]
 
     /// Makes a new or renamed file of a folder durable.
     static func syncFolder(of path: String) throws(SQLFault) {

@@ -5,7 +5,7 @@ extension SQLiteDatabase {
     /// Opens a database file. A file that does not exist is created, readable and writable by this user alone.
     ///
     /// - Parameters:
-    ///   - path: the file; its folder must exist. SQLite's log and this process's lock are beside it (`-wal`, `-shm`,
+    ///   - path: the file, or a symbolic link to it (``canonicalPath(_:)``); its folder must exist. SQLite's log and this process's lock are beside it (`-wal`, `-shm`,
     ///     `.lock`).
     ///   - readers: the number of reading connections that are kept open; more are opened while more threads read.
     ///   - checked: true to look for damage first, which takes about a second per gigabyte.
@@ -15,7 +15,7 @@ extension SQLiteDatabase {
     public static func open(
         path: String, readers: Int = 4, checked: Bool = true, onCommit: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws(SQLFault) -> SQLiteDatabase {
-        let path = try canonical(path)
+        let path = try canonicalPath(path)
         let lock = try LockFile(for: path)
         try createIfMissing(path)
         let connection = try SQLiteConnection(path: path, role: .writer)
@@ -34,23 +34,7 @@ extension SQLiteDatabase {
     ///
     /// - Throws: ``SQLFault/unavailable(_:)`` if the file's folder cannot be used.
     public static func processUsing(_ path: String) throws(SQLFault) -> String? {
-        LockFile.holder(for: try canonical(path))
-    }
-
-    /// Resolves every symbolic link, so that two names of one file share one lock.
-    private static func canonical(_ path: String) throws(SQLFault) -> String {
-        func resolved(_ path: String) -> String? {
-            guard let result = realpath(path, nil) else { return nil }
-            defer { free(result) }
-            return String(cString: result)
-        }
-        if let known = resolved(path) { return known }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
-        guard let name = parts.last, let folder = resolved(folder) else {
-            throw .unavailable("the folder of \(path) cannot be used: \(String(cString: strerror(errno)))")
-        }
-        return folder + "/" + name
+        LockFile.holder(for: try canonicalPath(path))
     }
 
     /// Creates an empty file with mode 0600, because SQLite would create it with wider permissions.

@@ -5,11 +5,23 @@ extension SQLiteDatabase {
     /// Copies the file `copy` into a draft beside the database file `path`. The draft can be checked and migrated before
     /// ``replace(_:with:keeping:)`` puts it in the place of the database.
     ///
+    /// The caller holds the lock of the database, so a draft that exists was left by a crash; it is replaced.
     /// - Returns: the path of the draft.
-    /// - Throws: ``SQLFault/unavailable(_:)`` if the file cannot be read or the copy cannot be written.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the file cannot be read or the copy cannot be written. No draft is left
+    ///   then.
     public static func prepareRestore(of path: String, from copy: String) throws(SQLFault) -> String {
         let draft = path + ".restoring"
         discardRestore(draft)
+        do throws(SQLFault) {
+            try copyFile(copy, to: draft)
+        } catch {
+            discardRestore(draft)
+            throw error
+        }
+        return draft
+    }
+
+    private static func copyFile(_ copy: String, to draft: String) throws(SQLFault) {
         let source = Glibc.open(copy, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else {
             throw .unavailable("\(copy) cannot be read: \(String(cString: strerror(errno)))")
@@ -31,7 +43,6 @@ extension SQLiteDatabase {
         guard fsync(target) == 0 else {
             throw .unavailable("\(draft) cannot be written to the disk: \(String(cString: strerror(errno)))")
         }
-        return draft
     }
 
     /// Removes the draft of a restore, for example because it was refused.
@@ -44,28 +55,45 @@ extension SQLiteDatabase {
     ///
     /// - Parameter aside: the path at which the present file is kept. It is linked there before the draft is renamed, so
     ///   that after a crash `path` is the present file or the draft, and never missing.
+    /// - Throws: ``SQLFault/unavailable(_:)``. The present file is in its place then, unless the text says that it was
+    ///   replaced.
     public static func replace(_ path: String, with draft: String, keeping aside: String) throws(SQLFault) {
-        func check(_ isDone: Bool, _ what: String) throws(SQLFault) {
-            guard isDone else { throw .unavailable("\(what): \(String(cString: strerror(errno)))") }
-        }
         // The commits of the log move into the file, unless it is damaged.
         if let present = try? SQLiteConnection(path: path, role: .writer) { present.close() }
-        if access(path, F_OK) == 0 { try check(link(path, aside) == 0, "\(path) cannot be kept as \(aside)") }
-        // The log of the present file must not be applied to the copy. It stays beside the kept file.
-        for end in ["-wal", "-shm"] where access(path + end, F_OK) == 0 {
-            try check(rename(path + end, aside + end) == 0, "\(path)\(end) cannot be kept as \(aside)\(end)")
+        if access(path, F_OK) == 0, link(path, aside) != 0 { throw failure("\(path) cannot be kept as \(aside)") }
+        do throws(SQLFault) {
+            // The log of the present file must not be applied to the copy. It stays beside the kept file.
+            for end in ["-wal", "-shm"] where access(path + end, F_OK) == 0 {
+                guard rename(path + end, aside + end) == 0 else {
+                    throw failure("\(path)\(end) cannot be kept as \(aside)\(end)")
+                }
+            }
+            guard rename(draft, path) == 0 else { throw failure("\(draft) cannot be renamed to \(path)") }
+        } catch {
+            for end in ["-wal", "-shm"] { rename(aside + end, path + end) }
+            unlink(aside)
+            throw error
         }
-        try check(rename(draft, path) == 0, "\(draft) cannot be renamed to \(path)")
         discardRestore(draft)
-        try syncFolder(of: path)
+        do throws(SQLFault) {
+            try syncFolder(of: path)
+        } catch {
+            throw .unavailable("\(path) was replaced, and the former file is kept as \(aside), but \(error)")
+        }
+    }
+
+    private static func failure(_ what: String) -> SQLFault {
+        .unavailable("\(what): \(String(cString: strerror(errno)))")
     }
 
     /// Takes the lock of a database file, so that no service opens it, runs a closure, and releases the lock.
     ///
+    /// - Parameter body: receives the ``canonicalPath(_:)`` of the file, which is the one to change.
     /// - Throws: ``SQLFault/unavailable(_:)`` with the number of the process that has the file open.
-    public static func locked<T>(_ path: String, _ body: () async throws -> T) async throws -> T {
+    public static func locked<T>(_ path: String, _ body: (_ path: String) async throws -> T) async throws -> T {
+        let path = try canonicalPath(path)
         let lock = try LockFile(for: path)
         defer { lock.release() }
-        return try await body()
+        return try await body(path)
     }
 }

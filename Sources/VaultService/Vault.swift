@@ -56,7 +56,7 @@ public struct Vault: Sendable {
             clock: clock, steady: steady, log: log, metrics: metrics)
         feedFollower = FeedFollower(
             peer: peer, sessions: sessions, lease: lease, tokens: tokens, clock: steady, log: log)
-        store.onNewGeneration { [changes, presentedCursors] in
+        store.onNewGeneration { [changes, presentedCursors] _ in
             presentedCursors.removeAll()
             changes.notifyAll()
         }

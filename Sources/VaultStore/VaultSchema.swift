@@ -7,7 +7,9 @@ public import SQL
 /// account, so that the rows can be distributed over a sharded PostgreSQL.
 public enum VaultSchema {
     /// The migrations, oldest first.
-    public static let migrations = [first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth]
+    public static let migrations = [
+        first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
+    ]
 
     private static let first = Migration(
         id: 1, name: "accounts, their secrets and their keys",
@@ -95,5 +97,17 @@ public enum VaultSchema {
             "CREATE INDEX vault_head_due ON vault_head (due_at)",
             "CREATE INDEX vault_item_live ON vault_item (account, id) WHERE state = 'live'",
             "CREATE INDEX vault_version_rev ON vault_version (account, rev, size)",
+        ])
+
+    private static let fifth = Migration(
+        id: 5, name: "when the sweeper first saw what is due, and an index of purged accounts",
+        statements: [
+            """
+            CREATE TABLE vault_sighting (
+                account BYTEA NOT NULL PRIMARY KEY, elapsed BIGINT NOT NULL, time BIGINT NOT NULL, seq BIGINT NOT NULL
+            ) {clustered}
+            """,
+            "CREATE TABLE vault_sweep (id BIGINT PRIMARY KEY, additions BIGINT NOT NULL, elapsed BIGINT NOT NULL)",
+            "CREATE INDEX vault_head_purged ON vault_head (touched_at, account) WHERE state = 'purged'",
         ])
 }

@@ -27,18 +27,25 @@ extension VaultStore {
         _ = try await deleteChunks(VersionTable.delete(account, limit: 50), of: account)
         _ = try await deleteChunks(OpTable.delete(account, limit: 500), of: account)
         _ = try await database.write { transaction in
-            try transaction.batch([DeviceTable.delete(account), EpochTable.delete(account)])
+            try transaction.batch([
+                DeviceTable.delete(account), EpochTable.delete(account), SweepTable.delete(account),
+            ])
         }
         try await truncateWriteAheadLog()
         return items
     }
 
-    /// Returns at most `limit` accounts that were purged at or after a time, in the order of their identifiers.
+    /// Returns at most `limit` accounts that were purged at or after a time, in the order of their purge.
     ///
-    /// - Parameter account: the last account of the page before; nil for the first page.
+    /// - Parameter account: the last account of the page before; nil for the first page. If it is not purged, the first
+    ///   page is returned.
     public func purgedAccounts(since time: Instant, after account: AccountID?, limit: Int) async throws -> [AccountID] {
-        try await database.select(HeadTable.selectPurged(since: time, after: account, limit: limit)).map {
-            try $0.identifier(0)
+        try await database.read { transaction in
+            let purge = try account.flatMap { try transaction.first(HeadTable.selectPurge(of: $0))?.instant(0) }
+            return try transaction.run(
+                HeadTable.selectPurged(
+                    since: time, after: purge, account: purge == nil ? nil : account, limit: limit)
+            ).map { try $0.identifier(0) }
         }
     }
 

@@ -15,8 +15,7 @@ public struct VaultStore: Sendable {
     let cache: DEKCache
     let random: RandomSource
     let generations: GenerationWatch
-    let steady: SteadyClock
-    let sightings = SweepSightings()
+    let sweepTime: SweepTime
 
     /// The migrations to run before ``open(_:keys:steady:random:limits:)``.
     public static var migrations: [Migration] { VaultSchema.migrations }
@@ -35,7 +34,7 @@ public struct VaultStore: Sendable {
         let generation = try await database.select(Generations.selectNumber).first?.int(0) ?? 0
         return VaultStore(
             limits: limits, database: database, keys: keys, cache: cache, random: random,
-            generations: GenerationWatch(generation) { cache.removeAll() }, steady: steady)
+            generations: GenerationWatch(generation) { _ in cache.removeAll() }, sweepTime: SweepTime(steady))
     }
 
     /// Returns the account's head, after inserting it if the account has none yet.

@@ -39,6 +39,7 @@ struct VaultServer {
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { curl.connectionsOpened }
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
+        store.onNewGeneration(resources.generationHasBegun)
         let auth = authConnection(curl, key, peers, runner)
         let vault = Vault(
             store: store, peer: authPeer(auth, curl),

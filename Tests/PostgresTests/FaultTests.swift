@@ -6,6 +6,21 @@ import Testing
 @testable import Postgres
 
 struct FaultTests {
+    /// A standby refuses the query for its timeline with 55000. A primary refuses to pause its recovery with it.
+    @Test func `a read that the server refuses because it is a standby is unavailable, and no mistake in the code`()
+        async throws
+    {
+        let database = try await FreshDatabase(on: .local()).open()
+        let query = Statement("SELECT pg_wal_replay_pause()")
+        for isPointRead in [true, false] {
+            let fault = await #expect(throws: SQLFault.self) {
+                _ = isPointRead ? try await database.select(query) : try await database.read { try $0.run(query) }
+            }
+            #expect(fault?.isUnavailable == true, "\(String(describing: fault))")
+        }
+        await database.close()
+    }
+
     @Test func `a statement that runs too long is cancelled and reported`() async throws {
         let database = try await FreshDatabase(on: .local()).open {
             $0.statementTimeout = .milliseconds(200); $0.waitLimit = .seconds(9)

@@ -102,6 +102,11 @@ struct RetryTests {
         (.refused(ServerError(state: "26000"), text: ""), .beforeCommit, .retryWithNewPreparations),
         (.refused(ServerError(state: "26000"), text: "COMMIT"), .committing, .retryWithNewPreparations),
         (.refused(ServerError(state: "25006"), text: ""), .beforeCommit, .retryOnOtherConnection),
+        // The message of 55000 is in the server's language.
+        (
+            .refused(ServerError(state: "55000", message: "Wiederherstellung läuft"), text: ""), .beforeCommit,
+            .retryOnOtherConnection
+        ),
         (.refused(ServerError(state: "23505", constraint: "c"), text: ""), .committing, .fail(.constraint("c"))),
     ])
     func `only a transaction that certainly was not committed is retried`(

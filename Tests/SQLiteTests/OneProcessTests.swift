@@ -1,6 +1,7 @@
 import Glibc
 import SQL
 import Support
+import Synchronization
 import Testing
 
 @testable import SQLite
@@ -23,6 +24,65 @@ struct OneProcessTests {
         #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: folder + "/alias.sqlite") }
         #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: folder + "/./one.sqlite") }
         await first.close()
+    }
+
+    @Test func `every name of a file, also of one that is missing, leads to one path`() throws {
+        let folder = scratchFolder()
+        mkdir(folder + "/data", 0o700)
+        symlink("data", folder + "/alias")
+        symlink("../data/real.sqlite", folder + "/data/relative.sqlite")
+        symlink(folder + "/alias/relative.sqlite", folder + "/absolute.sqlite")
+        symlink("loop.sqlite", folder + "/loop.sqlite")
+        let names = ["data/real.sqlite", "alias/./real.sqlite", "data/relative.sqlite", "absolute.sqlite"]
+        for exists in [false, true] {
+            if exists { close(open(folder + "/data/real.sqlite", O_RDWR | O_CREAT, 0o600)) }
+            for name in names {
+                let path = try SQLiteDatabase.canonicalPath(folder + "/" + name)
+                #expect(path == folder + "/data/real.sqlite", "\(name)")
+            }
+        }
+        for bad in ["/loop.sqlite", "/none/real.sqlite"] {
+            #expect(throws: SQLFault.self) { try SQLiteDatabase.canonicalPath(folder + bad) }
+        }
+    }
+
+    private final class Flag: Sendable {
+        let areDone = Atomic(false)
+    }
+
+    @Test func `asking for the process that uses a file refuses no process that starts`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        await (try SQLiteDatabase.open(path: path)).close()
+        #expect(try SQLiteDatabase.processUsing(path) == nil)
+        let starts = Flag()
+        await withTaskGroup { group in
+            group.addTask {
+                while !starts.areDone.load(ordering: .relaxed) { _ = try? SQLiteDatabase.processUsing(path) }
+            }
+            group.addTask {
+                for _ in 0..<5_000 {
+                    do { try LockFile(for: path).release() } catch { Issue.record("\(error)"); break }
+                }
+                starts.areDone.store(true, ordering: .relaxed)
+            }
+        }
+        let holder = try LockFile(for: path)
+        #expect(try SQLiteDatabase.processUsing(path) == "\(getpid())")
+        holder.release()
+        #expect(try SQLiteDatabase.processUsing(path) == nil)
+    }
+
+    @Test func `a backup whose folder cannot be made durable leaves no file`() async throws {
+        let folder = scratchFolder(), database = try SQLiteDatabase.open(path: folder + "/one.sqlite")
+        let fault = #expect(throws: SQLFault.self) {
+            try database.backup(to: folder + "/copy.sqlite", mark: { _ in }, progress: { _ in }) {
+                _ throws(SQLFault) in throw .full
+            }
+        }
+        #expect(fault == .full && access(folder + "/copy.sqlite", F_OK) != 0)
+        #expect(access(folder + "/copy.sqlite.draft", F_OK) != 0)
+        try database.backup(to: folder + "/copy.sqlite", mark: { _ in }, progress: { _ in })
+        await database.close()
     }
 
     @Test func `another process is refused with the holder's process id`() async throws {

@@ -107,7 +107,7 @@ import VaultStore
         let instances = try await VaultStoreFixture.twoInstances()
         let counts = instances.map { instance in
             let count = Counter()
-            instance.store.onNewGeneration { count.value.withLock { $0 += 1 } }
+            instance.store.onNewGeneration { _ in count.value.withLock { $0 += 1 } }
             return count
         }
         _ = try await instances[0].store.head(of: instances[0].account, at: instances[0].now)
@@ -140,6 +140,30 @@ import VaultStore
             seq: 1 + 1 << 32, base: 0)
         #expect(try await fixture.store.pull(fixture.account, from: atHead, at: fixture.now).items.isEmpty)
         #expect(try await number(in: fixture) == 1)
+    }
+
+    /// The copy that was restored contains the cursor's epoch, so it was made after the generation in force had begun.
+    @Test(arguments: [(false, Instant(ms: 0)), (true, nil)])
+    func `a cursor above the head asks for the deletions since the generation in force began`(
+        hasGeneration: Bool, expected: Instant?
+    ) async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.tamper("INSERT INTO lineage (id, system, timeline, position) VALUES (1, 7, 1, 5)")
+        fixture.clock.advance(by: .days(1))
+        let began = fixture.now
+        if hasGeneration { try await fixture.store.beginGeneration(fixture.id(), at: began) }
+        fixture.clock.advance(by: .days(1))
+        let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        #expect(try await PendingReplay.read(on: fixture.database) == nil)
+        let seen = Mutex<[Int64]>([])
+        fixture.store.onNewGeneration { number in seen.withLock { $0.append(number) } }
+        await #expect(throws: VaultStoreFault.self) {
+            try await fixture.store.pull(
+                fixture.account, from: PullCursor(epoch: head.epoch, seq: head.seq + 1, base: 0), at: fixture.now)
+        }
+        let pending = try await PendingReplay.read(on: fixture.database)
+        #expect(pending?.since == expected ?? began - .hours(1))
+        #expect(seen.withLock { $0 } == [hasGeneration ? 2 : 1] && pending?.generation == (hasGeneration ? 2 : 1))
     }
 
     @Test func `cursors above the head that arrive at two instances at once begin one generation and one epoch`()

@@ -2,8 +2,10 @@ import Domain
 import Primitives
 import SQL
 import StoreSupport
+import Support
 import Testing
-import VaultStore
+
+@testable import VaultStore
 
 @Suite struct PurgeTests {
     @Test func `a purge leaves no row but the account's head`() async throws {
@@ -13,11 +15,16 @@ import VaultStore
         try await fixture.push(fixture.op(.update, fixture.id(), on: rev, fixture.note("x")))
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
         try await fixture.acknowledge(cursor)
+        try await fixture.tamper("UPDATE vault_head SET due_at = 0")
+        _ = try await fixture.store.sweep(at: fixture.now)
+        #expect(try await fixture.count("vault_sighting") == 1)
         #expect(
             try await fixture.store.purge(
                 fixture.account, at: fixture.now,
                 truncateWriteAheadLog: { try await fixture.database.forgetDeleted() }) == 2)
-        for table in ["vault_dek", "vault_item", "vault_version", "vault_op", "vault_device", "vault_epoch"] {
+        for table in [
+            "vault_sighting", "vault_dek", "vault_item", "vault_version", "vault_op", "vault_device", "vault_epoch",
+        ] {
             #expect(try await fixture.count(table) == 0, "\(table)")
         }
         #expect(try await fixture.count("vault_head") == 1)
@@ -42,6 +49,43 @@ import VaultStore
         }
         try await fixture.acknowledge(cursor)
         #expect(try await fixture.count("vault_device") == 0)
+    }
+
+    @Test func `purged accounts are listed in the order of their first purge`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let accounts: [AccountID] = (0..<5).map { AccountID(bits: UInt128(9 - $0)) }
+        var times: [Instant] = []
+        for account in accounts {
+            try await fixture.store.purge(account, at: fixture.now)
+            times.append(fixture.now)
+            fixture.clock.advance(by: .minutes(1))
+        }
+        func pages(since: Instant, limit: Int) async throws -> [AccountID] {
+            var all: [AccountID] = [], after: AccountID?
+            repeat {
+                let page = try await fixture.store.purgedAccounts(since: since, after: after, limit: limit)
+                all += page
+                after = page.count == limit ? page.last : nil
+                // A purge that is repeated between two pages, as by a replay, changes nothing.
+                if let after { try await fixture.store.purge(after, at: fixture.now) }
+            } while after != nil
+            return all
+        }
+        for limit in [1, 2, 5, 9] { #expect(try await pages(since: times[0], limit: limit) == accounts) }
+        #expect(try await pages(since: times[3], limit: 2) == Array(accounts[3...]))
+        #expect(try await pages(since: times[3] + .milliseconds(1), limit: 2) == Array(accounts[4...]))
+    }
+
+    @Test func `on SQLite a page of purged accounts is read by an index, without sorting`() async throws {
+        let fixture = try await VaultStoreFixture(on: .sqlite)
+        for after in [nil, fixture.now] {
+            let page = HeadTable.selectPurged(since: fixture.now, after: after, account: fixture.account, limit: 5)
+            let plan = try await fixture.database.select(
+                Statement("EXPLAIN QUERY PLAN " + page.text, values: page.values))
+            let steps = try plan.map { try $0.text(3) }
+            #expect(
+                steps.count == 1 && steps[0].hasPrefix("SEARCH") && steps[0].contains("vault_head_purged"), "\(steps)")
+        }
     }
 
     @Test func `a late first push to an account purged before it was seen is refused`() async throws {

@@ -112,6 +112,58 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.state == .trashed)
     }
 
+    /// The process is restarted after each number of hourly passes. The time from its last pass to the next process's
+    /// first one does not count.
+    @Test(arguments: [(24, 25), (5, 29), (2, 47), (1, 60)])
+    func `a process that is restarted again and again sweeps`(passes: Int, hours: Int) async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        try await fixture.bring(id, to: .trashed)
+        fixture.clock.advance(by: .days(30))
+        var store = fixture.store, swept: Int?
+        for hour in 0..<60 where swept == nil {
+            if hour > 0, hour % passes == 0 { store = try await fixture.reopened() }
+            if try await !store.sweep(at: fixture.now).isEmpty { swept = hour }
+            fixture.clock.advance(by: .hours(1))
+        }
+        #expect(swept ?? 60 == hours)
+        #expect(try await fixture.count("vault_sighting") == (swept == nil ? 1 : 0))
+    }
+
+    @Test func `time that two instances measure at once counts once, and either continues alone`() async throws {
+        let instances = try await VaultStoreFixture.twoInstances(), fixture = instances[0]
+        let id: SecretID = fixture.id()
+        try await fixture.bring(id, to: .trashed)
+        fixture.clock.advance(by: .days(30))
+        var changes: [Int] = []
+        for halfHour in 0..<60 {
+            // The first instance ends after 20 hours; the second one's next pass finds that nobody has added.
+            if halfHour % 2 == 1 || halfHour < 40 {
+                if try await !instances[halfHour % 2].store.sweep(at: fixture.now).isEmpty { changes.append(halfHour) }
+            }
+            fixture.clock.advance(by: .minutes(30))
+        }
+        // Half an hour is lost at the change of instances.
+        #expect(changes == [49])
+    }
+
+    @Test func `an account that is no longer due at a pass is forgotten, also by another process`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        try await fixture.bring(id, to: .trashed)
+        let right = fixture.now
+        var store = fixture.store
+        for hour in 0..<45 {
+            // The wall clock is a year ahead at all passes but one, the first of the second process.
+            let isWrong = hour != 20
+            if !isWrong { store = try await fixture.reopened() }
+            _ = try await store.sweep(at: right + .hours(hour) + (isWrong ? .days(365) : .zero))
+            #expect(try await fixture.count("vault_sighting") == (isWrong ? 1 : 0))
+            fixture.clock.advance(by: .hours(1))
+        }
+        #expect(try await fixture.store.secret(id, of: fixture.account)?.state == .trashed)
+    }
+
     @Test func `what was not yet due at the first pass waits for two later ones`() async throws {
         let fixture = try await VaultStoreFixture()
         let (old, young): (SecretID, SecretID) = (fixture.id(), fixture.id())

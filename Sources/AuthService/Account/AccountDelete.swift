@@ -21,10 +21,10 @@ extension Auth {
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(
             attempt: attempt, record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
-        try recordIntent(deletion)
+        let intent = try await recordIntent(deletion)
         let outcome = try await store.commitDeletion(
             transition, deleting: account.id, in: account.state, by: deletion, sends: settings.sendLimits, at: now)
-        recordOutcome(outcome, of: deletion)
+        if let intent { await record(outcome, of: intent) }
         switch outcome {
         case .deleted:
             wakeFeedNumbering()
@@ -38,9 +38,9 @@ extension Auth {
 
     /// Records the deletion in the file before it is committed. If that fails, nothing is deleted: the deletion would not
     /// survive a restore.
-    private func recordIntent(_ deletion: AccountDeletion) throws {
+    private func recordIntent(_ deletion: AccountDeletion) async throws -> DeletionIntent? {
         do {
-            try deletionFile?.append(.intent, deletion.record.tag)
+            return try await deletionFile?.begin(deletion.record.tag)
         } catch {
             log.error("an account was not deleted", metadata: ["error": "\(error)"])
             throw Fault(.storageFull, retryAfterMs: 10_000)
@@ -48,10 +48,15 @@ extension Auth {
     }
 
     /// Records the outcome. If that fails, the intent stays, and the next start compares it with the database. After an
-    /// unknown commit, which throws, it stays too.
-    private func recordOutcome(_ outcome: AccountDeletion.Outcome, of deletion: AccountDeletion) {
+    /// unknown commit, which throws, it stays too, and so does that of a call that found no account: another call has
+    /// deleted it and records that.
+    private func record(_ outcome: AccountDeletion.Outcome, of intent: DeletionIntent) async {
         do {
-            try deletionFile?.append(outcome == .deleted ? .done : .abandoned, deletion.record.tag)
+            switch outcome {
+            case .deleted: try await deletionFile?.record(.done, of: intent)
+            case .codeUnusable, .stateChanged: try await deletionFile?.record(.abandoned, of: intent)
+            case .unknown: break
+            }
         } catch {
             log.error("the outcome of a deletion could not be recorded", metadata: ["error": "\(error)"])
         }

@@ -28,35 +28,36 @@ extension Auth {
     /// Compares the file of deletions with the database, deletes the accounts whose deletion is missing in the database
     /// again, and removes what the file no longer needs. Does nothing without a file.
     ///
-    /// An intent without an outcome was left by a crash or an unknown commit. If the database may miss commits, it is not
-    /// known whether the deletion took effect: the intent stays in the file and an error is logged. Otherwise the
-    /// database shows it.
+    /// An intent without an outcome was left by a crash or an unknown commit, or belongs to a call that is under way at
+    /// another instance. If the database records the deletion, it was committed. Otherwise the intent of a running process
+    /// stays, because it may still be committed. If the process has ended, the intent is removed, unless the database may
+    /// miss commits: then it is not known whether the deletion took effect, so the intent stays and an error is logged.
     ///
     /// - Returns: the number of accounts that had come back.
     @discardableResult
     public func reconcileDeletionFile(mayMissCommits: Bool) async throws -> Int {
         guard let deletionFile else { return 0 }
-        let steps = try deletionFile.read()
-        let unrecorded = Set(try await store.unrecorded(Array(steps.keys)))
-        let open = steps.filter { $0.value == .intent }.keys
-        let missing = Set(steps.filter { $0.value == .done }.keys).intersection(unrecorded)
+        // The file is read first: an attempt of a process that had ended by then was committed by now, or never will be.
+        let contents = try await deletionFile.read()
+        let open = contents.pending.union(contents.orphaned)
+        let unrecorded = Set(try await store.unrecorded(Array(contents.done.union(open.map(\.tag)))))
+        let missing = contents.done.intersection(unrecorded)
         let count = missing.isEmpty ? 0 : try await deleteAgain(missing)
-        let unknown = open.filter { unrecorded.contains($0) }
+        let unknown = contents.orphaned.filter { unrecorded.contains($0.tag) }
         if mayMissCommits, !unknown.isEmpty {
             log.error(
                 "it is unknown whether the deletion of some accounts took effect before the database was restored",
-                metadata: ["accounts": "\(unknown.count)", "file": "\(deletionFile.path)"])
+                metadata: ["accounts": "\(Set(unknown.map(\.tag)).count)", "file": "\(deletionFile.path)"])
         }
-        var outcomes: [DeletionTag: DeletionFile.Step] = [:]
-        for tag in open {
-            outcomes[tag] = !unrecorded.contains(tag) ? .done : mayMissCommits ? nil : .abandoned
-        }
-        try deletionFile.compact(settling: outcomes)
+        var outcomes: [DeletionIntent: DeletionFile.Outcome] = [:]
+        for intent in open where !unrecorded.contains(intent.tag) { outcomes[intent] = .done }
+        if !mayMissCommits { for intent in unknown { outcomes[intent] = .abandoned } }
+        try await deletionFile.compact(settling: outcomes)
         return count
     }
 
-    /// Finds the accounts of the tags and deletes them again. It reads the accounts in chunks, all of them if one of the
-    /// tags belongs to none.
+    /// Finds the accounts of the tags and deletes them again. It reads the accounts once, in chunks, all of them if one of
+    /// the tags belongs to none. Such a tag is recorded without an account, so that no later start reads them again.
     private func deleteAgain(_ tags: Set<DeletionTag>) async throws -> Int {
         var left = tags, count = 0, last: AccountID?
         while !left.isEmpty {
@@ -67,6 +68,7 @@ extension Auth {
             }
             last = end
         }
+        try await store.recordDeletions(of: Array(left), at: now)
         return count
     }
 

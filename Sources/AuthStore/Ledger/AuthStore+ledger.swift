@@ -4,19 +4,38 @@ import SQL
 
 /// The record of deletions, as it is read and completed after a restore of one of the two databases.
 extension AuthStore {
-    /// Returns at most `limit` deletions since a time, in the order of their time. Those that earlier versions recorded,
-    /// which do not name the account, are left out.
-    /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.
+    /// Returns at most `limit` deletions since a time, in the order of their time. Those that do not name the account
+    /// are left out.
+    /// - Parameter after: the tag of the last deletion of the page before; nil for the first page. If it is not recorded, the first page
+    ///   is returned.
     public func deletions(since: Instant, after: DeletionTag?, limit: Int) async throws -> [DeletionRecord] {
-        try await database.select(DeletionTable.select(since: since, after: after, limit: limit)).map {
-            DeletionRecord(tag: DeletionTag(try $0.bytes(0)), sealedAccount: try $0.bytes(1))
+        try await database.read { transaction in
+            let last = try after.flatMap { try DeletionTable.time(of: $0, in: transaction) }
+            return try transaction.run(
+                DeletionTable.select(since: since, after: last, tag: last == nil ? nil : after, limit: limit)
+            ).map { DeletionRecord(tag: DeletionTag(try $0.bytes(0)), sealedAccount: try $0.bytes(1)) }
         }
     }
 
     /// Returns those of the given tags that no deletion in the database has.
     public func unrecorded(_ tags: [DeletionTag]) async throws -> [DeletionTag] {
         try await database.read { transaction in
-            try tags.filter { try !DeletionTable.contains($0, in: transaction) }
+            var recorded: Set<DeletionTag> = []
+            for start in stride(from: 0, to: tags.count, by: DeletionTable.tagsPerStatement) {
+                let chunk = Array(tags[start..<min(start + DeletionTable.tagsPerStatement, tags.count)])
+                for row in try transaction.run(DeletionTable.selectTags(among: chunk)) {
+                    recorded.insert(DeletionTag(try row.bytes(0)))
+                }
+            }
+            return tags.filter { !recorded.contains($0) }
+        }
+    }
+
+    /// Records deletions of accounts that the database does not know, and whose identifiers are therefore unknown.
+    public func recordDeletions(of tags: [DeletionTag], at now: Instant) async throws {
+        for start in stride(from: 0, to: tags.count, by: 500) {
+            let statements = tags[start..<min(start + 500, tags.count)].map { DeletionTable.insert($0, at: now) }
+            _ = try await database.write { try $0.batch(statements) }
         }
     }
 

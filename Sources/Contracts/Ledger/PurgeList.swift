@@ -3,7 +3,7 @@ public import JSONRPC
 public enum PurgeList: Method {
     public static let name = "purge.list"
     public static let summary =
-        "Lists the accounts whose vault was purged since a time, in the order of their identifiers."
+        "Lists the accounts whose vault was purged since a time, in the order of their purge."
     public static let explanation =
         "Auth calls it when its database may have lost acknowledged commits, as after a restore, and deletes these "
         + "accounts again before it serves anybody."

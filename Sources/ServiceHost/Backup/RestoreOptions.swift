@@ -44,7 +44,8 @@ public struct RestoreOptions: ParsableArguments {
 
     /// Restores the database and prints what was done.
     ///
-    /// - Throws: one line that says why the copy was refused; the present database is then as it was.
+    /// - Throws: one line that says why the copy was refused; the present database is then as it was. After the copy has
+    ///   taken its place: ``UnfinishedRestore``.
     public func run<Configuration: ServiceConfiguration>(_ type: Configuration.Type, _ steps: Steps) async throws {
         let common = try options.configuration(type).common
         var kept: String?
@@ -59,8 +60,13 @@ public struct RestoreOptions: ParsableArguments {
             throw ValidationError(
                 "--from is for SQLite: restore PostgreSQL with its own tools, then run this command without --from")
         }
-        let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
-        try await opened.closing { try await finish(opened, common, steps, kept) }
+        do {
+            let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
+            try await opened.closing { try await finish(opened, common, steps, kept) }
+        } catch {
+            guard let kept else { throw error }
+            throw UnfinishedRestore(cause: "\(error)", kept: kept)
+        }
     }
 
     private func finish(

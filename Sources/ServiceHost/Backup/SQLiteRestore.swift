@@ -5,6 +5,7 @@ import SQLite
 /// Puts a copy made by `backup` in the place of a SQLite database. Everything that can be wrong with the copy is found
 /// before the present database is touched, on a second copy beside it.
 struct SQLiteRestore {
+    /// The database file, or a symbolic link to it. The link stays, and the file that it leads to is replaced.
     let path: String
     let copy: String
     /// The time in the name under which the present database is kept.
@@ -15,7 +16,7 @@ struct SQLiteRestore {
     func run(
         _ migrations: [Migration], checkKeys: (any Database) async throws -> Void
     ) async throws -> String {
-        try await SQLiteDatabase.locked(path) {
+        try await SQLiteDatabase.locked(path) { path in
             let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
             do {
                 try await check(draft, migrations, checkKeys)

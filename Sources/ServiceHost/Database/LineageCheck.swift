@@ -28,8 +28,10 @@ package struct LineageCheck: Sendable {
     package struct Outcome: Sendable {
         /// What was saved in the row and has to be written to the file.
         let record: LineageRecord
-        /// The time from which deletions must be applied again before anything is served; nil if they need not be.
-        let replaySince: Instant?
+        /// The number of the generation in force.
+        let generation: Int64
+        /// The deletions that must be applied again before anything is served; nil if there are none.
+        let replay: PendingReplay?
     }
 
     /// Checks the database and replaces the file.
@@ -42,6 +44,7 @@ package struct LineageCheck: Sendable {
         position: (@Sendable (any Transaction) throws -> TimelinePosition)? = nil
     ) async throws -> Outcome {
         try file.checkWritable()
+        file.removeDrafts()
         let recorded = try file.read(), now = clock.now
         let (newGeneration, newSystem) = (random.id() as GenerationID, Int64(bitPattern: random.uint64()))
         let (outcome, finding) = try await database.write { transaction in
@@ -64,10 +67,11 @@ package struct LineageCheck: Sendable {
             let saved = server ?? Self.next(row?.position, recorded?.position, newSystem)
             try StoredTimeline.save(saved, at: now, replayingSince: replaySince, in: transaction)
             let current = try Generations.current(in: transaction)
+            let number = try Generations.number(in: transaction)
             return (
                 Outcome(
-                    record: LineageRecord(position: saved, generation: current, file: identity),
-                    replaySince: replaySince),
+                    record: LineageRecord(position: saved, generation: current, file: identity), generation: number,
+                    replay: replaySince.map { PendingReplay(since: $0, generation: number) }),
                 finding
             )
         }

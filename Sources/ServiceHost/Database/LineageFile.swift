@@ -46,6 +46,9 @@ package struct LineageFile: Sendable {
         guard SmallFile.replace(path, with: Array(record.line.utf8)) else { throw unwritable }
     }
 
+    /// Removes what a crash left of ``write(_:)``.
+    func removeDrafts() { SmallFile.removeDrafts(of: path) }
+
     private var unwritable: SettingsFault {
         SettingsFault(
             "\(path) cannot be written (\(String(cString: strerror(errno)))): give the service's user the right to "

@@ -133,11 +133,13 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
     private func advance(from last: LineageRecord, to file: FileIdentity?) async throws {
         let position = TimelinePosition(
             system: last.position.system, timeline: last.position.timeline, position: last.position.position + 1)
+        let count = commits.count
         try await StoredTimeline.advance(to: position, at: check.clock.now, on: engine)
         let record = LineageRecord(position: position, generation: last.generation, file: file)
-        // The commit of the row is counted too, so that it is not itself a reason to move the counter again.
-        recorded.withLock { $0 = (record, commits.count) }
+        // If this fails, the same position is recorded at the next attempt, also if nothing more is written.
         try check.file.write(record)
+        // The commit of the row is counted too, so that it is not itself a reason to move the counter again.
+        recorded.withLock { $0 = (record, count + 1) }
     }
 }
 

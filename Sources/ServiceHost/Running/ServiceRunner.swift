@@ -29,6 +29,9 @@ public struct ServiceRunner: Sendable {
         public let database: any ServiceDatabase
         /// True if the database may miss commits that were acknowledged, and deletions have not been applied again yet.
         public let mayMissCommits: Bool
+        /// Takes the number of a generation that the service has seen begin while it runs. Calls are refused until the
+        /// deletions that this generation asks for have been applied again.
+        public let generationHasBegun: @Sendable (_ number: Int64) -> Void
         /// Copies the database into a new file while the service runs; for the method `backup.create`.
         public let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     }
@@ -102,7 +105,10 @@ public struct ServiceRunner: Sendable {
         let parts = try await build(
             Resources(
                 process: process, database: database, mayMissCommits: replay.isPending,
+                generationHasBegun: { replay.generationHasBegun($0) },
                 createBackup: { try await backups.create($0, $1) }))
+        // Another instance may have begun a generation since the check.
+        replay.generationHasBegun(try await database.database.read { try Generations.number(in: $0) })
         let listeners = try await open(parts, process, replay)
         try await process.serve(
             listeners,

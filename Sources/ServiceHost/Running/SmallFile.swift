@@ -23,18 +23,47 @@ enum SmallFile {
     /// Replaces a file in one step: after a crash it holds the old bytes or the new ones.
     ///
     /// The bytes are first written to a draft beside it, whose name is random: several processes may replace one file at
-    /// once.
+    /// once. ``removeDrafts(of:)`` removes the drafts that crashes have left.
     static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
-        let draft = "\(path).\(Hex.encode(RandomSource.system.bytes(8)))"
+        let draft = "\(path).\(Hex.encode(RandomSource.system.bytes(randomBytes)))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
+        defer { close(file) }
+        // The lock shows other processes that the draft is in use.
+        let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        let isWhole = written == bytes.count && fsync(file) == 0
-        close(file)
-        guard isWhole, rename(draft, path) == 0 else {
+        guard isLocked, written == bytes.count, fsync(file) == 0, rename(draft, path) == 0 else {
+            let reason = errno
             unlink(draft)
+            errno = reason
             return false
         }
         return true
+    }
+
+    private static let randomBytes = 8
+
+    /// Removes the drafts of ``replace(_:with:)`` whose process has ended.
+    static func removeDrafts(of path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard let name = parts.last, let folder = opendir(parts.dropLast().joined(separator: "/") + "/") else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let found = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard isDraft(found, of: name) else { continue }
+            let draft = parts.dropLast().joined(separator: "/") + "/" + found
+            let file = open(draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(draft) }
+            close(file)
+        }
+    }
+
+    private static func isDraft(_ found: String, of name: Substring) -> Bool {
+        let end = found.dropFirst(name.utf8.count + 1).utf8
+        return found.hasPrefix(name + ".") && end.count == 2 * randomBytes
+            && end.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }

@@ -51,24 +51,26 @@ enum HeadTable {
             """, values: accounts.map { .identifier($0) } + (repeated ?? []))
     }
 
-    /// Selects account and sequence number of the accounts that may have something due, at most 100 000 of them, in the
-    /// order of their due times.
-    static func selectDue(_ now: Instant) -> Statement {
+    /// Selects the purged accounts since a time, at most `limit` of them, in the order of purge and account.
+    ///
+    /// - Parameters:
+    ///   - purge: the time of the purge of the last account of the page before; nil for the first page.
+    ///   - account: that account.
+    static func selectPurged(
+        since time: Instant, after purge: Instant?, account: AccountID?, limit: Int
+    ) -> Statement {
+        // The first page follows the empty identifier, which is below every other.
         Statement(
             """
-            SELECT account, seq FROM vault_head WHERE due_at <= $1 AND state = 'live' ORDER BY due_at LIMIT 100000
-            """, .instant(now))
+            SELECT account FROM vault_head WHERE state = 'purged' AND (touched_at, account) > ($1, $2)
+            ORDER BY touched_at, account LIMIT $3
+            """, .instant(purge ?? time), .bytes(account?.bytes ?? []), .int(limit))
     }
 
-    /// Selects the purged accounts since a time, at most `limit` of them, in ascending order of account.
-    ///
-    /// It is read only after a restore of auth's database, so no index supports it.
-    static func selectPurged(since time: Instant, after account: AccountID?, limit: Int) -> Statement {
+    /// Selects the time at which an account was purged; no row if it was not.
+    static func selectPurge(of account: AccountID) -> Statement {
         Statement(
-            """
-            SELECT account FROM vault_head WHERE state = 'purged' AND touched_at >= $1 AND account > $2
-            ORDER BY account LIMIT $3
-            """, .instant(time), .bytes(account?.bytes ?? []), .int(limit))
+            "SELECT touched_at FROM vault_head WHERE account = $1 AND state = 'purged'", .identifier(account))
     }
 
     /// Updates the columns that a push or the sweeper changes.
@@ -84,14 +86,16 @@ enum HeadTable {
             .integer(head.historyBytes), .instant(head.rate.from), .integer(head.rate.count), .instant(head.dueAt))
     }
 
-    /// Marks an account as purged and inserts its row if there is none.
+    /// Marks an account as purged and inserts its row if there is none. A repeated purge does not change the time of the
+    /// first, by which the pages of ``selectPurged(since:after:account:limit:)`` are ordered.
     static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {
         Statement(
             """
             INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state,
             touched_at, due_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3, \(Int64.max))
             ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, dek_set = NULL, items = 0, bytes = 0,
-            tombstones = 0, operations = 0, history_bytes = 0, touched_at = $3, due_at = \(Int64.max)
+            tombstones = 0, operations = 0, history_bytes = 0, due_at = \(Int64.max),
+            touched_at = CASE WHEN vault_head.state = 'purged' THEN vault_head.touched_at ELSE $3 END
             """, .identifier(account), .identifier(newEpoch), .instant(now))
     }
 

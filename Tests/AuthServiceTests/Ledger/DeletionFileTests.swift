@@ -1,8 +1,10 @@
-import AuthService
 import Domain
 import Foundation
+import Primitives
 import Support
 import Testing
+
+@testable import AuthService
 
 @Suite struct DeletionFileTests {
     private let file = DeletionFile(path: scratchFolder() + "/auth.deletions")
@@ -11,42 +13,100 @@ import Testing
 
     private var size: Int { (try? Data(contentsOf: URL(fileURLWithPath: file.path)).count) ?? 0 }
 
-    @Test func `the last step of each tag counts`() throws {
-        #expect(try file.read() == [:])
-        try file.append(.intent, tag(1))
-        try file.append(.intent, tag(2))
-        try file.append(.done, tag(1))
-        #expect(try file.read() == [tag(1): .done, tag(2): .intent])
-    }
-
-    @Test func `a line that a crash cut off is ignored, and the next one is whole`() throws {
-        try file.append(.intent, tag(1))
+    private func appendText(_ text: String) throws {
+        if !FileManager.default.fileExists(atPath: file.path) {
+            #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+        }
         let handle = try #require(FileHandle(forWritingAtPath: file.path))
         try handle.seekToEnd()
-        try handle.write(contentsOf: Data("done 0101".utf8))
+        try handle.write(contentsOf: Data(text.utf8))
         try handle.close()
-        #expect(try file.read() == [tag(1): .intent])
-        try file.append(.done, tag(2))
-        #expect(try file.read() == [tag(1): .intent, tag(2): .done])
     }
 
-    @Test func `compaction leaves one line for each deletion`() throws {
-        for number in 1...3 {
-            try file.append(.intent, tag(UInt8(number)))
-            try file.append(number == 3 ? .abandoned : .done, tag(UInt8(number)))
+    @Test func `an attempt is pending until its outcome is recorded`() async throws {
+        #expect(try await file.read() == .init(done: [], pending: [], orphaned: []))
+        let first = try await file.begin(tag(1)), second = try await file.begin(tag(2))
+        #expect(try await file.read() == .init(done: [], pending: [first, second], orphaned: []))
+        try await file.record(.done, of: first)
+        try await file.record(.abandoned, of: second)
+        #expect(try await file.read() == .init(done: [tag(1)], pending: [], orphaned: []))
+    }
+
+    @Test func `a deletion that is done stays done, whatever other attempts record`() async throws {
+        let first = try await file.begin(tag(1)), second = try await file.begin(tag(1))
+        try await file.record(.done, of: first)
+        try await file.record(.abandoned, of: second)
+        _ = try await file.begin(tag(1))
+        for _ in 0..<2 {
+            #expect(try await file.read() == .init(done: [tag(1)], pending: [], orphaned: []))
+            try await file.compact(settling: [:])
         }
-        try file.append(.intent, tag(4))
-        try file.compact(settling: [tag(4): .done, tag(1): .abandoned])
-        #expect(try file.read() == [tag(1): .done, tag(2): .done, tag(4): .done])
-        #expect(size == 3 * 70)
-        try file.append(.intent, tag(5))
-        #expect(try file.read().count == 4)
     }
 
-    @Test func `a file that cannot be written is named in one line`() throws {
+    @Test func `an abandoned attempt leaves another attempt on the same account`() async throws {
+        let first = try await file.begin(tag(1)), second = try await file.begin(tag(1))
+        try await file.record(.abandoned, of: first)
+        #expect(try await file.read().pending == [second])
+    }
+
+    @Test func `the attempts of another process are pending while it runs, and orphaned afterwards`() async throws {
+        var other: DeletionFile? = DeletionFile(path: file.path)
+        let intent = try #require(try await other?.begin(tag(1)))
+        #expect(try await file.read() == .init(done: [], pending: [intent], orphaned: []))
+        try await file.compact(settling: [:])
+        #expect(try await file.read().pending == [intent])
+        other = nil
+        #expect(try await file.read() == .init(done: [], pending: [], orphaned: [intent]))
+    }
+
+    @Test func `lines of earlier versions are read`() async throws {
+        let words = (1...4).map { Hex.encode(tag(UInt8($0)).bytes) }
+        try appendText("intent \(words[0])\nintent \(words[1])\nabandoned \(words[1])\nintent \(words[2])\n")
+        try appendText("done \(words[2])\nabandoned \(words[2])\nintent \(words[3]) 5\nintent \(words[3]) 0.1\n")
+        let contents = try await file.read()
+        #expect(contents.done == [tag(3)] && contents.pending.isEmpty)
+        #expect(contents.orphaned.map(\.tag) == [tag(1)])
+    }
+
+    @Test func `a line that a crash cut off is ignored, and the next one is whole`() async throws {
+        let first = try await file.begin(tag(1))
+        try appendText("done 0101")
+        #expect(try await file.read().pending == [first])
+        try await file.record(.done, of: try await file.begin(tag(2)))
+        #expect(try await file.read() == .init(done: [tag(2)], pending: [first], orphaned: []))
+    }
+
+    @Test func `compaction leaves one line for each deletion`() async throws {
+        for number in 1...3 {
+            let intent = try await file.begin(tag(UInt8(number)))
+            try await file.record(number == 3 ? .abandoned : .done, of: intent)
+        }
+        let intent = try await file.begin(tag(4))
+        try await file.compact(settling: [intent: .done])
+        #expect(try await file.read() == .init(done: [tag(1), tag(2), tag(4)], pending: [], orphaned: []))
+        #expect(size == 3 * 70)
+        _ = try await file.begin(tag(5))
+        #expect(try await file.read().pending.count == 1)
+    }
+
+    @Test func `a file that cannot be written is named in one line`() async throws {
         let absent = DeletionFile(path: scratchFolder() + "/absent/auth.deletions")
-        let fault = #expect(throws: DeletionFileFault.self) { try absent.append(.intent, tag(1)) }
+        let fault = await #expect(throws: DeletionFileFault.self) { try await absent.begin(tag(1)) }
         #expect(fault?.description.contains("/absent/auth.deletions") == true)
         #expect(fault?.description.contains("\n") == false)
+    }
+
+    /// More tasks than the machine has threads wait for the file while another process has it locked, and one more task
+    /// releases the lock: none of them blocks a thread.
+    @Test func `waiting for another process blocks no thread`() async throws {
+        let lock = open(file.path + ".lock", O_RDWR | O_CREAT, 0o600)
+        #expect(flock(lock, LOCK_EX) == 0)
+        let tags = (1...64).map { tag(UInt8($0)) }
+        try await withThrowingTaskGroup { group in
+            for tag in tags { group.addTask { _ = try await file.begin(tag) } }
+            group.addTask { close(lock) }
+            try await group.waitForAll()
+        }
+        #expect(try await file.read().pending.count == 64)
     }
 }

@@ -1,4 +1,4 @@
-import AuthService
+import AuthStore
 import Contracts
 import Domain
 import Glibc
@@ -7,6 +7,8 @@ import Primitives
 import SQL
 import Support
 import Testing
+
+@testable import AuthService
 
 /// Deletions that a restore of the database has undone. The tests undo them by putting the account's rows back.
 @Suite struct `Applying deletions again` {
@@ -74,33 +76,68 @@ import Testing
         #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: []) } == 0)
     }
 
+    /// Puts the file back to the moment before the outcome was recorded, by a process that has ended or still runs.
+    private func forgetOutcome(_ fixture: AuthServiceFixture) async throws -> (DeletionIntent, writer: DeletionFile) {
+        let tag = try #require(try await fixture.deletionFile.read().done.first)
+        unlink(fixture.deletionFile.path)
+        let writer = DeletionFile(path: fixture.deletionFile.path)
+        return (try await writer.begin(tag), writer)
+    }
+
     @Test func `an intent alone deletes nothing, and stays in the file if commits may be missing`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.register(fixture)
         let before = try await rows(fixture)
         try await phone.deleteAccount(fixture)
-        let tag = try #require(try fixture.deletionFile.read().keys.first)
         try await putBack(before, in: fixture)
-        let (auth, file) = (fixture.auth, fixture.deletionFile)
-        unlink(file.path)
-        try file.append(.intent, tag)
+        let (auth, file) = (fixture.auth, fixture.deletionFile), intent = try await forgetOutcome(fixture).0
         #expect(try await auth.reconcileDeletionFile(mayMissCommits: true) == 0)
-        #expect(try file.read() == [tag: .intent])
+        #expect(try await file.read().orphaned == [intent])
         try await phone.expectSuccess(AccountMe.self, Nothing())
         // In a database that misses nothing the account shows that the deletion was not committed.
         #expect(try await auth.reconcileDeletionFile(mayMissCommits: false) == 0)
-        #expect(try file.read() == [:])
+        #expect(try await file.read() == .init(done: [], pending: [], orphaned: []))
     }
 
-    @Test func `an intent of a committed deletion becomes done at the next start`() async throws {
+    @Test func `an intent of another instance stays while that instance runs`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.register(fixture)
+        let before = try await rows(fixture)
+        try await phone.deleteAccount(fixture)
+        try await putBack(before, in: fixture)
+        var left: (intent: DeletionIntent, writer: DeletionFile)? = try await forgetOutcome(fixture)
+        let intent = try #require(left?.intent)
+        for mayMissCommits in [false, true] {
+            try await fixture.auth.reconcileDeletionFile(mayMissCommits: mayMissCommits)
+            #expect(try await fixture.deletionFile.read().pending == [intent])
+        }
+        try await left?.writer.record(.done, of: intent)
+        #expect(try await fixture.deletionFile.read().done == [intent.tag])
+        left = nil
+    }
+
+    @Test func `an intent of a committed deletion becomes done, also while its process runs`() async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.deleteOne()
-        let tag = try #require(try fixture.deletionFile.read().keys.first)
-        let file = fixture.deletionFile
-        unlink(file.path)
-        try file.append(.intent, tag)
+        let (intent, writer) = try await forgetOutcome(fixture)
         try await fixture.auth.reconcileDeletionFile(mayMissCommits: false)
-        #expect(try file.read() == [tag: .done])
+        #expect(try await fixture.deletionFile.read().done == [intent.tag])
+        #expect(writer.path == fixture.deletionFile.path)
+    }
+
+    @Test func `a deletion of an account that the database does not know is recorded once`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let account = try await fixture.deleteOne()
+        let known = try await fixture.client().register(fixture, "+33612345678")
+        _ = try await fixture.database.write { try $0.run(Statement("DELETE FROM deletion")) }
+        #expect(try await fixture.auth.reconcileDeletionFile(mayMissCommits: true) == 0)
+        #expect(try await fixture.count("deletion") == 1)
+        let tags = Array(try await fixture.deletionFile.read().done)
+        #expect(try await fixture.store.unrecorded(tags) == [])
+        #expect(try await fixture.count("account") == 1 && known.accountId != account)
+        // The vault names the account later, and from then on it is in the list.
+        #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: [account]) } == 0)
+        #expect(try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0))).accounts == [account])
     }
 
     @Test func `a deletion is recorded in the file, a refused one is not, and none happens without the file`()
@@ -114,8 +151,24 @@ import Testing
         try await phone.expectRefused(.storageFull, AccountDelete.self, params)
         #expect(try await fixture.count("account") == 1)
         rmdir(fixture.deletionFile.path)
-        #expect(try fixture.deletionFile.read() == [:])
+        #expect(try await fixture.deletionFile.read().done.isEmpty)
         _ = try await phone.call(AccountDelete.self, params)
-        #expect(Array(try fixture.deletionFile.read().values) == [.done])
+        #expect(try await fixture.deletionFile.read().done.count == 1)
+    }
+
+    /// Of several calls at once all but one find no account, or a used code. The file keeps the deletion.
+    @Test(arguments: 1...4)
+    func `calls at once delete the account once, and the file says so`(round: Int) async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
+        let params = AccountDelete.Params(challengeId: challenge, code: code)
+        await withTaskGroup { group in
+            for _ in 0..<8 { group.addTask { _ = try? await phone.call(AccountDelete.self, params) } }
+        }
+        #expect(try await fixture.count("account") == 0)
+        try await fixture.auth.reconcileDeletionFile(mayMissCommits: false)
+        let contents = try await fixture.deletionFile.read()
+        #expect(contents.done.count == 1 && contents.pending.isEmpty && contents.orphaned.isEmpty)
     }
 }

@@ -51,6 +51,22 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + ".restoring"))
     }
 
+    @Test func `a symbolic link to the database stays, and the file that it leads to is replaced`() async throws {
+        try await prepare()
+        let link = fixture.folder + "/link.sqlite"
+        symlink(path, link)
+        let restoring = SQLiteRestore(path: link, copy: copy, now: Instant(ms: 42))
+        let service = try await fixture.start()
+        await #expect(throws: SQLFault.self) { _ = try await restoring.run(LineageFixture.migrations) { _ in } }
+        await service.close()
+        #expect(try await restoring.run(LineageFixture.migrations) { _ in } == path + ".before-restore-42")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+        #expect(!FileManager.default.fileExists(atPath: link + ".lock"))
+        let restored = try await fixture.start()
+        #expect(try await LineageFixture.marks(in: restored.database) == [1])
+        await restored.close()
+    }
+
     @Test func `a copy that is started without restore begins a generation too`() async throws {
         try await prepare()
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
@@ -69,14 +85,28 @@ import Testing
         await service.close()
     }
 
+    @Test func `files beside the target that are named like drafts stay as they are`() async throws {
+        let service = try await fixture.start()
+        let others = [copy + ".draft", copy + ".draft-2-wal"]
+        for other in others { #expect(SmallFile.replace(other, with: [7])) }
+        try backUp(service.database, to: copy)
+        for other in others { #expect(SmallFile.read(other) == [7]) }
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder).filter { $0.contains("draft") }
+        #expect(left.sorted() == ["copy.sqlite.draft", "copy.sqlite.draft-2-wal"])
+        await service.close()
+    }
+
     private struct WrongKey: Error {}
 
-    @Test(arguments: ["absent", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use"])
+    @Test(arguments: [
+        "absent", "folder", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use",
+    ])
     func `a copy that cannot be used is refused, and nothing is changed`(reason: String) async throws {
         try await prepare()
         var bad = copy, migrations = LineageFixture.migrations, holder: SQLiteServiceDatabase?
         switch reason {
         case "absent": bad += ".absent"
+        case "folder": bad = scratchFolder()
         case "empty": #expect(SmallFile.replace(copy, with: []))
         case "text": #expect(SmallFile.replace(copy, with: Array(repeating: UInt8(ascii: "x"), count: 9_000)))
         case "truncated":

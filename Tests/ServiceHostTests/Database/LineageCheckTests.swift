@@ -16,7 +16,7 @@ import Testing
     @Test func `the first start records row and file and begins no generation`() async throws {
         let database = try await open(), check = fixture.check()
         let outcome = try await check.run(on: database, identity: FileIdentity(device: 1, inode: 2))
-        #expect(outcome.record.position.position == 1 && outcome.replaySince == nil && outcome.record.generation == nil)
+        #expect(outcome.record.position.position == 1 && outcome.replay == nil && outcome.record.generation == nil)
         #expect(try check.file.read() == outcome.record)
         #expect(try await StoredTimeline.read(on: database)?.position == outcome.record.position)
         #expect(try await StoredTimeline.read(on: database)?.savedAt == fixture.clock.now)
@@ -71,7 +71,7 @@ import Testing
         }
         #expect(try await LineageFixture.generation(of: database) == 1)
         #expect(Set(outcomes.map(\.record)).count == 1)
-        #expect(outcomes.allSatisfy { $0.record.generation != nil && $0.replaySince != nil })
+        #expect(outcomes.allSatisfy { $0.record.generation != nil && $0.replay?.generation == 1 })
         for check in checks {
             let again = try await check.run(on: database, position: { _ in Self.promoted })
             #expect(again.record.generation == outcomes.first?.record.generation)
@@ -91,17 +91,20 @@ import Testing
                 system: first.position.system, timeline: 0,
                 position: try #require(try check.file.read()).position.position + 1)
             try check.file.write(LineageRecord(position: position, generation: nil, file: nil))
-            return try await check.run(on: database).replaySince
+            return try await check.run(on: database).replay?.since
         }
         #expect(try await lose() == saved - .hours(1))
         fixture.clock.advance(by: .days(2))
         // A second loss before the replay was done does not make it shorter.
         #expect(try await lose() == saved - .hours(1))
-        #expect(try await check.run(on: database).replaySince == saved - .hours(1))
-        try await StoredTimeline.finishReplay(since: saved, on: database)
-        #expect(try await StoredTimeline.read(on: database)?.replaySince == saved - .hours(1))
-        try await StoredTimeline.finishReplay(since: saved - .hours(1), on: database)
-        #expect(try await StoredTimeline.read(on: database)?.replaySince == nil)
+        #expect(try await check.run(on: database).replay?.since == saved - .hours(1))
+        let pending = try #require(try await PendingReplay.read(on: database))
+        #expect(pending == PendingReplay(since: saved - .hours(1), generation: 2))
+        // A replay under the former generation, from the same time on, does not count.
+        #expect(try await PendingReplay(since: pending.since, generation: 1).finish(on: database) == false)
+        #expect(try await PendingReplay.read(on: database) == pending)
+        #expect(try await pending.finish(on: database))
+        #expect(try await PendingReplay.read(on: database) == nil)
         await database.close()
     }
 
@@ -110,7 +113,7 @@ import Testing
         _ = try await database.write {
             try $0.run(Statement("INSERT INTO lineage (id, system, timeline, position) VALUES (1, 7, 1, 5)"))
         }
-        #expect(try await check.run(on: database).replaySince == Instant(ms: 0))
+        #expect(try await check.run(on: database).replay?.since == Instant(ms: 0))
         await database.close()
     }
 

@@ -113,6 +113,21 @@ import Testing
         #expect(try fixture.check().file.read()?.file == nil)
     }
 
+    @Test func `a position that could not be written to the file is written at the next attempt`() async throws {
+        let service = try await start().service, file = fixture.folder + "/auth.lineage"
+        try await write(1, to: service)
+        try FileManager.default.removeItem(atPath: file)
+        mkdir(file, 0o700)
+        await #expect(throws: SettingsFault.self) { try await service.recordIfWritten() }
+        rmdir(file)
+        try await service.recordIfWritten()
+        #expect(try fixture.check().file.read()?.position.position == 2)
+        try await service.recordIfWritten()
+        #expect(try await StoredTimeline.read(on: service.database)?.position.position == 2)
+        await service.close()
+        #expect(try await start().generation == 0)
+    }
+
     @Test func `without its folder the file cannot be written, and the database stays as it is`() async throws {
         let check = LineageCheck(
             file: LineageFile(path: fixture.folder + "/absent/auth.lineage"), clock: fixture.clock.wall,

@@ -2,9 +2,12 @@ import Logging
 import Primitives
 import SQL
 import StoreSupport
+import StrictJSON
 import Support
+import Synchronization
 import Testing
 
+@testable import JSONRPC
 @testable import ServiceHost
 
 @Suite struct DeletionReplayTests {
@@ -17,31 +20,156 @@ import Testing
         return try await fixture.check().run(on: database)
     }
 
+    private func open() async throws -> any Database { try await StoreLocation(LineageFixture.migrations).open() }
+
     @Test func `nothing is served until the replay has returned, and a failed one stays pending`() async throws {
-        let database = try await StoreLocation(LineageFixture.migrations).open()
+        let database = try await open()
         let replay = DeletionReplay(log: Logger(label: "test"))
         #expect(!replay.isPending && replay.problem == nil)
         replay.checked(try await lose(database))
         #expect(replay.isPending && replay.problem != nil)
         await #expect(throws: Unreachable.self) {
-            try await replay.perform(Instant(ms: 0), on: database) { _ in throw Unreachable() }
+            try await replay.step(on: database) { _ in throw Unreachable() }
         }
         #expect(replay.isPending)
-        #expect(try await StoredTimeline.read(on: database)?.replaySince == Instant(ms: 0))
-        try await replay.perform(Instant(ms: 0), on: database) { #expect($0 == Instant(ms: 0)) }
+        #expect(try await PendingReplay.read(on: database)?.since == Instant(ms: 0))
+        try await replay.step(on: database) { #expect($0 == Instant(ms: 0)) }
         #expect(!replay.isPending)
-        #expect(try await StoredTimeline.read(on: database)?.replaySince == nil)
+        #expect(try await PendingReplay.read(on: database) == nil)
         await database.close()
     }
 
     @Test func `a check that finds nothing lost begins no replay and ends none`() async throws {
-        let database = try await StoreLocation(LineageFixture.migrations).open()
+        let database = try await open()
         let replay = DeletionReplay(log: Logger(label: "test"))
         replay.checked(try await fixture.check().run(on: database))
         #expect(!replay.isPending)
         replay.checked(try await lose(database))
         replay.checked(try await fixture.check().run(on: database))
         #expect(replay.isPending)
+        await database.close()
+    }
+
+    /// The time from which deletions are applied again is the same in both generations.
+    @Test(arguments: [true, false])
+    func `a generation that begins during a replay needs another one`(isChecked: Bool) async throws {
+        let database = try await open()
+        let replay = DeletionReplay(log: Logger(label: "test"))
+        replay.checked(try await lose(database))
+        try await replay.step(on: database) { _ in
+            let outcome = try await lose(database)
+            if isChecked { replay.checked(outcome) }
+        }
+        #expect(replay.isPending)
+        #expect(try await PendingReplay.read(on: database)?.generation == 2)
+        let count = Mutex(0)
+        while replay.isPending { try await replay.step(on: database) { _ in count.withLock { $0 += 1 } } }
+        #expect(count.withLock { $0 } == 1)
+        #expect(try await PendingReplay.read(on: database) == nil)
+        await database.close()
+    }
+
+    @Test func `a generation that the service reports refuses calls until the row was read`() async throws {
+        let database = try await open()
+        let replay = DeletionReplay(log: Logger(label: "test"))
+        replay.checked(try await fixture.check().run(on: database))
+        replay.generationHasBegun(0)
+        #expect(!replay.isPending)
+        for (number, since) in [(Int64(1), Instant(ms: 5)), (2, nil)] {
+            _ = try await database.write { transaction in
+                _ = try Generations.begin(RandomSource.system.id(), at: Instant(ms: 1), in: transaction)
+                if let since { try PendingReplay.require(since: since, in: transaction) }
+            }
+            replay.generationHasBegun(number)
+            #expect(replay.isPending)
+            let replayed = Mutex<[Instant]>([])
+            while replay.isPending {
+                try await replay.step(on: database) { since in replayed.withLock { $0.append(since) } }
+            }
+            #expect(replayed.withLock { $0 } == (since.map { [$0] } ?? []))
+            replay.generationHasBegun(number)
+            #expect(!replay.isPending)
+        }
+        await database.close()
+    }
+
+    @Test func `an earlier time that is pending stays`() async throws {
+        let database = try await open()
+        _ = try await fixture.check().run(on: database)
+        for (since, expected) in [(7, 7), (9, 7), (3, 3)] {
+            try await database.write { try PendingReplay.require(since: Instant(ms: Int64(since)), in: $0) }
+            #expect(try await PendingReplay.read(on: database)?.since == Instant(ms: Int64(expected)))
+        }
+        await database.close()
+    }
+
+    /// Counts attempts and pauses, and collects the reasons of error messages.
+    private final class Record: Sendable {
+        let attempts = Mutex(0)
+        let pauses = Mutex(0)
+        let reasons = Mutex<[String]>([])
+
+        func countAttempt() -> Int {
+            attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+        }
+
+        struct Handler: LogHandler {
+            let record: Record
+            var metadata: Logger.Metadata = [:]
+            var logLevel = Logger.Level.error
+            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+                get { metadata[key] }
+                set { metadata[key] = newValue }
+            }
+            func log(event: LogEvent) {
+                record.reasons.withLock { $0.append("\(event.metadata?["reason"] ?? "")") }
+            }
+        }
+    }
+
+    @Test func `a peer of an earlier version is logged once, and the service stays unready and repeats`() async throws {
+        let database = try await open(), record = Record(), enough = Latch()
+        let replay = DeletionReplay(log: Logger(label: "test") { _ in Record.Handler(record: record) })
+        replay.checked(try await lose(database))
+        let unknown = RemoteFault(["data": .object(["fault": .string("methodNotFound")])], status: 200)
+        let context = TaskContext(executor: nil) { _ in
+            try Task.checkCancellation()
+            record.pauses.withLock { $0 += 1 }
+        }
+        let running = TaskContext.$current.withValue(context) {
+            Task {
+                await replay.run(on: database) { _ in
+                    let attempt = record.countAttempt()
+                    if attempt == 9 { enough.open() }
+                    if attempt <= 2 { throw Unreachable() }
+                    throw CallFailure.refused(unknown)
+                }
+            }
+        }
+        await enough.wait()
+        #expect(replay.isPending && replay.problem?.contains("earlier version") == true)
+        running.cancel()
+        await running.value
+        #expect(record.pauses.withLock { $0 } >= 8)
+        let logged = record.reasons.withLock { $0 }
+        #expect(logged.count == 2 && logged[0] == "Unreachable()" && logged[1].contains("upgrade it"))
+        await database.close()
+    }
+
+    @Test func `a running replay waits for the next generation`() async throws {
+        let database = try await open(), replay = DeletionReplay(log: Logger(label: "test"))
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let running = Task { await replay.run(on: database) { _ in start.yield() } }
+        var iterator = starts.makeAsyncIterator()
+        for _ in 0..<2 {
+            replay.checked(try await lose(database))
+            await iterator.next()
+        }
+        running.cancel()
+        await running.value
         await database.close()
     }
 }

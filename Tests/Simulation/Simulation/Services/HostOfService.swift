@@ -68,7 +68,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
                 _ = try await record.migrate(migrations)
                 try await checkKeys(record.database)
                 try await record.checkLineage()
-                let parts = try await build(on: record, mayMissCommits: replay.isPending)
+                let parts = try await build(on: record, replay)
                 guard generation == host.disk.generation else { throw SQLFault.unavailable("the process died") }
                 serve(parts, record, replay, generation)
                 await world.oracle.serviceStarted(self)
@@ -186,10 +186,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             wrapping: [.init("kek-1", hasWrongKey ? wrongKey : keys.wrapping)], index: .init("index", keys.index))
     }
 
-    private func build(on record: any ServiceDatabase, mayMissCommits: Bool) async throws -> Parts {
+    private func build(on record: any ServiceDatabase, _ replay: DeletionReplay) async throws -> Parts {
         switch service {
-        case .auth: try await buildAuth(on: record.database, mayMissCommits: mayMissCommits)
-        case .vault: try await buildVault(on: record)
+        case .auth: try await buildAuth(on: record.database, mayMissCommits: replay.isPending)
+        case .vault: try await buildVault(on: record, replay)
         }
     }
 
@@ -229,9 +229,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             }, run: { await auth.run(gateway: gateway, purger: purger) })
     }
 
-    private func buildVault(on record: any ServiceDatabase) async throws -> Parts {
+    private func buildVault(on record: any ServiceDatabase, _ replay: DeletionReplay) async throws -> Parts {
         let random = world.random
         let store = try await VaultStore.open(record.database, keys: ring, steady: host.steady, random: random)
+        store.onNewGeneration { replay.generationHasBegun($0) }
         let toAuth = PeerConnection(
             over: Link(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
             to: "auth", peers: keys.peers, reads: ["token.introspect", "revocation.poll", "deletion.list"],

@@ -1,0 +1,63 @@
+import Primitives
+import SQL
+
+/// The first of the consecutive passes of the sweeper at which an account was due.
+struct Sighting: Sendable {
+    /// The sum of ``SweepTime`` at that pass.
+    let elapsed: Duration
+    /// The wall clock's time. What was not yet due then has to wait for another sighting.
+    let time: Instant
+    /// The account's sequence number. What changed later has to wait for another sighting.
+    let seq: Int64
+}
+
+/// The statements on `vault_sighting(account)`, which has a row for each account that the sweeper has seen with something
+/// due, and on `vault_sweep`, which has one row.
+enum SweepTable {
+    /// Selects account and sequence number of the accounts that may have something due, and their sightings: at most
+    /// 100 000 accounts, in the order of their due times.
+    static func selectDue(_ now: Instant) -> Statement {
+        Statement(
+            """
+            SELECT h.account, h.seq, s.elapsed, s.time, s.seq FROM vault_head h
+            LEFT JOIN vault_sighting s ON s.account = h.account
+            WHERE h.due_at <= $1 AND h.state = 'live' ORDER BY h.due_at LIMIT 100000
+            """, .instant(now))
+    }
+
+    /// Decodes the sighting of a row of ``selectDue(_:)``; nil if there is none.
+    static func sighting(_ row: Row) throws -> Sighting? {
+        guard let elapsed = try row.intOrNil(2) else { return nil }
+        return Sighting(elapsed: .milliseconds(elapsed), time: try row.instant(3), seq: try row.int(4))
+    }
+
+    static func insert(_ sighting: Sighting, of account: AccountID) -> Statement {
+        Statement(
+            "INSERT INTO vault_sighting (account, elapsed, time, seq) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            .identifier(account), .integer(sighting.elapsed.ms), .instant(sighting.time), .integer(sighting.seq))
+    }
+
+    /// Selects the accounts that have a sighting although nothing of theirs is due.
+    static func selectNoLongerDue(_ now: Instant) -> Statement {
+        Statement(
+            """
+            SELECT s.account FROM vault_sighting s LEFT JOIN vault_head h ON h.account = s.account
+            WHERE h.account IS NULL OR h.due_at > $1 OR h.state <> 'live'
+            """, .instant(now))
+    }
+
+    static func delete(_ account: AccountID) -> Statement {
+        Statement("DELETE FROM vault_sighting WHERE account = $1", .identifier(account))
+    }
+
+    static let insertSumIfAbsent = Statement(
+        "INSERT INTO vault_sweep (id, additions, elapsed) VALUES (1, 0, 0) ON CONFLICT DO NOTHING")
+
+    /// Selects the number of additions and the sum in milliseconds, and locks the row until the transaction ends.
+    static let lockSum = Statement("SELECT additions, elapsed FROM vault_sweep WHERE id = 1 {lockRow}")
+
+    static func setSum(_ sum: Int64, additions: Int64) -> Statement {
+        Statement(
+            "UPDATE vault_sweep SET additions = $1, elapsed = $2 WHERE id = 1", .integer(additions), .integer(sum))
+    }
+}
