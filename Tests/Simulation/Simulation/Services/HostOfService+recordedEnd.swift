@@ -1,3 +1,5 @@
+import AuthService
+import Cryptography
 import Primitives
 import SQL
 import SQLite
@@ -21,6 +23,20 @@ extension HostOfService {
 }
 
 extension HostOfService {
+    /// True if auth runs and has the record of an account's deletion.
+    func recordsDeletion(of account: AccountID) async -> Bool {
+        guard let process, isRunning else { return false }
+        host.disk.pauseFaults(true)
+        defer { host.disk.pauseFaults(false) }
+        let rows = try? await process.database.select(
+            Statement("SELECT tag, sealed FROM deletion WHERE sealed IS NOT NULL"))
+        return rows?.contains { row in
+            guard let tag = try? row.bytes(0), let sealed = try? row.bytes(1) else { return false }
+            let data = LengthPrefixed.encode("latchkey/deleted-account/1", tag)
+            return (try? AESGCM.open(sealed, key: keys.authKeys.seal, aad: data)) == account.bytes
+        } ?? false
+    }
+
     /// True if the database refuses all writes after a fault of its disk, so that only a restart helps.
     var isDamaged: Bool { process?.database.permanentFault != nil }
 }
