@@ -75,14 +75,12 @@ struct Campaign {
         return false
     }
 
-    /// The processor time of this process, which other load on the machine does not lengthen.
     private var ofTime: String { options.engine == .sqlite ? " of processor time" : "" }
 
+    /// On SQLite the processor time of this process, which other load on the machine does not lengthen.
     private func seconds() -> Double {
         // The server's processes work too.
         if options.engine == .postgres { return Double(SteadyClock.system.now.nanoseconds) / 1e9 }
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return Double(clock()) / 1e6
     }
 }

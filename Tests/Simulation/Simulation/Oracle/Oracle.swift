@@ -202,8 +202,11 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
                 continue
             }
             if entries.contains(where: { $0.body?.values.contains(text) == true }) { continue }
+            let isHeld = isHeldAnywhere(text)
+            // The vault may have taken it before its process died.
+            if !isHeld, unread.contains("vault") { continue }
             unsent[device.number]?[text] = nil
-            if isHeldAnywhere(text) { continue }
+            if isHeld { continue }
             let row = entries.first { $0.id == entry }
             let isOvertaken = row?.body?.values.contains { other in
                 ledger.writings[other] != nil && !ledger.included(in: text).contains(other)

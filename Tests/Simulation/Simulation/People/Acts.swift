@@ -179,7 +179,9 @@ struct Acts {
         let texts = Set((StoredEntry.texts(entry.body) ?? [:]).values)
         if keeps {
             record("keeps \(entry.issuer) as a new entry")
-            for text in texts { if let name = device.person?.name { oracle.ledger.allow(name, text) } }
+            // What is kept as new while nobody is signed in goes to whoever signs in next.
+            let people = device.person.map { [$0] } ?? device.users
+            for text in texts { for person in people { oracle.ledger.allow(person.name, text) } }
             _ = try await app.keepAsNew(entry)
         } else {
             record("discards \(entry.issuer)")

@@ -1,3 +1,5 @@
+import AuthService
+import Cryptography
 import Primitives
 import SQL
 
@@ -14,5 +16,16 @@ extension World {
         guard let row = rows?.first else { return nil }
         if let ended = try? row.textOrNil(0) { return ended }
         return (try? row.int(1)) == 1 ? "sessionRevoked" : "no end"
+    }
+
+    /// True if auth's tables can be read and contain the record of an account's deletion.
+    func recordsDeletion(of account: AccountID) async -> Bool {
+        let select = Statement("SELECT tag, sealed FROM deletion WHERE sealed IS NOT NULL")
+        let rows = await look(at: .auth) { try await $0.select(select) }
+        return rows?.contains { row in
+            guard let tag = try? row.bytes(0), let sealed = try? row.bytes(1) else { return false }
+            let data = LengthPrefixed.encode("latchkey/deleted-account/1", tag)
+            return (try? AESGCM.open(sealed, key: auth.keys.authKeys.seal, aad: data)) == account.bytes
+        } ?? false
     }
 }
