@@ -73,11 +73,13 @@ extension LocalEntry {
             return nil
         }
         guard let theirs = current.body else { return nil }
-        let before = mergeBase(with: current)
+        let before = mergeBase(with: current),
+            isWhatWasDeleted = base.map { current.bringsBackNothingLater(than: $0.version) }
         base = Base(version: version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
-            body = theirs  // A deletion here yields to a newer edit of a live item.
+            // A deletion here yields to a newer edit of a live item.
+            if isWhatWasDeleted != true { body = theirs }
             return nil
         }
         switch EntryMerge.merge(base: before, ours: ours, theirs: theirs) {
@@ -138,5 +140,11 @@ extension VaultItem {
     /// the given one.
     fileprivate func isLater(than version: ItemBase) -> Bool {
         broughtBack.map { $0.epoch == version.epoch && $0.rev >= version.rev } ?? false
+    }
+
+    /// True if the item holds what a device brought back from the given version, or from an earlier one of its epoch. A
+    /// deletion of the given version then stands.
+    fileprivate func bringsBackNothingLater(than version: ItemBase) -> Bool {
+        broughtBack.map { $0.epoch == version.epoch && $0.rev <= version.rev } ?? false
     }
 }
