@@ -57,10 +57,13 @@ struct OutboxRunner: Sendable {
 
     private func send(_ entry: OutboxEntry) async {
         let sent: AuthStore.SendResult
+        var purged: AccountID?
         switch OutboxPayload(entry.sealed, of: entry.id, keys: auth.keys) {
         case .message(let to, let text, let expires)?:
             sent = await sendMessage(TextMessage(to: to, text: text, expires: expires), entry)
-        case .purge(let account)?: sent = await purge(account, entry)
+        case .purge(let account)?:
+            sent = await purge(account, entry)
+            purged = sent == .sent ? account : nil
         case nil:
             auth.log.error(
                 "an outbox entry cannot be decrypted and is not sent: check the key file auth.seal.key",
@@ -68,7 +71,11 @@ struct OutboxRunner: Sendable {
             sent = unreadable(entry)
         }
         do {
-            try await auth.store.recordResult(sent, of: entry.id)
+            if let purged {
+                try await auth.store.recordPurge(of: auth.tag(of: purged), entry.id, at: auth.now)
+            } else {
+                try await auth.store.recordResult(sent, of: entry.id)
+            }
         } catch {
             // The entry keeps the state `sending`, in which a code is never sent again and a purge is.
             auth.log.error(

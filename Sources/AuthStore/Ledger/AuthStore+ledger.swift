@@ -4,16 +4,12 @@ import SQL
 
 /// The record of deletions, as it is read and completed after a restore of one of the two databases.
 extension AuthStore {
-    /// Returns at most `limit` deletions since a time, in the order of their time. Those that do not name the account
-    /// are left out.
-    /// - Parameter after: the tag of the last deletion of the page before; nil for the first page. If it is not recorded, the first page
-    ///   is returned.
+    /// Returns at most `limit` deletions that were recorded, or whose purge was acknowledged, since a time, in the order of
+    /// their tags. Those that do not name the account are left out.
+    /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.
     public func deletions(since: Instant, after: DeletionTag?, limit: Int) async throws -> [DeletionRecord] {
-        try await database.read { transaction in
-            let last = try after.flatMap { try DeletionTable.time(of: $0, in: transaction) }
-            return try transaction.run(
-                DeletionTable.select(since: since, after: last, tag: last == nil ? nil : after, limit: limit)
-            ).map { DeletionRecord(tag: DeletionTag(try $0.bytes(0)), sealedAccount: try $0.bytes(1)) }
+        try await database.select(DeletionTable.select(since: since, after: after, limit: limit)).map {
+            DeletionRecord(tag: DeletionTag(try $0.bytes(0)), sealedAccount: try $0.bytes(1))
         }
     }
 

@@ -28,6 +28,14 @@ extension AuthStore {
         case dead
     }
 
+    /// Records that the vault has acknowledged the purge of an account.
+    public func recordPurge(of tag: DeletionTag, _ entry: OutboxEntryID, at now: Instant) async throws {
+        _ = try await database.write {
+            try $0.batch([OutboxTable.markSent(entry), DeletionTable.recordPurge(of: tag, at: now)])
+        }
+    }
+
+    /// Records the result of sending a claimed entry; that of an acknowledged purge with ``recordPurge(of:_:at:)``.
     public func recordResult(_ result: SendResult, of entry: OutboxEntryID) async throws {
         let statement =
             switch result {

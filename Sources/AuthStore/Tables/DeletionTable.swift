@@ -40,21 +40,19 @@ enum DeletionTable {
             values: tags.map { .bytes($0.bytes) } + (repeated ?? []))
     }
 
-    /// The time of a deletion; nil if it is not recorded.
-    static func time(of tag: DeletionTag, in transaction: any Transaction) throws -> Instant? {
-        try transaction.first(Statement("SELECT at FROM deletion WHERE tag = $1", .bytes(tag.bytes)))?.instant(0)
+    /// Moves the time of a deletion to that of the acknowledgement of its purge. A copy of the vault made between the two
+    /// still has the account, so the deletion must be listed for it.
+    static func recordPurge(of tag: DeletionTag, at now: Instant) -> Statement {
+        Statement("UPDATE deletion SET at = $2 WHERE tag = $1 AND at < $2", .bytes(tag.bytes), .instant(now))
     }
 
-    /// Selects tag and account of the deletions since a time, in the order of their time and tag.
-    ///
-    /// - Parameters:
-    ///   - time: the time of the last deletion of the page before; nil for the first page.
-    ///   - tag: its tag.
-    static func select(since: Instant, after time: Instant?, tag: DeletionTag?, limit: Int) -> Statement {
+    /// Selects tag and account of the deletions since a time, in the order of their tags, which never changes while a
+    /// list is read page by page.
+    /// - Parameter tag: the last tag of the page before; nil for the first page.
+    static func select(since: Instant, after tag: DeletionTag?, limit: Int) -> Statement {
         // The first page follows the empty tag, which is below every other.
         Statement(
-            """
-            SELECT tag, sealed FROM deletion WHERE (at, tag) > ($1, $2) AND sealed IS NOT NULL ORDER BY at, tag LIMIT $3
-            """, .instant(time ?? since), .bytes(tag?.bytes ?? []), .int(limit))
+            "SELECT tag, sealed FROM deletion WHERE tag > $1 AND at >= $2 AND sealed IS NOT NULL ORDER BY tag LIMIT $3",
+            .bytes(tag?.bytes ?? []), .instant(since), .int(limit))
     }
 }

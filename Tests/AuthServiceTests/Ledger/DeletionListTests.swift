@@ -28,10 +28,27 @@ import Testing
             return pages
         }
         let all = deleted.map(\.account)
-        #expect(try await pages(since: Instant(ms: 0), limit: 2) == [[all[0], all[1]], [all[2]]])
-        #expect(try await pages(since: Instant(ms: 0), limit: 3) == [all, []])
-        #expect(try await pages(since: deleted[1].at, limit: 9) == [[all[1], all[2]]])
+        for (limit, counts) in [(2, [2, 1]), (3, [3, 0]), (9, [3])] {
+            let pages = try await pages(since: Instant(ms: 0), limit: limit)
+            #expect(pages.map(\.count) == counts && Set(pages.joined()) == Set(all))
+        }
+        #expect(Set(try await pages(since: deleted[1].at, limit: 9).joined()) == Set(all[1...]))
         #expect(try await pages(since: deleted[1].at + .milliseconds(1), limit: 9) == [[all[2]]])
+    }
+
+    @Test func `a deletion whose purge was acknowledged later is listed from the acknowledgement on`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let account = try await fixture.deleteOne()
+        fixture.clock.advance(by: .hours(2))
+        let acknowledged = fixture.clock.now
+        func list(since: Instant) async throws -> [AccountID] {
+            try await fixture.asVault(DeletionList.self, .init(sinceMs: since)).accounts
+        }
+        #expect(try await list(since: acknowledged).isEmpty)
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.purges == [account])
+        #expect(try await list(since: acknowledged) == [account])
+        #expect(try await list(since: acknowledged + .milliseconds(1)).isEmpty)
     }
 
     @Test func `a deletion of an earlier version, which names no account, is left out`() async throws {

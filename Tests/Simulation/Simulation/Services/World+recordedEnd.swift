@@ -25,7 +25,7 @@ extension World {
         return rows?.contains { row in
             guard let tag = try? row.bytes(0), let sealed = try? row.bytes(1) else { return false }
             let data = LengthPrefixed.encode("latchkey/deleted-account/1", tag)
-            return (try? AESGCM.open(sealed, key: auth.keys.authKeys.seal, aad: data)) == account.bytes
+            return (try? AESGCM.open(sealed, key: keys.authKeys.seal, aad: data)) == account.bytes
         } ?? false
     }
 }
