@@ -145,7 +145,7 @@ let package = Package(
                 "AuthService", "AuthStore", "CSimulatedDisk", "Contracts", "Cryptography", "DPoP", "Domain", "JSONRPC",
                 "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
                 "StrictJSON",
-                "Support", "Tokens", "VaultService", "VaultStore", .log,
+                "Support", "Tokens", "VaultService", "VaultStore", .log, .postgres, .postgresSupport,
             ],
             path: "Tests/Simulation/Simulation", swiftSettings: strict),
         .executableTarget(

@@ -47,6 +47,9 @@ final class PostgresConnection {
         warningCounter.deallocate()
     }
 
+    /// The number of the server's process that serves this connection.
+    var serverProcess: Int32 { PQbackendPID(handle) }
+
     /// The number of warnings that the server has sent.
     var warningCount: Int32 { warningCounter.pointee }
 

@@ -66,12 +66,10 @@ public struct RestoreOptions: ParsableArguments {
     private func finish(
         _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ kept: String?
     ) async throws {
-        _ = try await opened.migrate(steps.migrations)
-        try await steps.checkKeys(opened.database, common)
-        // On SQLite the copy is marked already.
-        try await opened.database.write { try StoredTimeline.markAsCopy(at: WallClock.system.now, in: $0) }
-        try await opened.checkLineage()
-        let number = try await opened.database.read { try Generations.number(in: $0) }
+        let ceremony = RestoreCeremony(migrations: steps.migrations, now: WallClock.system.now) {
+            try await steps.checkKeys($0, common)
+        }
+        let number = try await ceremony.run(on: opened)
         let counts = [(name: "generation", count: Int(number))] + (try await steps.finish(opened.database, common))
         guard json else {
             for (name, count) in counts { print("\(name): \(count)") }

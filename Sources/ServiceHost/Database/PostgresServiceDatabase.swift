@@ -64,7 +64,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         }
     }
 
-    func checkLineage() async throws { try await monitor.check() }
+    func checkLineage() async throws { try await monitor.checkAtStart() }
 
     func monitorLineage() async { await monitor.run(on: pool) }
 

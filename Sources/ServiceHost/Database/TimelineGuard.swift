@@ -1,9 +1,9 @@
-import SQL
+package import SQL
 import Synchronization
 
 /// Refuses connections, and behind a pooler write transactions, from the moment one has met another timeline, or an
 /// earlier position, than the one being served. A new generation must then begin; ``serve(_:)`` ends the refusals.
-final class TimelineGuard: Sendable {
+package final class TimelineGuard: Sendable {
     /// The position and timeline being served, nil before the first ``serve(_:)``, and a flag that is true once a
     /// connection or transaction has been refused because it did not continue them.
     struct State {
@@ -13,6 +13,8 @@ final class TimelineGuard: Sendable {
 
     private let mutex = Mutex(State())
 
+    package init() {}
+
     var state: State { mutex.withLock { $0 } }
 
     /// Accepts a connection or transaction if it continues the served timeline. The served position stays as it is,
@@ -20,7 +22,7 @@ final class TimelineGuard: Sendable {
     ///
     /// - Throws: ``SQLFault/unavailable(_:)`` if `now` does not continue the served position, and for every connection
     ///   or transaction after such a one until ``serve(_:)`` is called.
-    func admit(_ now: TimelinePosition) throws(SQLFault) {
+    package func admit(_ now: TimelinePosition) throws(SQLFault) {
         let hasDiverged = mutex.withLock { state in
             if state.served?.isContinued(by: now) == false { state.hasDiverged = true }
             return state.hasDiverged

@@ -1,15 +1,15 @@
 #if Postgres
 import Logging
 import Postgres
-import Primitives
-import SQL
+package import Primitives
+package import SQL
 
 /// Begins a new generation when a PostgreSQL database may have lost acknowledged commits.
 ///
 /// The timeline is checked at each start and at each new connection, before any request is served on it. Behind a
 /// connection pooler, where an open connection may reach another server, each write transaction is checked as well.
 /// Once one has met another timeline, ``TimelineGuard`` refuses new connections until a new generation has begun.
-struct TimelineMonitor: Sendable {
+package struct TimelineMonitor: Sendable {
     /// The time between two recordings of the position.
     private static let interval = Duration.seconds(5)
     /// The longest time between a refused connection and the check that begins a new generation.
@@ -19,9 +19,22 @@ struct TimelineMonitor: Sendable {
     let lineage: LineageCheck
     let steady: SteadyClock
     /// Opens the same database with one connection that the guard does not check.
-    let open: @Sendable () async throws -> PostgresDatabase
+    let open: @Sendable () async throws -> any Database
     /// Receives the outcome of each check before a connection to the checked timeline is accepted.
     let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
+
+    package init(
+        guarding: TimelineGuard, lineage: LineageCheck, steady: SteadyClock,
+        open: @escaping @Sendable () async throws -> any Database,
+        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+    ) {
+        (self.guarding, self.lineage, self.steady) = (guarding, lineage, steady)
+        (self.open, self.whenChecked) = (open, whenChecked)
+    }
+
+    /// Begins a new generation if commits may be missing, and records the server's position. It has to be called before
+    /// anything is written or served.
+    package func checkAtStart() async throws { try await check() }
 
     /// Compares the server's position with the recorded one, begins a new generation if commits may be missing, and
     /// records the server's position.
@@ -43,11 +56,11 @@ struct TimelineMonitor: Sendable {
     }
 
     /// Records the position every few seconds, and checks the timeline when it has changed, until the task is cancelled.
-    func run(on database: PostgresDatabase) async {
+    package func run(on database: any Database) async {
         var last: (record: LineageRecord, now: TimelinePosition?)?
         var next = steady.now + Self.interval
         while !Task.isCancelled {
-            try? await Task.sleep(for: Self.reaction)
+            try? await Task.pause(for: Self.reaction)
             guard guarding.state.hasDiverged || steady.now >= next else { continue }
             next = steady.now + Self.interval
             do {
@@ -66,10 +79,10 @@ struct TimelineMonitor: Sendable {
     /// - Parameter last: what was recorded, and the position to record in this round. A position is recorded one round
     ///   after it was read, so that a connection which read its position a moment earlier is not refused.
     private func step(
-        _ database: PostgresDatabase, _ last: (record: LineageRecord, now: TimelinePosition?)?
+        _ database: any Database, _ last: (record: LineageRecord, now: TimelinePosition?)?
     ) async throws -> (record: LineageRecord, now: TimelinePosition?) {
         let state = guarding.state
-        let now = state.hasDiverged ? nil : try await database.timeline()
+        let now = state.hasDiverged ? nil : try await database.read { try TimelinePosition.read(in: $0) }
         guard let now, let record = try last?.record ?? lineage.file.read(),
             state.served?.isContinued(by: now) != false
         else { return (try await check(), nil) }

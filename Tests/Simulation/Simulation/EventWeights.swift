@@ -10,7 +10,7 @@ enum EventWeights {
 
     private static let faults: [(Event, Int)] = [
         (.copyVault, 12), (.copyAuth, 8), (.restoreVault, 10), (.restoreAuth, 6), (.restartService, 6),
-        (.restartWrongKey, 6), (.repairKey, 12), (.killApp, 12), (.killAuth, 4), (.killVault, 6), (.powerLossApp, 4),
+        (.restartWrongKey, 6), (.repairKey, 12), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6), (.powerLossApp, 4),
         (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8), (.diskFreed, 16), (.ioError, 4),
         (.clockWrong, 8), (.clockRight, 8), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 12),
         (.linkCut, 8), (.linkSlow, 8), (.linkHealed, 12),
@@ -18,8 +18,12 @@ enum EventWeights {
 
     static let all = acts + faults
 
-    static func next(_ generator: inout SeededGenerator, hasFaults: Bool) -> Event {
-        let table = hasFaults ? all : acts.filter { $0.0 != .losePhone }
+    /// Chooses the next act or fault.
+    ///
+    /// - Parameter missing: the kinds that do not exist on the engine.
+    static func next(_ generator: inout SeededGenerator, hasFaults: Bool, missing: Set<Event>) -> Event {
+        let table = (hasFaults ? all : acts.filter { $0.0 != .losePhone })
+            .filter { !missing.contains($0.0) }
         var rest = generator.below(table.reduce(0) { $0 + $1.1 })
         for (event, weight) in table {
             rest -= weight

@@ -20,6 +20,7 @@ public struct RunResult: Sendable {
 /// One simulation, from its seed to its end.
 public struct Run: Sendable {
     public var seed: UInt64
+    public var engine = EngineName.sqlite
     /// The number of acts and faults.
     public var acts: Int
     /// The numbers of acts to leave out.
@@ -46,13 +47,14 @@ public struct Run: Sendable {
 
     /// Plays the simulation on the current thread.
     public func play() -> RunResult {
-        let world = World(seed: seed)
+        let world = World(seed: seed, on: engine)
         world.log.isLoud = isLoud
         world.log.printsDetails = printsDetails
         world.hasFaults = hasFaults
         let done = Flag()
         var plan = Scheduler.Plan(seed: seed)
         (plan.acts, plan.leftOut, plan.hasFaults, plan.without) = (acts, leftOut, hasFaults, without)
+        plan.engine = engine
         let scheduler = Scheduler(world, plan)
         world.executor.start {
             await scheduler.play()
@@ -71,8 +73,10 @@ public struct Run: Sendable {
         return result
     }
 
-    /// The names of all kinds of events that a long run must have seen.
-    public static var requiredEvents: [String] { Event.allCases.map(\.rawValue) }
+    /// The names of all kinds of events that a long run on an engine must have seen.
+    public static func requiredEvents(on engine: EngineName) -> [String] {
+        Event.allCases.filter { !engine.missing.contains($0) }.map(\.rawValue)
+    }
 }
 
 private final class Flag: @unchecked Sendable {  // all of a simulation runs on one thread

@@ -7,6 +7,7 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
     /// What to play.
     struct Plan: Sendable {
         var seed: UInt64
+        var engine = EngineName.sqlite
         /// The number of acts and faults that the scheduler chooses.
         var acts = 400
         /// The acts to leave out when a history is shrunk.
@@ -47,7 +48,7 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
     private func superviseProcesses() async {
         world.countDiskFaults()
         for service in world.services where service.reap() {
-            world.log.record("The \(service.service) service has died")
+            world.log.record("The \(service.name) service has died")
             let world = world
             world.executor.after(.milliseconds(300)) { world.executor.start { await service.start() } }
         }
@@ -55,7 +56,7 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
     }
 
     private func begin(_ number: Int, _ generator: inout SeededGenerator) async {
-        let act = EventWeights.next(&generator, hasFaults: plan.hasFaults)
+        let act = EventWeights.next(&generator, hasFaults: plan.hasFaults, missing: plan.engine.missing)
         let device = world.devices[generator.below(world.devices.count)]
         guard !plan.without.contains(act) else { return }
         let own = SeededGenerator(plan.seed, "choices of act", number)

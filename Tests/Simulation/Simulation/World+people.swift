@@ -3,6 +3,15 @@ import Primitives
 import SQL
 
 extension World {
+    /// Reads a service's tables without disturbing it; nil if they cannot be read now.
+    func look<T>(at service: ServiceName, _ read: (any Database) async throws -> T) async -> T? {
+        guard let tables = engine.tables(of: service) else { return nil }
+        let disks = instances(of: service).map(\.host.disk)
+        for disk in disks { disk.pauseFaults(true) }
+        defer { for disk in disks { disk.pauseFaults(false) } }
+        return try? await read(tables)
+    }
+
     /// Waits for the code of a text message, at most 5 s.
     func code(for person: Person) async -> String? {
         for _ in 0..<25 {
@@ -20,11 +29,9 @@ extension World {
 
     /// True if auth runs and has the account.
     func authHas(_ account: AccountID) async -> Bool {
-        guard let process = auth.process, auth.isRunning else { return false }
-        auth.host.disk.pauseFaults(true)
-        defer { auth.host.disk.pauseFaults(false) }
-        let rows = try? await process.database.select(
-            Statement("SELECT 1 FROM account WHERE id = $1", .identifier(account)))
+        let rows = await look(at: .auth) {
+            try await $0.select(Statement("SELECT 1 FROM account WHERE id = $1", .identifier(account)))
+        }
         return rows?.isEmpty == false
     }
 }

@@ -13,14 +13,12 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
     let network: Network
     let inbox = Inbox()
     let oracle: Oracle
+    let keys: ServiceKeys
     let people: [Person]
-    private(set) var auth: HostOfService!
-    private(set) var vault: HostOfService!
+    private(set) var engine: (any ServiceEngine)!
+    /// The processes of both services; several of each on PostgreSQL.
+    private(set) var services: [HostOfService] = []
     private(set) var devices: [DeviceHost] = []
-    /// The copies that the administrator has made.
-    var copies: [ServiceName: [SimulatedDisk.Copy]] = [:]
-    /// The disk on which copies are checked.
-    let copyCheck: SimulatedDisk
     let random: RandomSource
     /// The folder of the key files, which no restore replaces.
     let folder = scratchFolder()
@@ -30,12 +28,11 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
     var texts = Texts()
     private var delays: SeededGenerator
 
-    init(seed: UInt64) {
+    init(seed: UInt64, on engine: EngineName = .sqlite) {
         SimulatedDisk.reset()
         self.seed = seed
         executor = SimulatedExecutor(SeededGenerator(seed, "order of jobs"))
         log = EventLog(executor)
-        copyCheck = SimulatedDisk("copy", seed: seed)
         network = Network(seed: seed, executor, log)
         random = SeededSource(SeededGenerator(seed, "random bytes of the product")).random
         delays = SeededGenerator(seed, "delays of commits")
@@ -43,10 +40,15 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         let ben = Person(name: "Ben", phone: "+4915112345602", group: "fieldwork")
         people = [ada, ben]
         oracle = Oracle(log)
+        keys = ServiceKeys(random)
         oracle.world = self
-        let keys = ServiceKeys(random)
-        auth = HostOfService(.auth, keys: keys, world: self)
-        vault = HostOfService(.vault, keys: keys, world: self)
+        self.engine = engine.start(in: self)
+        for number in 1...self.engine.instances {
+            for service in ServiceName.allCases {
+                let name = self.engine.instances == 1 ? "\(service)" : "\(service) \(number)"
+                services.append(HostOfService(service, name, keys: keys, world: self))
+            }
+        }
         devices = [
             DeviceHost(0, "Ada's phone", users: [ada], world: self),
             DeviceHost(1, "Ada's laptop", users: [ada], world: self),
@@ -57,7 +59,14 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         network.observe = { [oracle] in await oracle.observe($0) }
     }
 
-    var services: [HostOfService] { [auth, vault] }
+    /// The processes of one service.
+    func instances(of service: ServiceName) -> [HostOfService] { services.filter { $0.service == service } }
+
+    /// Any of the processes of one service.
+    func instance(of service: ServiceName, _ generator: inout SeededGenerator) -> HostOfService {
+        let all = instances(of: service)
+        return all.count == 1 ? all[0] : all[generator.below(all.count)]
+    }
 
     /// The time until a commit begins; the writes that arrive before then share it.
     func commitDelay() -> Duration { delays.duration(below: 3) }
@@ -72,7 +81,8 @@ final class World: @unchecked Sendable {  // all of a simulation runs on one thr
         network.running = [:]
         let limit = executor.jobs + 200_000
         _ = executor.run { [executor] in executor.jobs > limit }
-        (auth, vault, devices) = (nil, nil, [])
+        engine.end()
+        (engine, services, devices) = (nil, [], [])
         network.observe = { _ in }
         oracle.world = nil
     }

@@ -53,7 +53,7 @@ struct Campaign {
         for line in shrinking.result.story { print("  " + line) }
         let kinds = shrinking.run.leftOutKinds
         print(
-            "\nRepeat: scripts/simulate --seed \(result.seed) --acts \(shrinking.run.acts) "
+            "\nRepeat: scripts/simulate --engine \(options.engine) --seed \(result.seed) --acts \(shrinking.run.acts) "
                 + (kinds.isEmpty ? "" : "--without \(kinds.joined(separator: ",")) ")
                 + "--only \(acts.map(String.init).joined(separator: ",")) --loud")
     }
@@ -61,7 +61,7 @@ struct Campaign {
     /// Prints how often each kind of event happened. Returns false if one was needed and never happened.
     private func table(_ counts: [String: Int]) -> Bool {
         var missing: [String] = []
-        for (index, name) in Run.requiredEvents.enumerated() {
+        for (index, name) in Run.requiredEvents(on: options.engine).enumerated() {
             let count = counts[name] ?? 0
             if count == 0 { missing.append(name) }
             let column = name + String(repeating: " ", count: max(1, 24 - name.count)) + "\(count)"

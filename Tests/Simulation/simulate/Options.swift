@@ -6,6 +6,7 @@ struct Options {
 
     /// The first seed; the next simulations have the next numbers. Without it the first seed is a fresh one.
     var seed: UInt64?
+    var engine = EngineName.sqlite
     /// The number of steps after which no other simulation begins.
     var steps = 1_000_000
     /// The number of minutes of processor time after which no other simulation begins.
@@ -39,6 +40,10 @@ struct Options {
         while let word = rest.popFirst() {
             switch word {
             case "--seed": seed = UInt64(try number())
+            case "--engine":
+                let name = try value()
+                guard let known = EngineName(rawValue: name) else { throw Mistake(description: "\(name) is no engine") }
+                engine = known
             case "--minutes": minutes = try number()
             case "--steps": steps = try number()
             case "--acts": acts = try number()
@@ -58,7 +63,8 @@ struct Options {
     /// The simulation of a seed.
     func run(_ seed: UInt64) throws -> Run {
         var run = Run(seed: seed, acts: acts)
-        (run.isLoud, run.printsDetails, run.hasFaults) = (isLoud, printsDetails, !isCalm)
+        (run.engine, run.hasFaults) = (engine, !isCalm)
+        (run.isLoud, run.printsDetails) = (isLoud, printsDetails)
         if !only.isEmpty { run.leftOut = Set(0..<acts).subtracting(only) }
         for kind in without where !run.leaveOut(kind) { throw Mistake(description: "there is no event \(kind)") }
         return run

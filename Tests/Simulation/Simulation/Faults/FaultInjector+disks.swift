@@ -1,15 +1,26 @@
 extension FaultInjector {
-    /// Lets a disk fail at one of its next accesses, or limits its free bytes.
-    mutating func prepareDiskFault(_ event: Event, _ device: DeviceHost) {
-        let service = world.services[generator.below(2)]
-        let isService = event == .ioError || generator.chance(event == .diskFull ? 75 : 50)
+    /// Lets a process die or lose its connection at one of its next commits, lets a disk fail at one of its next
+    /// accesses, or limits its free bytes.
+    mutating func prepareCommitOrDiskFault(_ event: Event, _ device: DeviceHost) {
+        let service = world.services[generator.below(world.services.count)]
+        let hasDisk = world.engine.hasDisks || event == .dieAtCommit
+        let isService = event == .ioError || (generator.chance(event == .diskFull ? 75 : 50) && hasDisk)
         let disk = isService ? service.host.disk : device.host.disk
-        let name = isService ? "the \(service.service) service" : device.name
+        let name = isService ? "the \(service.name) service" : device.name
         switch event {
         case .dieAtCommit:
-            let after = generator.chance(50)
+            let after = generator.chance(50), number = 1 + generator.below(2)
             world.log.record("\(name) will die \(after ? "after" : "before") one of its next commits")
-            disk.dieAtSync(1 + generator.below(2), after: after)
+            if isService {
+                world.engine.die(service, atCommit: number, after: after)
+            } else {
+                disk.dieAtSync(number, after: after)
+            }
+        case .connectionCut:
+            let after = generator.chance(50)
+            world.log.record(
+                "The \(service.name) service will lose its connection \(after ? "after" : "before") a commit")
+            world.engine.cutConnection(of: service, atCommit: 1 + generator.below(3), after: after)
         case .diskFull:
             world.log.record("The disk of \(name) is nearly full")
             disk.setFree(generator.below(12) * 3000)

@@ -16,10 +16,12 @@ struct FaultInjector {
         switch event {
         case .losePhone: return await lose(device)
         case .killApp, .powerLossApp: return await kill(device, powerLoss: event == .powerLossApp)
-        case .killAuth, .powerLossAuth: return kill(world.auth, powerLoss: event == .powerLossAuth)
-        case .killVault, .powerLossVault: return kill(world.vault, powerLoss: event == .powerLossVault)
-        case .dieAtCommit, .diskFull, .ioError:
-            prepareDiskFault(event, device)
+        case .killAuth, .powerLossAuth:
+            return kill(world.instance(of: .auth, &generator), powerLoss: event == .powerLossAuth)
+        case .killVault, .powerLossVault:
+            return kill(world.instance(of: .vault, &generator), powerLoss: event == .powerLossVault)
+        case .dieAtCommit, .diskFull, .ioError, .connectionCut:
+            prepareCommitOrDiskFault(event, device)
             return false
         case .diskFreed: return world.freeDisks()
         case .clockWrong: return changeClock()
@@ -57,8 +59,8 @@ struct FaultInjector {
     private func kill(_ service: HostOfService, powerLoss: Bool) -> Bool {
         guard service.isRunning else { return false }
         world.log.record(
-            "The host of the \(service.service) service \(powerLoss ? "loses power" : "kills the service")")
-        service.host.disk.kill(powerLoss: powerLoss)
+            "The host of the \(service.name) service \(powerLoss ? "loses power" : "kills the service")")
+        service.die(powerLoss: powerLoss)
         return true
     }
 

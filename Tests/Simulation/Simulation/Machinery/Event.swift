@@ -12,7 +12,7 @@ enum Event: String, CaseIterable, Sendable {
     case repairKey
     // Faults of processes, disks and clocks.
     case killApp, killAuth, killVault, powerLossApp, powerLossAuth, powerLossVault, dieAtCommit, diskFull, diskFreed
-    case ioError, clockWrong, clockRight, suspended
+    case ioError, connectionCut, clockWrong, clockRight, suspended
     // Faults of the network.
     case networkUnreliable, networkReliable, linkCut, linkSlow, linkHealed
     // Consequences.

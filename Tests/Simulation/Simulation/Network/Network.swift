@@ -53,7 +53,8 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     private(set) var cuts: Set<String> = []
     /// The links whose answers take up to 2 s now.
     private(set) var slow: Set<String> = []
-    var running: [ServiceName: RunningService] = [:]
+    /// The processes that serve now, by the names of their hosts.
+    var running: [ServiceName: [String: RunningService]] = [:]
     /// Called for each answer when it leaves the service, also if it is lost afterwards.
     var observe: @Sendable (Exchange) async -> Void = { _ in }
 
@@ -83,7 +84,7 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     ) async throws -> T {
         var generator = nextGenerator("get \(host) \(service)")
         try await executor.sleep(generator.duration(below: 20))
-        guard !isCut(host, service), !generator.chance(faultRates.lost), running[service]?.isAlive() == true else {
+        guard !isCut(host, service), !generator.chance(faultRates.lost), serving(service) != nil else {
             throw ConnectionError("no answer", mayHaveBeenSent: true)
         }
         return read()
@@ -122,11 +123,19 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         return SeededGenerator(seed, link, messages[link, default: 0])
     }
 
+    /// Chooses one of the processes that live, as a load balancer does; nil if there is none.
+    private func serving(_ service: ServiceName) -> RunningService? {
+        let living = (running[service] ?? [:]).filter { $0.value.isAlive() }.sorted { $0.key < $1.key }.map(\.value)
+        guard living.count > 1 else { return living.first }
+        var generator = nextGenerator("choice of the \(service) process")
+        return generator.pick(living)
+    }
+
     /// Hands a request to the service that runs now. Nil if the process died before it could answer.
     private func deliver(
         _ body: [UInt8], _ headers: [Header], from host: String, to service: ServiceName, at listener: Listener
     ) async -> Result<ConnectionReply, ConnectionError>? {
-        guard let process = running[service], process.isAlive() else {
+        guard let process = serving(service) else {
             log.count(.connectionRefused)
             return .failure(ConnectionError("connection refused", mayHaveBeenSent: false))
         }

@@ -112,7 +112,7 @@ extension Oracle {
     private func checkRecorded(_ fault: String, _ claims: Claims, _ exchange: Exchange) async {
         let key = "\(claims.session) \(fault)"
         guard let world, !calls.recordedEnds.contains(key) else { return }
-        guard let ends = await world.auth.recordedEnd(of: claims.session, account: claims.account) else { return }
+        guard let ends = await world.recordedEnd(of: claims.session, account: claims.account) else { return }
         if ends.contains(fault) {
             calls.recordedEnds.insert(key)
         } else {

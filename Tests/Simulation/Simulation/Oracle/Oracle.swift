@@ -79,9 +79,10 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         acknowledged[text] = replicas
     }
 
-    /// Records that a copy was put back over the vault.
+    /// Records that a copy is put back over the vault.
     func destroyVault() {
         for account in vault.keys { destroyed.insert(.vault(account)) }
+        for replica in acknowledged.values.joined() { if case .vault = replica { destroyed.insert(replica) } }
         unread.insert("vault")
     }
 
@@ -108,7 +109,9 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
             if await look(at: device) { unread.remove(device.name) } else { unread.insert(device.name) }
             hasChanged = true
         }
-        if hasNews(world.vault.host) {
+        // Each process is asked, so that each is known to have been looked at.
+        let news = world.instances(of: .vault).filter { hasNews($0.host) }
+        if !news.isEmpty || unread.contains("vault") {
             if await lookAtVault(world) { unread.remove("vault") } else { unread.insert("vault") }
             hasChanged = true
         }
@@ -157,12 +160,8 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     }
 
     private func lookAtVault(_ world: World) async -> Bool {
-        guard let process = world.vault.process, world.vault.isRunning else { return false }
-        world.vault.host.disk.pauseFaults(true)
-        defer { world.vault.host.disk.pauseFaults(false) }
-        guard let accounts = try? await VaultReader(wrapping: world.vault.keys.wrapping).read(process.database) else {
-            return false
-        }
+        let reader = VaultReader(wrapping: world.keys.wrapping)
+        guard let accounts = await world.look(at: .vault, { try await reader.read($0) }) else { return false }
         for replica in contents.keys { if case .vault = replica { contents[replica] = nil } }
         vault = accounts
         for (id, account) in accounts.sorted(by: { $0.key < $1.key }) where !account.isPurged {

@@ -129,8 +129,8 @@ struct Acts {
     private mutating func beginUse(_ app: Device) async throws {
         let profile = try await app.store.profile()
         guard generator.chance(60), let token = profile.accessToken, let account = profile.accountId else { return }
-        if generator.chance(40), world.hasFaults {
-            let disk = world.vault.host.disk
+        if generator.chance(40), world.hasFaults, world.engine.hasDisks {
+            let disk = world.instance(of: .vault, &generator).host.disk
             record("begins to use the account while the disk of the vault service is full")
             disk.setFree(generator.below(8) * 2000)
             world.executor.after(generator.duration(below: 60)) { disk.setFree(nil) }

@@ -19,10 +19,11 @@ import VaultStore
 final class HostOfService: @unchecked Sendable {  // all of a simulation runs on one thread
     /// A running process.
     struct Process {
-        let database: SQLiteDatabase
-        let record: SQLiteServiceDatabase
+        let record: any ServiceDatabase
         let generation: Int
         let background: Task<Void, Never>
+
+        var database: any Database { record.database }
     }
 
     let service: ServiceName
@@ -31,53 +32,58 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     private let wrongKey: Key256
     /// True while the administrator has put a wrong key file in place.
     var hasWrongKey = false
-    /// The number of the database file; a copy that is put back is another file.
-    var fileNumber: UInt64 = 1
+    /// True while the administrator puts a copy back, so that nothing starts the process.
+    var isBeingRestored = false
     private(set) var process: Process?
     private var isStarting = false
     private let world: World
 
-    init(_ service: ServiceName, keys: ServiceKeys, world: World) {
+    init(_ service: ServiceName, _ name: String, keys: ServiceKeys, world: World) {
         self.service = service
         self.keys = keys
         self.world = world
-        host = Host("\(service)", seed: world.seed, executor: world.executor)
+        host = Host(name, seed: world.seed, executor: world.executor)
         wrongKey = .generate(world.random)
     }
+
+    /// The name of the host: that of the service if it has one process.
+    var name: String { host.name }
+
+    /// True if the database refuses all writes after a fault of its disk, so that only a restart helps.
+    var isDamaged: Bool { (process?.database as? SQLiteDatabase)?.permanentFault != nil }
 
     /// True while the process runs and its disk has not ended it.
     var isRunning: Bool { process.map { $0.generation == host.disk.generation } ?? false }
 
     /// Starts the process in the order of the program: opens, migrates, checks keys and lineage, builds, serves.
     func start() async {
-        guard !isRunning, !isStarting else { return }
+        guard !isRunning, !isStarting, !isBeingRestored else { return }
         isStarting = true
         defer { isStarting = false }
         let generation = host.disk.generation
         let replay = DeletionReplay(log: World.silent)
         do {
-            let (engine, record) = try open(replay)
+            let record = try await world.engine.open(self, lineageCheck(), whenChecked: { replay.checked($0) })
             do {
-                _ = try await record.migrate(service == .auth ? AuthStore.migrations : VaultStore.migrations)
-                try await checkKeys(engine)
+                _ = try await record.migrate(migrations)
+                try await checkKeys(record.database)
                 try await record.checkLineage()
-                let parts = try await build(on: engine, mayMissCommits: replay.isPending)
+                let parts = try await build(on: record, mayMissCommits: replay.isPending)
                 guard generation == host.disk.generation else { throw SQLFault.unavailable("the process died") }
-                serve(parts, engine, record, replay, generation)
+                serve(parts, record, replay, generation)
                 await world.oracle.serviceStarted(self)
             } catch {
-                await engine.close()
+                await record.database.close()
                 throw error
             }
         } catch {
             world.log.count(.serviceRefusedToStart)
-            world.log.record("The \(service) service does not start: \(error)")
+            world.log.record("The \(name) service does not start: \(error)")
         }
     }
 
     private func serve(
-        _ parts: Parts, _ engine: SQLiteDatabase, _ record: SQLiteServiceDatabase, _ replay: DeletionReplay,
-        _ generation: Int
+        _ parts: Parts, _ record: any ServiceDatabase, _ replay: DeletionReplay, _ generation: Int
     ) {
         var guarded = parts.router
         guarded.refusal = { _ in replay.isPending ? Fault(.unavailable, retryAfterMs: 1000) : nil }
@@ -85,12 +91,12 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await parts.run() }
                 group.addTask { await record.monitorLineage() }
-                group.addTask { await replay.run(on: engine, parts.replayDeletions) }
+                group.addTask { await replay.run(on: record.database, parts.replayDeletions) }
             }
         }
-        process = Process(database: engine, record: record, generation: generation, background: background)
+        process = Process(record: record, generation: generation, background: background)
         host.commits += 1
-        world.network.running[service] = RunningService(forDevices: guarded, router: parts.router) { [host] in
+        world.network.running[service, default: [:]][name] = RunningService(forDevices: guarded, router: parts.router) { [host] in
             host.disk.generation == generation
         }
         world.log.count(.serviceStarted)
@@ -102,7 +108,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             reap()
             return
         }
-        world.network.running[service] = nil
+        world.network.running[service]?[name] = nil
         process.background.cancel()
         await process.background.value
         await process.record.close()
@@ -110,8 +116,14 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         self.process = nil
     }
 
-    func kill(powerLoss: Bool) {
+    /// Ends the process. What it had not committed is gone.
+    func die(powerLoss: Bool) {
         host.disk.kill(powerLoss: powerLoss)
+        world.engine.processDied(on: self)
+    }
+
+    func kill(powerLoss: Bool) {
+        die(powerLoss: powerLoss)
         reap()
     }
 
@@ -120,7 +132,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     func reap() -> Bool {
         guard let process, process.generation != host.disk.generation else { return false }
         self.process = nil
-        world.network.running[service] = nil
+        world.network.running[service]?[name] = nil
         process.background.cancel()
         world.executor.start { await process.database.close() }
         world.log.count(.processDied)
@@ -134,36 +146,27 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let run: @Sendable () async -> Void
     }
 
-    private func open(_ replay: DeletionReplay) throws -> (SQLiteDatabase, SQLiteServiceDatabase) {
-        let (world, random, host, service, number) = (world, world.random, host, service, fileNumber)
-        let check = LineageCheck(
-            file: LineageFile(path: "\(world.folder)/\(service).lineage"), clock: host.wall, random: random,
+    var migrations: [Migration] { service == .auth ? AuthStore.migrations : VaultStore.migrations }
+
+    /// The check of the database, with the file of this host.
+    ///
+    /// - Parameter effects: further changes at the beginning of a generation, as by the command `restore`.
+    func lineageCheck(
+        effects: @escaping @Sendable (any Transaction, Instant) throws -> Void = { _, _ in }
+    ) -> LineageCheck {
+        let (world, random, service) = (world, world.random, service)
+        return LineageCheck(
+            file: LineageFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
             log: World.silent
         ) { transaction, now in
             world.log.count(.epochBegun)
             if service == .auth { try AuthStore.restartFeed(random.id(), at: now, in: transaction) }
+            try effects(transaction, now)
         }
-        var opened: SQLiteDatabase?
-        let record = try SQLiteServiceDatabase(
-            open: { countCommit in
-                let engine = try SQLiteDatabase.open(
-                    path: "\(service)/data.sqlite", readers: 2,
-                    onCommit: { _ in
-                        host.commits += 1
-                        countCommit()
-                    }
-                ) { work in
-                    _ = world.executor.after(world.commitDelay(), work)
-                }
-                opened = engine
-                return engine
-            }, identity: { _ in FileIdentity(device: 1, inode: number) }, check: check,
-            whenChecked: { replay.checked($0) })
-        guard let opened else { throw SQLFault.unavailable("it was not opened") }
-        return (opened, record)
     }
 
-    private func checkKeys(_ database: SQLiteDatabase) async throws {
+    /// Throws if the key files are not those of the database.
+    func checkKeys(_ database: any Database) async throws {
         switch service {
         case .auth: try await AuthKeyCheck(keys: authKeys).run(on: AuthStore(database))
         case .vault:
@@ -182,14 +185,14 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             wrapping: [.init("kek-1", hasWrongKey ? wrongKey : keys.wrapping)], index: .init("index", keys.index))
     }
 
-    private func build(on database: SQLiteDatabase, mayMissCommits: Bool) async throws -> Parts {
+    private func build(on record: any ServiceDatabase, mayMissCommits: Bool) async throws -> Parts {
         switch service {
-        case .auth: try await buildAuth(on: database, mayMissCommits: mayMissCommits)
-        case .vault: try await buildVault(on: database)
+        case .auth: try await buildAuth(on: record.database, mayMissCommits: mayMissCommits)
+        case .vault: try await buildVault(on: record)
         }
     }
 
-    private func buildAuth(on database: SQLiteDatabase, mayMissCommits: Bool) async throws -> Parts {
+    private func buildAuth(on database: any Database, mayMissCommits: Bool) async throws -> Parts {
         guard let address = PublicURL(ServiceKeys.authURL) else { throw SQLFault.unavailable("the address") }
         var settings = AuthSettings(issuer: ServiceKeys.issuer, publicURLs: [address])
         let many = [SendLimits.Rate(100_000, per: .hours(1))]
@@ -225,9 +228,9 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             }, run: { await auth.run(gateway: gateway, purger: purger) })
     }
 
-    private func buildVault(on database: SQLiteDatabase) async throws -> Parts {
+    private func buildVault(on record: any ServiceDatabase) async throws -> Parts {
         let random = world.random
-        let store = try await VaultStore.open(database, keys: ring, steady: host.steady, random: random)
+        let store = try await VaultStore.open(record.database, keys: ring, steady: host.steady, random: random)
         let toAuth = PeerConnection(
             over: Link(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
             to: "auth", peers: keys.peers, reads: ["token.introspect", "revocation.poll", "deletion.list"],
@@ -243,7 +246,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(key: keys.vault, peers: keys.peers, sealing: [keys.vaultHandles]),
             clock: host.wall, steady: host.steady, random: random, log: World.silent,
-            truncateWriteAheadLog: { try await database.truncateLog() })
+            truncateWriteAheadLog: { try await record.truncateLog() })
         return Parts(
             router: try vault.router(),
             replayDeletions: { since in
