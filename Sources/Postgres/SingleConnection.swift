@@ -38,14 +38,16 @@ package final class SingleConnection {
     /// False after the connection was lost.
     package var isUsable: Bool { connection.isUsable }
 
-    /// Runs a transaction to its end and resumes its caller. When it returns, the server has released every lock of the
-    /// transaction.
+    /// Runs a transaction to its end and resumes its caller. When it returns, the server has released every lock of a
+    /// write.
     ///
     /// - Returns: false if the caller was not resumed, because the transaction must be run on another connection.
     package func run(_ transaction: QueuedTransaction, isWrite: Bool) -> Bool {
         let left = runner.run(TransactionJob(isWrite ? .write : .read, transaction, at: clock.now), on: connection)
-        // The end of a transaction without changes is sent without waiting for its reply.
-        do throws(ConnectionFailure) { try connection.receivePendingReplies() } catch { connection.abandon() }
+        if isWrite {
+            // The end of a transaction without changes was sent without waiting for its reply.
+            do throws(ConnectionFailure) { try connection.receivePendingReplies() } catch { connection.abandon() }
+        }
         connection.mayBeStale = true
         return left == nil
     }

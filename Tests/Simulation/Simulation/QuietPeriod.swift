@@ -36,6 +36,7 @@ struct QuietPeriod {
             host.disk.fail()
             host.disk.dieAtSync(0, after: false)
         }
+        world.engine.forgetCommitFaults()
         for event in [Event.networkReliable, .linkHealed, .clockRight, .diskFreed, .repairKey] {
             await injector.perform(event, world.devices[0])
         }

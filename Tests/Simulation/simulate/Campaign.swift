@@ -10,7 +10,7 @@ struct Campaign {
 
     /// Returns true if every promise was kept.
     func run() throws -> Bool {
-        var steps = 0, runs = 0, failures = 0, last: UInt64 = 0, counts: [String: Int] = [:]
+        var steps = 0, runs = 0, failures = 0, histories: UInt64 = 0, counts: [String: Int] = [:]
         let began = seconds()
         var seed = options.seed ?? 1_000 + RandomSource.system.below(999_000)
         print("the first seed is \(seed)")
@@ -19,7 +19,7 @@ struct Campaign {
             let result = run.play()
             runs += 1
             steps += result.steps
-            last = result.fingerprint
+            histories = histories &* 31 &+ result.fingerprint
             counts.merge(result.counts, uniquingKeysWith: +)
             if result.violation != nil {
                 report(run, result, after: seconds() - began)
@@ -35,7 +35,7 @@ struct Campaign {
         let time = seconds() - began
         print(
             "\(runs) simulations, \(steps) steps, \(Int(Double(steps) / time)) steps a second of processor time, "
-                + "\(Int(time)) s; last history \(last)")
+                + "\(Int(time)) s; histories \(histories)")
         return table(counts) && failures == 0
     }
 

@@ -13,6 +13,7 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
     private let databases: [ServiceName: String]
     private let copies: [ServiceName: TableCopies]
     private let oracle: [ServiceName: DirectDatabase]
+    private let memories: [ServiceName: StatementMemory] = [.auth: .init(), .vault: .init()]
     /// The pools of the processes that are starting or run, by the names of their hosts.
     private var pools: [String: [SimulatedPostgres]] = [:]
 
@@ -58,7 +59,7 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
         (settings.statementTimeout, settings.lockTimeout) = (.seconds(3_600), .seconds(3_600))
         settings.idleTimeout = .seconds(3_600)
         let pool = SimulatedPostgres(
-            settings, self, world, onConnect: onConnect, die: { process.die(powerLoss: false) },
+            settings, self, world, memory: memories[process.service] ?? .init(), onConnect: onConnect, die: { process.die(powerLoss: false) },
             committed: { process.host.commits += 1 })
         pools[process.name, default: []].append(pool)
         return pool
@@ -80,6 +81,8 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
         pools[process.name]?.first?.fail(atCommit: number, after ? .isCutAfter : .isCutBefore)
     }
 
+    func forgetCommitFaults() { for pool in pools.values.joined() { pool.forgetFault() } }
+
     func copy(_ service: ServiceName, _ generator: inout SeededGenerator) async -> String? {
         try? copies[service]?.add()
         return ""
@@ -94,6 +97,7 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
         let process = world.instances(of: service)[0]
         do {
             try copies[service]?.restore(copy)
+            memories[service]?.forget()
             let check = process.lineageCheck { transaction, now in
                 if service == .auth { _ = try RestoreEffects.carryOut(at: now, in: transaction) }
             }

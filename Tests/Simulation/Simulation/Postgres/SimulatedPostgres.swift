@@ -23,6 +23,7 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
     private let world: World
     private let engine: PostgresEngine
     private let onConnect: @Sendable (TimelinePosition) throws(SQLFault) -> Void
+    private let memory: StatementMemory
     private var threads: [TransactionThread] = []
     private var idle: [TransactionThread] = []
     private var queue: [(number: Int, transaction: QueuedTransaction)] = []
@@ -40,12 +41,12 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
 
     /// - Parameter size: the most connections for writes.
     init(
-        _ settings: PostgresSettings, _ engine: PostgresEngine, _ world: World, 
+        _ settings: PostgresSettings, _ engine: PostgresEngine, _ world: World, memory: StatementMemory,
         onConnect: @escaping @Sendable (TimelinePosition) throws(SQLFault) -> Void = { _ in },
         die: @escaping () -> Void, committed: @escaping () -> Void
     ) {
         (self.settings, self.engine, self.world, self.onConnect) = (settings, engine, world, onConnect)
-        (self.die, self.committed) = (die, committed)
+        (self.memory, self.die, self.committed) = (memory, die, committed)
     }
 
     var dialect: Dialect { .postgres }
@@ -71,6 +72,8 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
     /// Lets something happen at the nth commit from now.
     func fail(atCommit number: Int, _ kind: CommitFault) { fault = (number, kind) }
 
+    func forgetFault() { fault = nil }
+
     /// Cuts every connection, as when the process dies. Nothing can be done with the database afterwards.
     func kill() {
         isClosed = true
@@ -86,6 +89,9 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
 
     private func runRead(_ transaction: QueuedTransaction) {
         guard !isClosed else { return transaction.refuse(Self.closed) }
+        let remembering = QueuedTransaction(
+            perform: { [memory] in transaction.perform(RememberingTransaction($0, memory)) },
+            refuse: transaction.refuse)
         for _ in 0..<2 {
             do throws(SQLFault) {
                 if reader?.isUsable != true {
@@ -93,7 +99,7 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
                         settings, random: world.random, isReadOnly: true, onConnect: onConnect)
                 }
             } catch { return transaction.refuse(error) }
-            if reader?.run(transaction, isWrite: false) == true { return }
+            if reader?.run(remembering, isWrite: false) == true { return }
         }
         transaction.refuse(.unavailable("the connection was lost"))
     }
@@ -146,9 +152,15 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
     }
 
     private func beforeTurn(of thread: TransactionThread) {
-        guard thread.state == .committing, let (commits, kind) = fault else { return }
+        guard thread.state == .committing else { return }
+        memory.forget()
+        guard let (commits, kind) = fault else { return }
         guard commits <= 1 else { return fault = (commits - 1, kind) }
         fault = nil
+        switch kind {
+        case .diesBefore, .diesAfter: world.log.count(.dieAtCommit)
+        case .isCutBefore, .isCutAfter: world.log.count(.connectionCut)
+        }
         switch kind {
         case .diesBefore: die()
         case .isCutBefore: engine.cluster.terminate([thread.connection?.serverProcess].compactMap(\.self))

@@ -12,6 +12,8 @@ final class Turns: @unchecked Sendable {  // all of a simulation runs on one thr
     /// The server looks for a deadlock after a lock wait of 1 ms. A thread has waited for that long when the next one
     /// gets a turn, so that the last one to wait in a circle is the one that the server ends.
     private static let deadlockCheck = 3_000
+    /// The microseconds after which a turn that has not ended is looked at.
+    private static let patience = 2_000
 
     private let executor: SimulatedExecutor
     private let cluster: SimulatedCluster
@@ -43,7 +45,7 @@ final class Turns: @unchecked Sendable {  // all of a simulation runs on one thr
 
     private func run(_ thread: TransactionThread) {
         thread.grant()
-        while !thread.waitForEnd(microseconds: 1_000) {
+        while !thread.waitForEnd(microseconds: Self.patience) {
             guard waitsForLock(thread), thread.markBlocked() else { continue }
             lockWaits += 1
             if !thread.waitForEnd(microseconds: Self.deadlockCheck) { blocked.append(thread) }

@@ -46,6 +46,10 @@ final class SQLiteEngine: ServiceEngine, @unchecked Sendable {  // all of a simu
         process.host.disk.dieAtSync(number, after: after)
     }
 
+    func forgetCommitFaults() {
+        for process in world.services { process.host.disk.dieAtSync(0, after: false) }
+    }
+
     /// There is no connection.
     func cutConnection(of process: HostOfService, atCommit number: Int, after: Bool) {}
 

@@ -50,6 +50,9 @@ protocol ServiceEngine: AnyObject, Sendable {
     /// Lets a process lose its connection at its nth commit from now, so that it does not learn the outcome.
     func cutConnection(of process: HostOfService, atCommit number: Int, after: Bool)
 
+    /// Takes back the faults that were prepared for later commits.
+    func forgetCommitFaults()
+
     /// Copies the database of a service while it is used. Returns the end of the sentence about it, or nil if there is
     /// no copy.
     func copy(_ service: ServiceName, _ generator: inout SeededGenerator) async -> String?
