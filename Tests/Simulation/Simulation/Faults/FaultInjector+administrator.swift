@@ -37,9 +37,10 @@ extension FaultInjector {
             process.hasWrongKey = false
             process.kill(powerLoss: false)
         }
+        // From here on every look at the tables shows the copy.
+        if service == .vault { world.oracle.destroyVault() } else { world.oracle.forgetEnds() }
         await world.engine.restore(copy, of: service)
         for process in processes { process.isBeingRestored = false }
-        if service == .vault { world.oracle.destroyVault() } else { world.oracle.forgetEnds() }
         for process in processes { await process.start() }
         return true
     }
