@@ -1,6 +1,7 @@
 """Applies each patch of Tests/Simulation/Defects to a scratch copy, builds the simulator there, and runs it until it finds the defect.
 
-A patch begins with two lines: the mistake it makes, and `Breaks:` with the promises of which the simulator must see one broken.
+A patch begins with two lines: the mistake it makes, and `Breaks:` with the promises of which the simulator must see one broken. A third
+line `Engine: postgres` says that only that engine shows it.
 `defects.py [NAME…]` tries all or some, each on two cores for at most two minutes, and prints the median and the worst time; `defects.py --check` only sees that every patch applies.
 """
 import os
@@ -20,19 +21,21 @@ PROMISES = pathlib.Path("Tests/Simulation/Simulation/Oracle/Violation.swift")
 
 
 def patches():
-    """Name, mistake, promises and path of each patch."""
+    """Name, mistake, promises, engine and path of each patch."""
     for path in sorted(FOLDER.glob("*.patch")):
-        mistake, breaks = path.read_text().split("\n", 2)[:2]
+        mistake, breaks, engine = path.read_text().split("\n", 3)[:3]
         promises = re.findall(r"\w+", breaks.removeprefix("Breaks:")) if breaks.startswith("Breaks: ") else []
-        yield path.stem, mistake, promises, path.resolve()
+        yield path.stem, mistake, promises, engine.removeprefix("Engine: ") or "sqlite", path.resolve()
 
 
 def check():
     problems, count, known = [], 0, PROMISES.read_text()
-    for name, mistake, promises, path in patches():
+    for name, mistake, promises, engine, path in patches():
         count += 1
         if not mistake.endswith(".") or not promises:
             problems.append(f"{name}: its first two lines must say the mistake and which promises it breaks")
+        if engine not in ("sqlite", "postgres"):
+            problems.append(f"{name}: its third line must be empty or name the engine")
         problems += [f"{name}: there is no promise {promise}" for promise in promises if not re.search(rf"\b{promise}\b", known)]
         done = mutants.applies(path, "--check")
         if done.returncode:
@@ -46,14 +49,14 @@ def builds():
         ["swift", "build", "-c", "release", "--product", "simulate"], cwd=mutants.COPY, stdout=subprocess.DEVNULL).returncode == 0
 
 
-def search():
+def search(engine):
     """Runs two simulators with different seeds, each for at most two minutes of processor time.
 
     Returns the broken promise, if any, and the processor time in seconds that the one that found it took.
     """
     runs = [subprocess.Popen(
-        [".build/release/simulate", "--seed", seed, "--minutes", str(LIMIT // 60), "--no-shrinking"], cwd=mutants.COPY, stdout=subprocess.PIPE,
-        text=True, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}) for seed in ("1", "1000001")]
+        [".build/release/simulate", "--engine", engine, "--seed", seed, "--minutes", str(LIMIT // 60), "--no-shrinking"], cwd=mutants.COPY,
+        stdout=subprocess.PIPE, text=True, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}) for seed in ("1", "1000001")]
     left, found = list(runs), (None, LIMIT)
     while left and not found[0]:
         time.sleep(0.1)
@@ -76,12 +79,12 @@ def main():
         sys.exit(f"there is no patch of that name in {FOLDER}")
     mutants.copy_sources()
     missed, times = [], []
-    for name, mistake, promises, path in chosen:
+    for name, mistake, promises, engine, path in chosen:
         applied = mutants.applies(path, within=mutants.COPY)
         if applied.returncode:
             sys.exit(f"{name} does not apply: {applied.stderr}")
         try:
-            broken, seconds = search() if builds() else ("it does not build", 0)
+            broken, seconds = search(engine) if builds() else ("it does not build", 0)
         finally:
             mutants.applies(path, "--reverse", within=mutants.COPY)
         found = broken in promises

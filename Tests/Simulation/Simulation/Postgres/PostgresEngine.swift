@@ -59,7 +59,8 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
         (settings.statementTimeout, settings.lockTimeout) = (.seconds(3_600), .seconds(3_600))
         settings.idleTimeout = .seconds(3_600)
         let pool = SimulatedPostgres(
-            settings, self, world, memory: memories[process.service] ?? .init(), onConnect: onConnect, die: { process.die(powerLoss: false) },
+            settings, self, world, memory: memories[process.service] ?? .init(), onConnect: onConnect,
+            die: { process.die(powerLoss: false) },
             committed: { process.host.commits += 1 })
         pools[process.name, default: []].append(pool)
         return pool

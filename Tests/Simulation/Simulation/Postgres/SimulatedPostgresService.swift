@@ -15,7 +15,9 @@ struct SimulatedPostgresService: ServiceDatabase {
 
     func problem() async -> String? { nil }
     func truncateLog() async throws {}
-    func migrate(_ migrations: [Migration]) async throws -> [Migration] { try await Migrations.run(migrations, on: pool) }
+    func migrate(_ migrations: [Migration]) async throws -> [Migration] {
+        try await Migrations.run(migrations, on: pool)
+    }
     func checkLineage() async throws { try await monitor.checkAtStart() }
     func monitorLineage() async { await monitor.run(on: pool) }
     func close() async { await pool.close() }

@@ -96,7 +96,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         }
         process = Process(record: record, generation: generation, background: background)
         host.commits += 1
-        world.network.running[service, default: [:]][name] = RunningService(forDevices: guarded, router: parts.router) { [host] in
+        world.network.running[service, default: [:]][name] = RunningService(forDevices: guarded, router: parts.router) {
+            [host] in
             host.disk.generation == generation
         }
         world.log.count(.serviceStarted)
