@@ -1,5 +1,6 @@
 #if Postgres
 import Glibc
+import Primitives
 
 /// A counting semaphore, by which the simulation and the threads of its transactions hand each other their turns.
 final class Semaphore: @unchecked Sendable {  // a `sem_t` may be used from several threads
@@ -19,15 +20,12 @@ final class Semaphore: @unchecked Sendable {  // a `sem_t` may be used from seve
 
     func wait() { while sem_wait(raw) != 0 {} }
 
-    /// Waits for at most some microseconds of real time. Returns false if there was no signal.
-    func wait(microseconds: Int) -> Bool {
+    /// Waits for at most some milliseconds of real time. Returns false if there was no signal.
+    func wait(milliseconds: Int) -> Bool {
         if sem_trywait(raw) == 0 { return true }
-        guard microseconds > 0 else { return false }
-        var limit = timespec()
-        clock_gettime(CLOCK_REALTIME, &limit)
-        limit.tv_nsec += microseconds * 1000
-        limit.tv_sec += limit.tv_nsec / 1_000_000_000
-        limit.tv_nsec %= 1_000_000_000
+        guard milliseconds > 0 else { return false }
+        let end = Int(WallClock.system.now.ms) + milliseconds + 1
+        var limit = timespec(tv_sec: end / 1000, tv_nsec: end % 1000 * 1_000_000)
         while sem_timedwait(raw, &limit) != 0 { if errno == ETIMEDOUT { return false } }
         return true
     }

@@ -191,7 +191,7 @@ final class SimulatedPostgres: Database, @unchecked Sendable {  // all of a simu
         for thread in idle {
             thread.shallEnd = true
             thread.grant()
-            _ = thread.waitForEnd(microseconds: 1_000_000)
+            _ = thread.waitForEnd(milliseconds: 1000)
             (thread.beforeTurn, thread.whenIdle) = ({}, {})
         }
         threads.removeAll { thread in idle.contains { $0 === thread } }

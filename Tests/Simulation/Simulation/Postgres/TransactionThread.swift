@@ -62,8 +62,8 @@ final class TransactionThread: @unchecked Sendable {  // its members are handed 
         turn.signal()
     }
 
-    /// Waits until the turn has ended. Returns false if that takes longer than some microseconds of real time.
-    func waitForEnd(microseconds: Int) -> Bool { turnEnded.wait(microseconds: microseconds) }
+    /// Waits until the turn has ended. Returns false if that takes longer than some milliseconds of real time.
+    func waitForEnd(milliseconds: Int) -> Bool { turnEnded.wait(milliseconds: milliseconds) }
 
     /// Takes the turn from a thread whose statement waits for a lock. Returns false if the statement has ended meanwhile.
     func markBlocked() -> Bool {

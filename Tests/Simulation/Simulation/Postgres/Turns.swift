@@ -9,11 +9,11 @@ import Primitives
 final class Turns: @unchecked Sendable {  // all of a simulation runs on one thread; see TransactionThread
     /// The longest pause before a turn, in milliseconds; some are longer.
     private static let pause = (usual: 1, long: 40)
-    /// The server looks for a deadlock after a lock wait of 1 ms. A thread has waited for that long when the next one
+    /// In milliseconds. The server looks for a deadlock after a lock wait of 1 ms. A thread has waited for that long when the next one
     /// gets a turn, so that the last one to wait in a circle is the one that the server ends.
-    private static let deadlockCheck = 3_000
-    /// The microseconds after which a turn that has not ended is looked at.
-    private static let patience = 2_000
+    private static let deadlockCheck = 3
+    /// The milliseconds after which a turn that has not ended is looked at.
+    private static let patience = 2
 
     private let executor: SimulatedExecutor
     private let cluster: SimulatedCluster
@@ -45,10 +45,10 @@ final class Turns: @unchecked Sendable {  // all of a simulation runs on one thr
 
     private func run(_ thread: TransactionThread) {
         thread.grant()
-        while !thread.waitForEnd(microseconds: Self.patience) {
+        while !thread.waitForEnd(milliseconds: Self.patience) {
             guard waitsForLock(thread), thread.markBlocked() else { continue }
             lockWaits += 1
-            if !thread.waitForEnd(microseconds: Self.deadlockCheck) { blocked.append(thread) }
+            if !thread.waitForEnd(milliseconds: Self.deadlockCheck) { blocked.append(thread) }
             return
         }
     }
@@ -68,8 +68,8 @@ final class Turns: @unchecked Sendable {  // all of a simulation runs on one thr
         while hasChanged {
             hasChanged = false
             for thread in blocked {
-                var hasReturned = thread.waitForEnd(microseconds: 0)
-                while !hasReturned, !waitsForLock(thread) { hasReturned = thread.waitForEnd(microseconds: 200) }
+                var hasReturned = thread.waitForEnd(milliseconds: 0)
+                while !hasReturned, !waitsForLock(thread) { hasReturned = thread.waitForEnd(milliseconds: 1) }
                 guard hasReturned else { continue }
                 hasChanged = true
                 blocked.removeAll { $0 === thread }
