@@ -10,8 +10,9 @@ enum EventWeights {
 
     private static let faults: [(Event, Int)] = [
         (.copyVault, 12), (.copyAuth, 8), (.restoreVault, 10), (.restoreAuth, 6), (.restartService, 6),
-        (.restartWrongKey, 6), (.repairKey, 12), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6), (.powerLossApp, 4),
-        (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8), (.diskFreed, 16), (.ioError, 4),
+        (.restartWrongKey, 6), (.repairKey, 12), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6),
+        (.powerLossApp, 4), (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8),
+        (.diskFreed, 16), (.ioError, 4),
         (.clockWrong, 8), (.clockRight, 8), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 12),
         (.linkCut, 8), (.linkSlow, 8), (.linkHealed, 12),
     ]
@@ -42,6 +43,7 @@ extension Event {
         chosen.filter { $0.actor == .environment },
         [.networkUnreliable, .linkCut, .linkSlow],
         [.killApp, .killAuth, .killVault, .powerLossApp, .powerLossAuth, .powerLossVault, .dieAtCommit],
+        [.connectionCut],
         [.diskFull, .ioError],
         [.clockWrong, .suspended],
         [.restartService, .restartWrongKey, .copyAuth, .restoreAuth],

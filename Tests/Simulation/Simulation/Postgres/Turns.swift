@@ -9,8 +9,8 @@ import Primitives
 final class Turns: @unchecked Sendable {  // all of a simulation runs on one thread; see TransactionThread
     /// The longest pause before a turn, in milliseconds; some are longer.
     private static let pause = (usual: 1, long: 40)
-    /// In milliseconds. The server looks for a deadlock after a lock wait of 1 ms. A thread has waited for that long when the next one
-    /// gets a turn, so that the last one to wait in a circle is the one that the server ends.
+    /// In milliseconds. The server looks for a deadlock after a lock wait of 1 ms. A thread has waited for that long when
+    /// the next one gets a turn, so that the last one to wait in a circle is the one that the server ends.
     private static let deadlockCheck = 3
     /// The milliseconds after which a turn that has not ended is looked at.
     private static let patience = 2
