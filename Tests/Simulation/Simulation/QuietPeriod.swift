@@ -151,7 +151,7 @@ struct QuietPeriod {
             guard !stored.isPurged || stored.rows > 0 || stored.dataKeys > 0 else { continue }
             // If auth was restored to a time before the account, it cannot name the account any more. The command
             // `restore` lists such vaults for the administrator.
-            if await world.auth.recordsDeletion(of: account) {
+            if await world.recordsDeletion(of: account) {
                 oracle.fail(
                     .purgedCameBack,
                     "a deleted account of \(oracle.calls.people[account] ?? "?") has \(stored.rows) items and "
