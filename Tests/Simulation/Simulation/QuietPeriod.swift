@@ -136,6 +136,10 @@ struct QuietPeriod {
         let oracle = world.oracle
         for (id, deletion) in oracle.confirmedDeletions.sorted(by: { $0.key < $1.key }) where deletion.isConfirmed {
             guard let account = oracle.vault[deletion.account], !account.isPurged else { continue }
+            // After a restore the device repeats the deletion, if it is permitted to synchronise.
+            guard let profile = try? await world.devices[deletion.device].running?.store.profile(),
+                profile.approval == .approvedForSyncing
+            else { continue }
             guard let item = account.items.first(where: { $0.id == id && $0.isLive }) else { continue }
             let old = deletion.seen.reduce(into: Set<String>()) { $0.formUnion(oracle.ledger.included(in: $1)) }
             if (item.body ?? [:]).values.allSatisfy(old.contains) {
