@@ -22,6 +22,8 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     private(set) var released: Set<String> = []
     /// The texts of edits that a device has not sent yet.
     private var unsent: [Int: [String: SecretID]] = [:]
+    /// The entries that were deleted on each device and have not come back to it.
+    private var erased: [Int: Set<SecretID>] = [:]
     /// The replicas whose content was destroyed on purpose, or with their host, since the last check.
     private var destroyed: Set<Replica> = []
     /// Items that somebody has deleted or put into the trash, or meant to.
@@ -54,8 +56,16 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
 
     /// Records that an edit is stored on a device and not yet sent.
     func wrote(_ text: String, replacing seen: Set<String>, on device: DeviceHost, entry: SecretID) {
+        // The person has deleted the entry while the edit was being stored.
+        if erased[device.number]?.contains(entry) == true { return release([text]) }
         for old in seen { unsent[device.number]?[old] = nil }
         unsent[device.number, default: [:]][text] = entry
+    }
+
+    /// Records that a person has deleted an entry on a device, with the edits of it that were not sent.
+    func erase(_ entry: SecretID, on device: Int) {
+        erased[device, default: []].insert(entry)
+        release(unsentTexts(of: entry, on: device))
     }
 
     /// Texts that are unsent on a device in one entry.
@@ -144,6 +154,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
                 id: $0.id, body: StoredEntry.texts($0.body), base: StoredEntry.texts($0.base?.body),
                 rejected: $0.rejectedReason)
         }
+        erased[device.number]?.subtract(entries.filter { $0.body != nil }.map(\.id))
         for (id, deletion) in confirmedDeletions where deletion.device == device.number {
             if account != deletion.account { confirmedDeletions[id] = nil }
             if !entries.contains(where: { $0.id == id }) { confirmedDeletions[id]?.isConfirmed = true }

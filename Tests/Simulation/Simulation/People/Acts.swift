@@ -93,6 +93,7 @@ struct Acts {
         let seen = Set((StoredEntry.texts(row.entry.body) ?? [:]).values)
         oracle.release(seen.union(oracle.unsentTexts(of: row.entry.id, on: device.number)))
         try await app.delete(row.entry)
+        oracle.erase(row.entry.id, on: device.number)
         if let left = try await app.store.entries().first(where: { $0.id == row.entry.id }) {
             oracle.release(Set((StoredEntry.texts(left.base?.body) ?? [:]).values))
             if left.base != nil, let account = try await app.store.profile().accountId {
