@@ -61,6 +61,7 @@ struct GroupLimitTests {
         let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
             $0.poolSize = 3
             $0.idleTimeout = .seconds(60)
+            $0.waitLimit = .seconds(60)
         }
         let pauses = [PausePoint(), PausePoint()]
         let holders = pauses.map { pause in

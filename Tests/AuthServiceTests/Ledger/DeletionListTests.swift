@@ -33,7 +33,8 @@ import Testing
             #expect(pages.map(\.count) == counts && Set(pages.joined()) == Set(all))
         }
         #expect(Set(try await pages(since: deleted[1].at, limit: 9).joined()) == Set(all[1...]))
-        #expect(try await pages(since: deleted[1].at + .milliseconds(1), limit: 9) == [[all[2]]])
+        #expect(try await pages(since: deleted[2].at, limit: 9).joined().contains(all[2]))
+        #expect(try await pages(since: deleted[2].at + .milliseconds(1), limit: 9) == [[]])
     }
 
     @Test func `a deletion whose purge was acknowledged later is listed from the acknowledgement on`() async throws {
