@@ -2,7 +2,7 @@ import Testing
 
 @testable import Curl
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     private func reason(_ work: Task<CurlResponse, any Error>) async -> CurlFault.Reason? {
         do {
             _ = try await work.value

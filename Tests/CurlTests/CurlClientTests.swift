@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curl
 
-@Suite(.timeLimit(.minutes(1))) struct CurlClientTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlClientTests {
     @Test func `a response has status, headers and body`() async throws {
         let server = try LocalServer { _ in
             .answer(status: 404, headers: ["X-Why:  not here ", "x-why: second"], body: #"{"a":1}"#)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curl
 
-@Suite(.timeLimit(.minutes(1))) struct CurlFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlFaultTests {
     /// Returns the fault of a request that must fail.
     private func fault(_ client: CurlClient, _ request: CurlRequest) async throws -> CurlFault {
         do throws(CurlFault) {

@@ -4,7 +4,7 @@ import Testing
 @testable import Curl
 
 /// The limit of a request that stands still, as an alternative to a short total limit.
-@Suite(.timeLimit(.minutes(1))) struct StallLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct StallLimitTests {
     @Test func `a response that keeps coming may take longer than the stall limit`() async throws {
         let server = try LocalServer { _ in .throttled(bytes: 4_000, perSecond: 1_000) }
         var request = CurlRequest(server.url, totalMs: 30_000)

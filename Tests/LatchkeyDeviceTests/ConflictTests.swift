@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyDevice
 
 /// Conflicts that cannot be merged, and answers that change nothing: a sync always ends.
-@Suite(.timeLimit(.minutes(1))) struct ConflictTests {
+@Suite(.timeLimit(.minutes(5))) struct ConflictTests {
     private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa)
     private static var unreadable: JSON {

@@ -10,7 +10,7 @@ import Testing
 @testable import LatchkeyDevice
 
 /// Answers that arrive after the person has logged out or signed in as somebody else: they are dropped.
-@Suite(.timeLimit(.minutes(1))) struct StaleAnswerTests {
+@Suite(.timeLimit(.minutes(5))) struct StaleAnswerTests {
     private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa), next = AccountID(bits: 8)
 

@@ -19,7 +19,7 @@ import Testing
         await #expect(throws: DeviceFault.storeUnreadable) { try await second.profile() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a full disk is reported as such, and stored entries stay`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a full disk is reported as such, and stored entries stay`() async throws {
         let test = try await DeviceFixture()
         try await test.unsent("First")
         let database = try #require(test.store.database as? SQLiteDatabase)

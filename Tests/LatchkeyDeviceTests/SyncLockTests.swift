@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyDevice
 
 /// One sync of a store runs at a time.
-@Suite(.timeLimit(.minutes(1))) struct SyncLockTests {
+@Suite(.timeLimit(.minutes(5))) struct SyncLockTests {
     private typealias T = DeviceFixture
 
     @Test func `two syncs of one store run one after the other`() async throws {

@@ -94,7 +94,7 @@ struct PoolTests {
         #expect(database.statistics == PoolStatistics(size: 3, open: 0, busy: 0, waiting: 0))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `closing finishes the queued transactions and ends the idle workers`()
+    @Test(.timeLimit(.minutes(5))) func `closing finishes the queued transactions and ends the idle workers`()
         async throws
     {
         let database = try await FreshDatabase().open { $0.poolSize = 8 }

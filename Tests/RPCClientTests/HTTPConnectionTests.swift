@@ -8,7 +8,7 @@ import Support
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPConnectionTests {
     /// The requests that the server received.
     private final class Seen: Sendable {
         let contexts = Mutex<[RequestContext]>([])
