@@ -24,7 +24,10 @@ extension Vault {
     private func fault(for fault: VaultStoreFault) throws -> Fault {
         switch fault {
         case .purged: return Fault(.accountDeleted)
-        case .tooManyOperations: return .limit("operationsPerHour")
+        case .tooManyOperations(let remaining):
+            var fault = Fault.limit("operationsPerHour")
+            fault.retryAfterMs = remaining.ms
+            return fault
         case .resyncRequired(let reason): return Fault(.resyncRequired, detail: reason.detail)
         case .keyMissing(let id):
             log.critical("a wrapping key file is missing: restore it", metadata: ["key": "\(id)"])

@@ -5,8 +5,8 @@ public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account was erased for good.
     case purged
     /// The account has sent more than ``StoreLimits/operationsPerHour`` operations in the current hour. Refused operations
-    /// count too.
-    case tooManyOperations
+    /// count too. The hour ends after `remaining`.
+    case tooManyOperations(remaining: Duration)
     /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)
     /// This instance does not hold the wrapping key with this id, which encrypts the account's data key or would

@@ -20,12 +20,12 @@ private enum LargeText: JSONRPC.Method {
     }
     static var example: (params: Params, answer: Answer) { (Params(length: 1), Answer(text: "x")) }
 
-    /// The size of the result beside its text: `{"text":""}`.
-    static let overhead = 11
+    /// The size of a response with an empty text.
+    static let overhead = #"{"jsonrpc":"2.0","result":{"text":""},"id":1}"#.utf8.count
 }
 
 @Suite struct `The budget of an answer` {
-    /// Sends calls with results of these sizes, and returns the length of each result, or the fault, and how many calls
+    /// Sends calls with responses of these sizes, and returns the size of each response, or the fault, and how many calls
     /// were performed.
     private func send(_ sizes: [Int], inBatch: Bool = true) async throws -> (answers: [String], performed: Int) {
         let performed = Mutex(0)
@@ -40,7 +40,7 @@ private enum LargeText: JSONRPC.Method {
         let body = inBatch ? "[\(calls.joined(separator: ","))]" : calls[0]
         let reply = await router.answer(
             RequestContext(listener: .public, body: Array(body.utf8), traceID: "trace"))
-        #expect(reply.body.count <= Router.answerBudget + 50 * 512)
+        #expect(reply.body.count <= 2 << 20)
         var limits = JSONLimits.standard
         (limits.bytes, limits.stringBytes) = (4 << 20, 4 << 20)
         let parsed = try JSON(parsing: reply.body, limits: limits)
@@ -53,7 +53,9 @@ private enum LargeText: JSONRPC.Method {
         )
     }
 
-    private let budget = Router.answerBudget, reserve = Router.answerReserve
+    private let budget = 2 << 20, reserve = 512 << 10
+    /// The part of the budget that the responses of a batch may fill.
+    private let ofBatch = (2 << 20) - (50 << 10)
 
     @Test func `a single answer may fill the budget, and one byte more is refused`() async throws {
         #expect(try await send([budget], inBatch: false).answers == ["\(budget)"])
@@ -61,18 +63,46 @@ private enum LargeText: JSONRPC.Method {
     }
 
     @Test func `the answers of a batch may fill the budget together, and one byte more is refused`() async throws {
-        let first = budget - reserve
+        let first = ofBatch - reserve
         #expect(try await send([first, reserve]).answers == ["\(first)", "\(reserve)"])
         #expect(try await send([first, reserve + 1]).answers == ["\(first)", "answerTooLarge"])
-        #expect(try await send([first, reserve + 1, reserve]).answers == ["\(first)", "answerTooLarge", "\(reserve)"])
+        // The fault takes a part of the budget too.
+        let less = first - 1024
+        #expect(
+            try await send([less, reserve + 1025, reserve]).answers == ["\(less)", "answerTooLarge", "\(reserve)"])
     }
 
     @Test func `a call is performed while the reserve is left, and not performed after that`() async throws {
-        let exactly = try await send([budget - reserve, 20])
-        #expect(exactly.answers == ["\(budget - reserve)", "20"] && exactly.performed == 2)
-        let less = try await send([budget - reserve + 1, 20, 20])
-        #expect(less.answers == ["\(budget - reserve + 1)", "answerTooLarge", "answerTooLarge"])
+        let exactly = try await send([ofBatch - reserve, 50])
+        #expect(exactly.answers == ["\(ofBatch - reserve)", "50"] && exactly.performed == 2)
+        let less = try await send([ofBatch - reserve + 1, 50, 50])
+        #expect(less.answers == ["\(ofBatch - reserve + 1)", "answerTooLarge", "answerTooLarge"])
         #expect(less.performed == 1)
+    }
+
+    @Test func `faults count as well: a batch of large faults stays within the budget`() async throws {
+        var router = Router()
+        let performed = Mutex(0)
+        router.on(LargeText.self, as: { _, _ in }) { call -> LargeText.Answer in
+            performed.withLock { $0 += 1 }
+            throw Fault(.invalidParams, detail: ["text": .string(String(repeating: "x", count: call.params.length))])
+        }
+        let call = #"{"jsonrpc":"2.0","method":"test.large","params":{"length":65536},"id":1}"#
+        let body = "[\(Array(repeating: call, count: 50).joined(separator: ","))]"
+        let reply = await router.answer(RequestContext(listener: .public, body: Array(body.utf8), traceID: "trace"))
+        #expect(reply.body.count <= 2 << 20)
+        #expect(String(decoding: reply.body, as: UTF8.self).split(separator: "answerTooLarge").count > 20)
+        #expect(performed.withLock { $0 } == 24)
+    }
+
+    @Test(arguments: [(256, true), (257, false)])
+    func `an id of 256 bytes is repeated, and a longer one is refused`(length: Int, isRepeated: Bool) async throws {
+        let id = String(repeating: "x", count: length)
+        let body = #"{"jsonrpc":"2.0","method":"absent","id":"\#(id)"}"#
+        let reply = await Router().answer(RequestContext(listener: .public, body: Array(body.utf8), traceID: "trace"))
+        let text = String(decoding: reply.body, as: UTF8.self)
+        #expect(text.contains(id) == isRepeated && text.contains("methodNotFound") == isRepeated)
+        #expect(text.contains("invalidRequest") != isRepeated)
     }
 
     @Test func `a router that refuses calls performs none of them`() async throws {

@@ -57,6 +57,27 @@ struct GroupLimitTests {
         await database.close()
     }
 
+    @Test func `256 transactions of one group may wait, and one more is refused at once`() async throws {
+        let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
+            $0.poolSize = 3
+            $0.idleTimeout = .seconds(60)
+            $0.waitLimit = .seconds(60)
+        }
+        let pauses = [PausePoint(), PausePoint()]
+        let holders = pauses.map { pause in
+            Task.immediate { try await database.write(group: [1]) { _ in pause.pause() } }
+        }
+        for pause in pauses { await pause.waitUntilPaused() }
+        let waiting = (0..<256).map { _ in Task.immediate { try await database.write(group: [1]) { _ in } } }
+        #expect(database.waitingCount(in: [1]) == 256)
+        await #expect(throws: SQLFault.unavailable("too many transactions of one account are waiting")) {
+            try await database.write(group: [1]) { _ in }
+        }
+        for pause in pauses { pause.resume() }
+        for task in holders + waiting { try await task.value }
+        await database.close()
+    }
+
     @Test func `waiting transactions are refused when the database closes`() async throws {
         let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
             $0.poolSize = 3

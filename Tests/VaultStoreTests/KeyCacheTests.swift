@@ -58,6 +58,15 @@ import VaultStore
         #expect(names.count == 3)
     }
 
+    @Test(arguments: [(Duration.seconds(60) - .milliseconds(1), true), (.seconds(60), false)])
+    func `a data key is cached for less than 60 s`(age: Duration, isCached: Bool) async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id(), "1")
+        try await fixture.tamper("DELETE FROM vault_dek")
+        fixture.clock.advance(by: age)
+        #expect(try await fixture.everything().map(\.text) == [isCached ? #"{"text":"1"}"# : nil])
+    }
+
     /// Opens another store on the same database, as after a restart, and compares the texts it reads.
     private func expectReadable(_ texts: [String], in fixture: VaultStoreFixture) async throws {
         let fresh = try await fixture.reopened()

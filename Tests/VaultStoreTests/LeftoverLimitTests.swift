@@ -73,10 +73,14 @@ import VaultStore
         limits.operationsPerHour = 1
         let fixture = try await VaultStoreFixture(limits: limits)
         try await fixture.create(fixture.id())
-        await #expect(throws: VaultStoreFault.tooManyOperations) { try await fixture.create(fixture.id()) }
+        await #expect(throws: VaultStoreFault.tooManyOperations(remaining: .hours(1))) {
+            try await fixture.create(fixture.id())
+        }
         fixture.setBack(by: .days(300))
         try await fixture.create(fixture.id())
-        await #expect(throws: VaultStoreFault.tooManyOperations) { try await fixture.create(fixture.id()) }
+        await #expect(throws: VaultStoreFault.tooManyOperations(remaining: .hours(1))) {
+            try await fixture.create(fixture.id())
+        }
     }
 
     @Test func `on SQLite a list reads live secrets by an index that has no tombstones`() async throws {

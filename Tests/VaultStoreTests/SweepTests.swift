@@ -123,7 +123,7 @@ import VaultStore
         var store = fixture.store, swept: Int?
         for hour in 0..<60 where swept == nil {
             if hour > 0, hour % passes == 0 { store = try await fixture.reopened() }
-            if try await !store.sweep(at: fixture.now).isEmpty { swept = hour }
+            if try await !store.sweep(at: fixture.now).changed.isEmpty { swept = hour }
             fixture.clock.advance(by: .hours(1))
         }
         #expect(swept ?? 60 == hours)
@@ -139,7 +139,9 @@ import VaultStore
         for halfHour in 0..<60 {
             // The first instance ends after 20 hours; the second one's next pass finds that nobody has added.
             if halfHour % 2 == 1 || halfHour < 40 {
-                if try await !instances[halfHour % 2].store.sweep(at: fixture.now).isEmpty { changes.append(halfHour) }
+                if try await !instances[halfHour % 2].store.sweep(at: fixture.now).changed.isEmpty {
+                    changes.append(halfHour)
+                }
             }
             fixture.clock.advance(by: .minutes(30))
         }
@@ -218,8 +220,8 @@ import VaultStore
     private func sweepTwice(_ fixture: VaultStoreFixture, at age: Duration) async throws -> [AccountID] {
         fixture.clock.advance(by: age)
         let time = fixture.now
-        let first = try await fixture.store.sweep(at: time)
+        let first = try await fixture.store.sweep(at: time).changed
         fixture.clock.advance(by: .hours(24))
-        return first + (try await fixture.store.sweep(at: time))
+        return first + (try await fixture.store.sweep(at: time)).changed
     }
 }

@@ -17,7 +17,7 @@ extension FaultKind {
         remedy: "merge, then repeat with the current rev")
     public static let limitReached = FaultKind(
         "limitReached", 2005, "The account, the push or the item is at its limit; data.limit says which.",
-        remedy: "delete something, or send less at once")
+        remedy: "repeat after data.retryAfterMs if it is present; otherwise delete something, or send less at once")
     public static let bodyRefused = FaultKind(
         "bodyRefused", 2006, "The body is not of the item's kind; data.field names the member.",
         remedy: "correct the member")

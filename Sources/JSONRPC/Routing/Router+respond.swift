@@ -5,8 +5,6 @@ extension Router {
     struct Response {
         var bytes: [UInt8] = []
         var fault: FaultKind?
-        /// The size of the result in bytes; 0 if the request was refused or is a notification.
-        var resultSize = 0
     }
 
     /// Answers one request.
@@ -24,9 +22,11 @@ extension Router {
             return response
         }
         let route = routes[envelope.method]
-        let outcome = limit(
-            await run(envelope, on: route, batchBudget: batchBudget, context), to: batchBudget ?? Self.answerBudget)
-        let response = write(outcome, id: envelope.id, context)
+        let outcome = await run(envelope, on: route, batchBudget: batchBudget, context)
+        var response = write(outcome, id: envelope.id, context)
+        if response.bytes.count > batchBudget ?? Self.answerBudget {
+            response = write(.failure(Fault(.answerTooLarge)), id: envelope.id, context)
+        }
         // A method that is not served at this listener is reported like one that does not exist.
         let isServed = route?.isServed(at: context.listener) ?? (envelope.method == Discover.name)
         report(isServed ? envelope.method : "unknown", response.fault, began, context)
@@ -58,19 +58,12 @@ extension Router {
         }
     }
 
-    /// Replaces a result that is larger than what is left of the budget, before any byte of it is appended.
-    private func limit(_ outcome: Result<[UInt8], Fault>, to budget: Int) -> Result<[UInt8], Fault> {
-        guard case .success(let result) = outcome, result.count > budget else { return outcome }
-        return .failure(Fault(.answerTooLarge))
-    }
-
     private func write(_ outcome: Result<[UInt8], Fault>, id: JSON?, _ context: RequestContext) -> Response {
         var response = Response()
         if case .failure(let fault) = outcome { response.fault = fault.kind }
         guard let id else { return response }
         switch outcome {
         case .success(let result):
-            response.resultSize = result.count
             ResponseWriter.success(result, id: id, into: &response.bytes)
         case .failure(let fault):
             ResponseWriter.failure(fault, id: id, traceID: context.traceID, into: &response.bytes)

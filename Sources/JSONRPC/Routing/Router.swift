@@ -7,9 +7,13 @@ public struct Router: Sendable {
     /// The largest number of calls in a batch; a larger batch is refused as a whole.
     public static let batchLimit = 50
 
-    /// The largest sum of the results in one HTTP response, in bytes. A batch of calls with large answers would otherwise
-    /// occupy memory without bound.
+    /// The largest body of one HTTP response, in bytes: results, faults and ids together. A batch of calls with large
+    /// answers would otherwise occupy memory without bound.
     public static let answerBudget = 2 << 20
+
+    /// The part of the budget that is kept for each call of a batch, so that a call that is refused with `answerTooLarge`
+    /// still has its response within the budget.
+    static let refusalBytes = 1 << 10
 
     /// The part of the budget that must be left for a call of a batch to be performed, in bytes. A method that changes
     /// something and is allowed in a batch never answers with more, so an effect never happens without its answer; only
@@ -108,10 +112,10 @@ public struct Router: Sendable {
     }
 
     private func answerBatch(_ entries: [JSON], _ context: RequestContext) async -> Reply {
-        var body: [UInt8] = [], budget = Self.answerBudget
+        var body: [UInt8] = [], budget = Self.answerBudget - Self.batchLimit * Self.refusalBytes
         for entry in entries {
-            let response = await respond(to: entry, batchBudget: budget, context)
-            budget -= response.resultSize
+            let response = await respond(to: entry, batchBudget: max(budget, 0), context)
+            budget -= response.bytes.count
             guard !response.bytes.isEmpty else { continue }
             body.append(body.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
             body.append(contentsOf: response.bytes)

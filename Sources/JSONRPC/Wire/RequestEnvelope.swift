@@ -2,6 +2,9 @@ import StrictJSON
 
 /// The members of a JSON-RPC 2.0 request object (specification, section 4).
 struct RequestEnvelope {
+    /// The longest id that is a string, in bytes of UTF-8. The response repeats the id.
+    static let maximumIDBytes = 256
+
     /// The id as received: a string, a number or null; nil for a notification.
     let id: JSON?
     let method: String
@@ -13,6 +16,7 @@ struct RequestEnvelope {
         guard case .object(let request) = value else { return .failure(Invalid(id: .null)) }
         let id = request["id"]
         switch id {
+        case .string(let text)? where text.utf8.count > maximumIDBytes: return .failure(Invalid(id: .null))
         case nil, .null, .string, .number: break
         case .bool, .array, .object: return .failure(Invalid(id: .null))
         }

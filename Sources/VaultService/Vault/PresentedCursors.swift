@@ -44,7 +44,12 @@ final class PresentedCursors: Sendable {
     func cursor(
         _ text: String, of device: DeviceID, decode: (String) throws -> PullCursor
     ) rethrows -> PullCursor {
-        if let known = state.withLock({ $0.presented(device) }), known.text == text { return known.cursor }
+        let known = state.withLock { state -> PullCursor? in
+            guard let known = state.presented(device), known.text == text else { return nil }
+            if state.younger[device] == nil { state.keep(known, of: device, capacity: capacity) }
+            return known.cursor
+        }
+        if let known { return known }
         let cursor = try decode(text)
         state.withLock { state in
             let written = state.presented(device).flatMap { $0.cursor == cursor ? $0.written : nil }

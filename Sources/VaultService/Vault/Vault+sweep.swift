@@ -18,7 +18,13 @@ extension Vault {
     /// the next one continues.
     public func sweep() async {
         do {
-            for account in try await store.sweep(at: clock.now) { changes.notify(account) }
+            let result = try await store.sweep(at: clock.now)
+            for account in result.changed { changes.notify(account) }
+            for (account, damage) in result.damaged {
+                log.error(
+                    "an account cannot be swept, because a row of it is damaged",
+                    metadata: ["account": "\(account)", "damage": "\(damage)"])
+            }
         } catch {
             log.warning("the sweeper could not finish its pass", metadata: ["error": "\(error)"])
         }

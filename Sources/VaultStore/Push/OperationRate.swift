@@ -9,6 +9,9 @@ struct OperationRate: Sendable, Hashable {
 
     init(from: Instant, count: Int64) { (self.from, self.count) = (from, count) }
 
+    /// The time until the hour ends.
+    func remaining(at now: Instant) -> Duration { from + .hours(1) - now }
+
     /// Counts operations at a time by the host's clock. The first ones after the end of an hour begin another.
     ///
     /// If the clock went back to before the beginning of the hour, another hour begins as well; otherwise a clock that

@@ -10,7 +10,7 @@ extension VaultStore {
     ///   - cursor: the cursor that the device presents. A pull must be able to continue from it.
     ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/tooManyOperations``,
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/tooManyOperations(remaining:)``,
     ///   ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
@@ -27,8 +27,7 @@ extension VaultStore {
                 return (result, keys)
             }
             cache.insert(keys)
-            guard let result else { throw VaultStoreFault.tooManyOperations }
-            return result
+            return try result.get()
         }
     }
 }
@@ -45,21 +44,21 @@ private struct PushTransaction {
 
     /// Decides the operations and writes what they change.
     ///
-    /// - Returns: no result if the account has sent too many operations in this hour; only their number is written then.
+    /// - Returns: a failure if the account has sent too many operations in this hour; only their number is written then.
     ///   The keys may enter the cache once the transaction has committed.
     func run(
         _ ops: [SecretOp], newEpoch: EpochID
-    ) throws -> (result: PushResult?, keysToCache: [DEKCache.KeyID: Key256]) {
+    ) throws -> (result: Result<PushResult, VaultStoreFault>, keysToCache: [DEKCache.KeyID: Key256]) {
         let before = try HeadRow.lock(account, newEpoch: newEpoch, now: now, in: transaction)
-        let reading = try PushReading(ops, of: account, head: before, in: transaction)
-        try cursor?.check(against: before) { try EpochTable.endedEpochs(of: account, in: transaction) }
         var head = before
         head.touchedAt = max(before.touchedAt, now)
         head.rate.add(ops.count, at: now)
         guard head.rate.count <= store.limits.operationsPerHour else {
             try transaction.run(HeadTable.update(account, to: head))
-            return (nil, [:])
+            return (.failure(.tooManyOperations(remaining: head.rate.remaining(at: now))), [:])
         }
+        let reading = try PushReading(ops, of: account, head: before, in: transaction)
+        try cursor?.check(against: before) { try EpochTable.endedEpochs(of: account, in: transaction) }
         let cipher = store.bodyCipher(for: account, head)
         let key =
             ops.contains { $0.content != nil }
@@ -75,7 +74,7 @@ private struct PushTransaction {
             try transaction.run(HeadTable.update(account, to: head))
         }
         let result = PushResult(outcomes: outcomes, head: head, hasChanged: head.seq != before.seq)
-        return (result, cipher.keysToCache)
+        return (.success(result), cipher.keysToCache)
     }
 
     private func facts(

@@ -1,6 +1,17 @@
 public import Primitives
 import SQL
 
+/// The result of one pass of the sweeper.
+public struct SweepResult: Sendable, Hashable {
+    /// The accounts that have changed, because something in the trash became a tombstone. Their waiting pulls must be woken.
+    public var changed: [AccountID] = []
+    /// The accounts with a row that cannot be read, each with a description of the damage. They were skipped, and the next
+    /// pass tries them again.
+    public var damaged: [AccountID: String] = [:]
+
+    public init() {}
+}
+
 extension VaultStore {
     /// The least time, as ``SweepTime`` measures it, between the pass that first sees an account due and the one that
     /// sweeps it.
@@ -16,9 +27,7 @@ extension VaultStore {
     /// time counts in which sweepers were running (``SweepTime``). A wall clock that is wrong for less than a day
     /// therefore destroys nothing. The first of these passes is stored (``Sighting``), so a restart changes nothing.
     ///
-    /// - Returns: the accounts that have changed, because something in the trash became a tombstone. Their waiting pulls
-    ///   must be woken.
-    public func sweep(at now: Instant) async throws -> [AccountID] {
+    public func sweep(at now: Instant) async throws -> SweepResult {
         let elapsed = try await sweepTime.advance(on: database)
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {
             try $0.identifier(0) as AccountID
@@ -35,14 +44,19 @@ extension VaultStore {
             }
         }
         try await inChunks(new)
-        var changed: [AccountID] = []
+        var result = SweepResult()
         for (account, sighting) in due {
             let sweep = AccountSweep(
                 store: self, account: account, cutoff: min(now, sighting.time), lastSeq: sighting.seq)
-            if try await sweep.run() { changed.append(account) }
+            do {
+                if try await sweep.run() { result.changed.append(account) }
+            } catch SQLFault.damagedRow(let text) {
+                result.damaged[account] = text
+                continue
+            }
             try await inChunks([SweepTable.delete(account)])
         }
-        return changed
+        return result
     }
 
     private func inChunks(_ statements: [Statement]) async throws {

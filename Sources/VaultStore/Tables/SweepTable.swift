@@ -15,13 +15,15 @@ struct Sighting: Sendable {
 /// due, and on `vault_sweep`, which has one row.
 enum SweepTable {
     /// Selects account and sequence number of the accounts that may have something due, and their sightings: at most
-    /// 100 000 accounts, in the order of their due times.
+    /// 100 000 accounts, in the order of their due times. An account that has not been used in the generation in force is
+    /// left out until it is.
     static func selectDue(_ now: Instant) -> Statement {
         Statement(
             """
             SELECT h.account, h.seq, s.elapsed, s.time, s.seq FROM vault_head h
             LEFT JOIN vault_sighting s ON s.account = h.account
-            WHERE h.due_at <= $1 AND h.state = 'live' ORDER BY h.due_at LIMIT 100000
+            WHERE h.due_at <= $1 AND h.state = 'live' AND h.generation >= \(Generations.numberSubselect)
+            ORDER BY h.due_at LIMIT 100000
             """, .instant(now))
     }
 

@@ -88,6 +88,7 @@ import VaultStore
         for _ in 0..<2 {
             let refusal = try await person.refusal(VaultPush.self, .init(ops: [person.create("d")]))
             #expect(refusal?.name == "limitReached" && refusal?.data["limit"] == "operationsPerHour")
+            #expect(refusal?.retryAfterMs == 3_600_000)
         }
         fixture.clock.advance(by: .hours(1) - .milliseconds(1))
         try await fixture.vault.followOnce()
