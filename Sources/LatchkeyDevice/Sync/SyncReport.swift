@@ -27,8 +27,10 @@ public struct SyncReport: Sendable, Hashable {
     /// the next sync sends them again.
     public var waiting: [SecretID: String] = [:]
     /// The types of operations that a limit of the account refused in this sync, each with the limit's name. No more of
-    /// them are sent in it.
+    /// them are sent in it, unless a deletion makes room.
     var refusedTypes: [SecretOperation: String] = [:]
+    /// True if the server applied a deletion, so that an account at a limit may have room again.
+    var hasMadeRoom = false
     /// True if a pull made something owed, so that the sync has to push again.
     var mustPushAgain = false
     /// True if an answer left open whether an entry was deleted, which only a complete pull can tell.
@@ -46,6 +48,7 @@ public struct SyncReport: Sendable, Hashable {
         rejected.merge(other.rejected) { $1 }
         waiting.merge(other.waiting) { $1 }
         refusedTypes.merge(other.refusedTypes) { $1 }
+        hasMadeRoom = hasMadeRoom || other.hasMadeRoom
         mustPushAgain = mustPushAgain || other.mustPushAgain
         mustPullCompletely = mustPullCompletely || other.mustPullCompletely
     }

@@ -37,6 +37,7 @@ extension Device {
             VaultPush.self, .init(ops: staged.operations, cursor: staged.cursor), for: session)
         let outcome = try await applyOutcomes(answer, of: staged.operations, new: staged.new, for: session)
         report.add(outcome.report)
+        if outcome.report.hasMadeRoom { (report.waiting, report.refusedTypes) = ([:], [:]) }
         let isTypeRefused = !outcome.report.refusedTypes.isEmpty
         return !outcome.report.mustPushAgain && (outcome.madeProgress || isTypeRefused)
     }

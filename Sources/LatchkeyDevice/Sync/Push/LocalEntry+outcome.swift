@@ -19,6 +19,7 @@ extension LocalEntry {
         switch result.firstOutcome {
         case .applied, .noop, .replayed:
             report.sent += 1
+            report.hasMadeRoom = report.hasMadeRoom || operation.type == .delete
             report.healed += base?.state == .lost ? 1 : 0
             base = nil
             if let sent = operation.body, let rev = result.rev {
