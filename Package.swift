@@ -164,7 +164,7 @@ let package = Package(
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "PairSupport",
-            "Primitives", "SQL", "SQLite", "StrictJSON", "Support"),
+            "Primitives", "SQL", "SQLite", "StrictJSON", "Support", "VaultStore"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",

@@ -75,7 +75,7 @@ extension DeviceFault: ReportedFault {
         case .cancelled: "cancelled"
         case .codeMissing: "argument"
         case .noSuchEntry: "noSuchEntry"
-        case .entryHeld: "entryHeld"
+        case .entryForeign: "entryHeld"
         case .nothingToChoose: "nothingToChoose"
         case .notAnEntry: "notAnEntry"
         case .storeUnreadable: "storeUnreadable"
@@ -98,7 +98,7 @@ extension DeviceFault: ReportedFault {
         case .sessionChanged: "Somebody signed in or out here meanwhile, so the answer was dropped. Nothing is lost."
         case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."
         case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
-        case .entryHeld:
+        case .entryForeign:
             "The entry belongs to another account, so it is not changed here. \(UndecidedSelection.advice)"
         case .nothingToChoose(let name):
             "No entry, or more than one, named “\(name)” waits for a choice. 'latchkey list' marks those that do."

@@ -109,7 +109,7 @@ import Testing
     @Test func `the text of a sync with undecided entries says how to decide`() async throws {
         let output: JSONObject = [
             "received": 0, "removed": 0, "sent": 1, "healed": 0, "copies": [], "gone": [], "trashed": [], "held": [],
-            "rejected": [["id": "00000000-0000-0000-0000-00000000000a", "reason": "bodyRefused"]],
+            "rejected": [["id": "00000000-0000-0000-0000-00000000000a", "reason": "bodyRefused"]], "waiting": [],
         ]
         let text = try CommandName.sync.text(of: output)
         #expect(text.hasSuffix("latchkey keep-as-new ENTRY, or latchkey discard ENTRY."))

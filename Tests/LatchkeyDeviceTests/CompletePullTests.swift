@@ -141,7 +141,7 @@ import Testing
         #expect(try await test.issuers() == ["Ours", "Theirs"])
     }
 
-    @Test func `an item with the id of an entry held from another account leaves that entry's content here`()
+    @Test func `an item with the id of an entry of another account leaves that entry's content here`()
         async throws
     {
         let test = try await T(
@@ -150,7 +150,7 @@ import Testing
         try await test.signIn(as: AccountID(bits: 8), session: SessionID(bits: 99))
         _ = try await test.device.sync()
         #expect(try await test.issuers() == ["Mine", "Theirs"])
-        #expect(try await test.device.entryList().rows.map(\.isHeld) == [true, false])
+        #expect(try await test.device.entryList().rows.map(\.isForeign) == [true, false])
     }
 
     /// A device whose cursor the vault refuses with this reason; the vault is empty.

@@ -24,6 +24,26 @@ import Testing
         #expect(try await test.store.entries().count == (areHeld ? entries : entries - deletions))
     }
 
+    @Test(arguments: [(10, 5, false), (10, 6, true), (30, 6, false), (30, 7, true)])
+    func `entries that a complete pull does not show are held like tombstones`(
+        entries: Int, absent: Int, areHeld: Bool
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.params["cursor"] == "c0"
+                ? .fault("resyncRequired", status: 200, data: ["reason": "cursorExpired"])
+                : T.page(
+                    (absent..<entries).map { T.item(SecretID(bits: UInt128($0 + 1)), rev: 1, T.body("K\($0 + 1)")) })
+        }
+        let test = try await T(vault: vault)
+        try await add(entries, to: test)
+        let report = try await test.device.sync()
+        #expect((report.held.count, report.trashed.count) == (areHeld ? (absent, 0) : (0, absent)))
+        #expect(report.removed == 0)
+        let states = try await test.store.entries().compactMap { $0.trash?.state }
+        #expect(states == Array(repeating: areHeld ? .held : .restorable, count: absent))
+        #expect(try await test.issuers().count == entries - absent)
+    }
+
     @Test(arguments: [(86_399_999, true), (86_400_000, false)] as [(Int64, Bool)])
     func `deletions of earlier syncs count for 24 hours`(ms: Int64, areHeld: Bool) async throws {
         let test = try await deleting([3, 3], of: 10)
@@ -121,7 +141,9 @@ import Testing
     }
 
     @Test(arguments: [(19, 0), (20, 0), (21, 1)] as [(Int64, Int)])
-    func `a held entry returns if it is live again with a version above the tombstone`(rev: Int64, received: Int)
+    func `an entry whose deletion is held returns if it is live again with a version above the tombstone`(
+        rev: Int64, received: Int
+    )
         async throws
     {
         let vault = ScriptedConnection { _, count in

@@ -11,7 +11,7 @@ import Testing
 @testable import LatchkeyDevice
 
 /// Two people on one tablet. What waits here for the first one is out of reach while the second one is signed in;
-/// visible entries of the first are shown as held, and only `keepAsNew` and `discard` decide about them.
+/// visible entries of the first are shown as entries of another account, and only `keepAsNew` and `discard` decide about them.
 @Suite struct OwnerTests {
     private typealias T = DeviceFixture
     private static let next = AccountID(bits: 8)
@@ -30,7 +30,7 @@ import Testing
         #expect(try await device.entryList().heldDeletions == 0)
         #expect(try await ListEntries().run(on: device).heldDeletions == nil)
         #expect(try await ShowStanding().run(on: device).heldDeletions == nil)
-        #expect(try await device.entryList().rows.allSatisfy(\.isHeld))
+        #expect(try await device.entryList().rows.allSatisfy(\.isForeign))
         #expect(Set(try await device.entries().map(\.id)) == Set(try await device.undecidedEntries().map(\.id)))
         await #expect(throws: DeviceFault.self) { try await device.deletion(named: "T1") }
         #expect(try await AcceptDeletions(.allHeld).run(on: device).erased.isEmpty)

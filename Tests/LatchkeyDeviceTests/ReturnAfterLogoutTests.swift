@@ -17,7 +17,7 @@ import Testing
     {
         let test = try await returning(edited: false, signedIn: false) { _ in T.page([]) }
         let list = try await test.device.entryList()
-        #expect(list.rows.map(\.isHeld) == [false])
+        #expect(list.rows.map(\.isForeign) == [false])
         #expect(!list.rows[0].entry.isSynchronised && list.rows[0].entry.base?.state == .kept)
         try await test.device.delete(list.rows[0].entry)
         #expect(try await test.store.entries().isEmpty)
@@ -93,7 +93,7 @@ import Testing
     @Test func `another account holds the kept entries, and sends nothing of them`() async throws {
         let test = try await returning(edited: true, to: AccountID(bits: 8)) { _ in T.page([]) }
         _ = try await test.device.sync()
-        #expect(try await test.device.entryList().rows.map(\.isHeld) == [true])
+        #expect(try await test.device.entryList().rows.map(\.isForeign) == [true])
         #expect(test.vault.pushed.isEmpty)
         try await test.signIn(as: T.account)
         #expect(try await test.store.entries().first?.base?.state == .returned)
@@ -133,7 +133,7 @@ import Testing
         try await test.signIn(as: AccountID(bits: 8), session: SessionID(bits: 99))
         _ = try await test.device.sync()
         #expect(vault.pushed.count == 1)
-        #expect(try await test.device.entryList().rows.map(\.isHeld) == [true])
+        #expect(try await test.device.entryList().rows.map(\.isForeign) == [true])
     }
 
     /// A device that logged out with the entry Bank of rev 1 kept, edited it or not, and signed in again.

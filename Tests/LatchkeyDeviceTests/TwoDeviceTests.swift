@@ -72,12 +72,12 @@ import Testing
         for device in [phone, tablet] { #expect(try await device.store.entries().map(\.issuer) == ["L"]) }
     }
 
-    @Test func `entries of one account are held while another account is signed in`() async throws {
+    @Test func `entries of one account are foreign while another account is signed in`() async throws {
         let (pair, phone, _) = try await devices(with: ["K"])
         try await register("+4915187654321", on: phone, pair)
         let report = try await phone.sync()
         #expect((report.sent, report.removed) == (0, 0))
-        #expect(try await phone.entryList().rows.map(\.isHeld) == [true])
+        #expect(try await phone.entryList().rows.map(\.isForeign) == [true])
     }
 
     /// Signs a phone and a tablet in to one account that has these entries on both.

@@ -16,10 +16,11 @@ import Testing
         request.method == "vault.push" ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "9"] } : T.page([])
     }
 
-    @Test func `a held entry kept as new is sent to the account that is signed in, under an id of its own`()
+    @Test
+    func `an entry of another account kept as new is sent to the account that is signed in, under an id of its own`()
         async throws
     {
-        let test = try await held(Self.acceptingVault)
+        let test = try await foreign(Self.acceptingVault)
         let list = try await ListEntries().run(on: test.device)
         #expect(list.entries[0].held == true && !list.entries[0].synchronised)
         #expect(ListEntries.text(of: list).hasSuffix("latchkey keep-as-new ENTRY, or latchkey discard ENTRY."))
@@ -32,8 +33,8 @@ import Testing
         #expect(try await test.device.undecidedEntries().isEmpty)
     }
 
-    @Test func `a held entry that is discarded is removed here, and nothing is sent`() async throws {
-        let test = try await held(ScriptedConnection { _, _ in T.page([]) })
+    @Test func `an entry of another account that is discarded is removed here, and nothing is sent`() async throws {
+        let test = try await foreign(ScriptedConnection { _, _ in T.page([]) })
         let gone = try await DiscardEntries(.all).run(on: test.device)
         #expect(gone.discarded.map(\.id) == [Self.id])
         _ = try await test.device.sync()
@@ -76,7 +77,7 @@ import Testing
     }
 
     /// A device with an entry of an account that is no longer the one signed in.
-    private func held(_ vault: ScriptedConnection) async throws -> T {
+    private func foreign(_ vault: ScriptedConnection) async throws -> T {
         let test = try await T(vault: vault)
         try await test.put(Self.id, "K")
         try await test.signIn(as: AccountID(bits: 8))

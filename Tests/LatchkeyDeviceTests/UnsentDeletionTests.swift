@@ -3,6 +3,7 @@ import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -91,6 +92,38 @@ import Testing
             #expect(try await test.issuers().isEmpty)
         }
         #expect(test.vault.pushed.count == 2)
+    }
+
+    @Test(
+        arguments: [[:], LocalEntry.Base.erasedBody] as [JSONObject], [BaseState.current, .lost])
+    func `a rejected deletion of which only the version is known never becomes a visible entry`(
+        body: JSONObject, state: BaseState
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "rejected", "reason": "baseUnknown"] }
+                : T.page([], cursor: "c0")
+        }
+        let test = try await T(vault: vault)
+        let version = ItemBase(epoch: T.epoch, rev: DecimalInt64(1))
+        try await test.store.put(
+            LocalEntry(
+                id: Self.id, kind: "otp", base: .init(version: version, body: body, state: state), body: nil,
+                createdAt: test.clock.now, owner: test.store.cipher.tag(of: T.account)))
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.sync()
+        #expect(try await test.device.entryList().rows.isEmpty)
+        #expect(try await test.device.undecidedEntries().isEmpty)
+        #expect(try await test.store.entries().map(\.nextOperationType) == [.delete])
+    }
+
+    @Test func `a deletion without content is dropped, not shown, where another account has an item of its id`()
+        async throws
+    {
+        let test = try await signedOut(after: .logoutKeep) { _ in T.page([T.item(Self.id, rev: 4, T.body("Theirs"))]) }
+        try await test.signIn(as: AccountID(bits: 8), session: SessionID(bits: 50))
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().map(\.issuer) == ["Theirs"])
     }
 
     @Test func `an entry that was deleted while its creation was unanswered is deleted after the return`() async throws

@@ -14,7 +14,7 @@ import StoreSupport
 package import Support
 import Tokens
 import VaultService
-import VaultStore
+package import VaultStore
 
 /// Both services in one process, with real stores, routers and authenticated calls between them, and a stopped clock.
 ///
@@ -33,7 +33,8 @@ package struct ServicePair {
     private let vault: Vault
     private let purger: VaultPurger
 
-    package init() async throws {
+    /// - Parameter limits: the limits of the vault.
+    package init(limits: StoreLimits = StoreLimits()) async throws {
         let silent = Logger(label: "story") { _ in SwiftLogNoOpLogHandler() }
         let authKey = ServiceKey(name: "auth", key: .generate(random))
         let vaultKey = ServiceKey(name: "vault", key: .generate(random))
@@ -64,7 +65,7 @@ package struct ServicePair {
         let (jwks, wait) = (signing.jwks, 0)
         vault = Vault(
             store: try await VaultStore.open(
-                vaultDatabase, keys: ring, steady: clock.steady, random: random),
+                vaultDatabase, keys: ring, steady: clock.steady, random: random, limits: limits),
             peer: AuthPeer(
                 introspect: { try await toAuth.call(TokenIntrospect.self, $0) },
                 poll: { asked in

@@ -51,9 +51,9 @@ public struct ListedEntry: Codable, Sendable {
     public let code: String?
     /// Milliseconds until the next code.
     public let validForMs: Int64?
-    /// True where the server has exactly this version; false for a held entry.
+    /// True where the server has exactly this version; false for an entry of another account.
     public let synchronised: Bool
-    /// True for a held entry, else absent.
+    /// True for an entry of another account, or one that is synchronised while nobody is signed in; else absent.
     public let held: Bool?
     /// The reason why the server rejected the entry for good, or `gone`.
     public let rejected: String?
@@ -70,8 +70,8 @@ public struct ListedEntry: Codable, Sendable {
         accountName = row.entry.accountName
         code = row.code?.code
         validForMs = row.code?.validForMs
-        synchronised = row.entry.isSynchronised && !row.entry.hasUnsentEdits && !row.isHeld
-        held = row.isHeld ? true : nil
+        synchronised = row.entry.isSynchronised && !row.entry.hasUnsentEdits && !row.isForeign
+        held = row.isForeign ? true : nil
         rejected = row.entry.rejectedReason
         let body = showsSecret ? row.entry.body : nil
         secret = body?["secret"]?.string
@@ -103,7 +103,7 @@ public struct ListedEntry: Codable, Sendable {
     private var marks: String {
         var marks: [String] = []
         if !synchronised { marks.append("only here") }
-        if held == true { marks.append("held: of another account") }
+        if held == true { marks.append("entry of another account") }
         if let rejected { marks.append(rejected == "gone" ? "deleted elsewhere" : "rejected: \(rejected)") }
         if let secret { marks.append(secret) }
         return marks.isEmpty ? "" : "  " + marks.joined(separator: ", ")

@@ -14,6 +14,7 @@ public struct SyncEntries: ArgumentlessCommand {
         public let trashed: [SecretID]
         public let held: [SecretID]
         public let rejected: [RejectedChange]
+        public let waiting: [WaitingChange]
 
         init(_ report: SyncReport) {
             received = report.received
@@ -25,12 +26,20 @@ public struct SyncEntries: ArgumentlessCommand {
             trashed = report.trashed
             held = report.held
             rejected = report.rejected.sorted { $0.key < $1.key }.map { RejectedChange(id: $0, reason: $1) }
+            waiting = report.waiting.sorted { $0.key < $1.key }.map { WaitingChange(id: $0, limit: $1) }
         }
     }
 
     public struct RejectedChange: Codable, Sendable {
         public let id: SecretID
         public let reason: String
+    }
+
+    /// A change that the next sync sends again, because the account is at a limit of the vault.
+    public struct WaitingChange: Codable, Sendable {
+        public let id: SecretID
+        /// The limit's name in `vault.info`.
+        public let limit: String
     }
 
     public init() {}
@@ -51,8 +60,16 @@ public struct SyncEntries: ArgumentlessCommand {
         }
         if !output.held.isEmpty { lines.append(ListEntries.heldDeletionsLine(output.held.count)) }
         lines += output.rejected.map { "The server rejected \($0.id): \($0.reason)." }
+        for (limit, changes) in Dictionary(grouping: output.waiting, by: \.limit).sorted(by: { $0.key < $1.key }) {
+            lines.append(fullVaultLine(changes.count, limit))
+        }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }
         return lines.joined(separator: "\n")
+    }
+
+    private static func fullVaultLine(_ count: Int, _ limit: String) -> String {
+        let advice = limit.hasPrefix("items") || limit.hasPrefix("bytes") ? " Delete entries you no longer need." : ""
+        return "The vault is full (\(limit)). Kept here, and sent again with the next sync: \(count).\(advice)"
     }
 
     public var commandLine: [String] { ["sync"] }

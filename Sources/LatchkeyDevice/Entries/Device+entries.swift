@@ -33,11 +33,11 @@ extension Device {
         try await store.entries().filter(\.isVisible)
     }
 
-    /// Returns the only visible entry with this id, issuer or account name. An entry held from another account has it only
-    /// if no other has.
+    /// Returns the only visible entry with this id, issuer or account name. An entry of another account has it only if no
+    /// other has.
     public func entry(named name: String) async throws(DeviceFault) -> LocalEntry {
         let rows = try await entryList().rows.filter { $0.entry.isNamed(name) }
-        let own = rows.filter { !$0.isHeld }
+        let own = rows.filter { !$0.isForeign }
         let matches = own.isEmpty ? rows : own
         guard matches.count == 1, let match = matches.first else { throw .noSuchEntry(name) }
         return match.entry
@@ -46,7 +46,7 @@ extension Device {
     /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited. An entry that
     /// the server had rejected is sent again at the next sync, and one that was deleted on another device is restored.
     ///
-    /// - Throws: `noSuchEntry` if the entry is no longer visible, and `entryHeld` if it is held.
+    /// - Throws: `noSuchEntry` if the entry is no longer visible, and `entryForeign` if it belongs to another account.
     public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
     {
         try await change(entry.id) { entry in
@@ -75,7 +75,7 @@ extension Device {
             guard var entry = try transaction.entry(id), entry.isVisible else {
                 throw DeviceFault.noSuchEntry("\(id)")
             }
-            guard !transaction.isHeld(entry) else { throw DeviceFault.entryHeld("\(id)") }
+            guard !transaction.isForeign(entry) else { throw DeviceFault.entryForeign("\(id)") }
             change(&entry)
             let isLocal = entry.base == nil && entry.inFlight == nil || entry.base?.state == .kept
             if entry.body == nil, isLocal || entry.base?.state == .deleted && entry.inFlight == nil {

@@ -18,12 +18,14 @@ public struct ImportReport: Sendable {
 }
 
 extension Device {
-    /// Adds the entries of a text with one otpauth address a line. An entry held from another account is no duplicate: it
-    /// is not this person's.
+    /// Adds the entries of a text with one otpauth address a line. An entry of another account is no duplicate: it is not
+    /// this person's.
     public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
         var report = ImportReport()
         var known = Set(
-            try await entryList().rows.filter { !$0.isHeld }.compactMap { $0.entry.body.flatMap(EntryFingerprint.init) }
+            try await entryList().rows.filter { !$0.isForeign }.compactMap {
+                $0.entry.body.flatMap(EntryFingerprint.init)
+            }
         )
         for line in OTPAuthList.parse(text) {
             switch line.outcome {

@@ -3,8 +3,8 @@ import Primitives
 
 extension Device {
     /// Returns the entries that wait for the person's decision: the server rejected them for good, they were deleted on
-    /// another device while they were edited or kept here, or they are held: they belong to another account than
-    /// the one signed in, or are synchronised and nobody is signed in.
+    /// another device while they were edited or kept here, or they are foreign: they belong to another account than the
+    /// one signed in, or are synchronised and nobody is signed in.
     public func undecidedEntries() async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
             try transaction.entries().filter { $0.isVisible && transaction.isUndecided($0) }
@@ -20,7 +20,7 @@ extension Device {
     /// Keeps this device's version of an undecided entry as a new entry of the account that is signed in, if any is.
     ///
     /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version.
-    /// The old one is removed if the server has none, or if it is held.
+    /// The old one is removed if the server has none, or if it is foreign.
     public func keepAsNew(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         let id: SecretID = random.id()
         return try await settle(entry.id) { entry, transaction in
@@ -33,7 +33,7 @@ extension Device {
     }
 
     /// Drops this device's version of an undecided entry. The entry returns to the server's version. It is removed from
-    /// this device if the server has none, or if it is held. Nothing is sent.
+    /// this device if the server has none, or if it is foreign. Nothing is sent.
     public func discard(_ entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         try await settle(entry.id) { entry, _ in entry }
     }
@@ -45,11 +45,11 @@ extension Device {
             guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }
-            if let base = entry.base, base.state != .deleted, entry.rejectedReason != LocalEntry.gone,
-                !transaction.isHeld(entry)
+            if let base = entry.base, let body = base.content, base.state != .deleted,
+                entry.rejectedReason != LocalEntry.gone, !transaction.isForeign(entry)
             {
                 var reverted = entry
-                reverted.body = base.body
+                reverted.body = body
                 reverted.rejectedReason = nil
                 try transaction.put(reverted)
             } else {
@@ -61,5 +61,5 @@ extension Device {
 }
 
 extension StoreTransaction {
-    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.rejectedReason != nil || isHeld(entry) }
+    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.rejectedReason != nil || isForeign(entry) }
 }

@@ -6,7 +6,9 @@ public struct EntryList: Sendable {
         public let entry: LocalEntry
         /// True while the entry belongs to another account than the one signed in, or is synchronised and nobody is
         /// signed in.
-        public let isHeld: Bool
+        public let isForeign: Bool
+        /// The former name of ``isForeign``.
+        public var isHeld: Bool { isForeign }
         /// Nil for an entry that has no time-based code.
         public let code: CurrentCode?
     }
@@ -26,7 +28,7 @@ extension Device {
             return EntryList(
                 at: now,
                 rows: entries.map {
-                    .init(entry: $0, isHeld: transaction.isHeld($0), code: CurrentCode(of: $0, at: now))
+                    .init(entry: $0, isForeign: transaction.isForeign($0), code: CurrentCode(of: $0, at: now))
                 }, heldDeletions: try transaction.heldDeletions())
         }
     }

@@ -19,7 +19,7 @@ extension DeviceFault {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged: true
-        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryHeld, .nothingToChoose,
+        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .nothingToChoose,
             .notAnEntry:
             false
         }

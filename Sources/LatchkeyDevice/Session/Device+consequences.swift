@@ -104,14 +104,14 @@ extension StoreTransaction {
         profile.updateApproval(event)
     }
 
-    /// Applies a fate to the entries of the account that is signed in; entries held from another account are kept, and
+    /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and
     /// not counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more.
     private func apply(_ fate: SecretFate) throws -> (removed: Int, kept: Int) {
         guard fate.synchronised != .kept else { return (0, 0) }
         var removed = 0, kept = 0
-        for entry in try entries() where !isHeld(entry) {
+        for entry in try entries() where !isForeign(entry) {
             guard entry.body != nil else {
                 try apply(fate.unsentDeletion, to: entry)
                 continue

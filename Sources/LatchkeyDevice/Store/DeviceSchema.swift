@@ -57,5 +57,14 @@ enum DeviceSchema {
         Migration(
             id: 4, name: "the content of confirmed deletions",
             statements: ["ALTER TABLE deletion ADD COLUMN content TEXT"]),
+        // Earlier versions took every limit for a refusal for good. Only that of a body's size is one.
+        Migration(
+            id: 5, name: "changes that a limit of the account refused are sent again",
+            statements: [
+                """
+                UPDATE entry SET parked = NULL, owed = 1
+                WHERE parked LIKE 'limitReached%' AND parked <> 'limitReached: bytesPerBody'
+                """
+            ]),
     ]
 }

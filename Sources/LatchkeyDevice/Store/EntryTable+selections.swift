@@ -14,12 +14,15 @@ extension EntryTable {
     }
 
     /// The oldest rows that may owe an operation to this account.
-    static func selectOwed(to owner: OwnerTag, limit: Int) -> Statement {
+    ///
+    /// - Parameter last: the entry behind which the selection begins; nil for the very oldest.
+    static func selectOwed(to owner: OwnerTag, after last: LocalEntry?, limit: Int) -> Statement {
         Statement(
             """
-            SELECT \(columns) FROM entry WHERE owed = 1 AND (owner IS NULL OR owner = $1) ORDER BY made, id LIMIT $2
+            SELECT \(columns) FROM entry WHERE owed = 1 AND (owner IS NULL OR owner = $1)
+              AND ($3 IS NULL OR (made, id) > ($3, $4)) ORDER BY made, id LIMIT $2
             """,
-            .bytes(owner.bytes), .int(limit))
+            .bytes(owner.bytes), .int(limit), .instantOrNull(last?.createdAt), .identifierOrNull(last?.id))
     }
 
     /// The rows that no account has and no server knows: made while nobody was signed in.

@@ -46,7 +46,10 @@ public struct LocalEntry: Sendable, Hashable {
         static let erasedBody: JSONObject = ["erased": true]
 
         /// False for a version of which this device knows only that it exists, or that it was deleted.
-        var hasContent: Bool { !body.isEmpty && body != Self.erasedBody }
+        var hasContent: Bool { content != nil }
+
+        /// The body; nil for a version of which this device knows only that it exists, or that it was deleted.
+        var content: JSONObject? { body.isEmpty || body == Self.erasedBody ? nil : body }
     }
 
     init(
@@ -95,10 +98,10 @@ public struct LocalEntry: Sendable, Hashable {
 
     func isNamed(_ name: String) -> Bool { [id.description, issuer, accountName].contains(name) }
 
-    /// True for an entry of another account than the one signed in, and for a synchronised entry while nobody is signed
-    /// in. A held entry is not sent, and only the person's decision removes it. An entry that the person kept through
-    /// their logout is not held while nobody is signed in.
-    func isHeld(by account: OwnerTag?) -> Bool {
+    /// True for an entry of another account than the given one, and, while nobody is signed in, for a synchronised entry.
+    /// A foreign entry is not sent, and only the person's decision removes it. An entry that the person kept through their
+    /// logout is not foreign while nobody is signed in.
+    func isForeign(to account: OwnerTag?) -> Bool {
         guard let account else { return isSynchronised }
         return owner.map { $0 != account } ?? false
     }

@@ -63,7 +63,7 @@ struct StoreTransaction {
         cipher.digest(method: "content", params: JSON.object(body).canonical())
     }
 
-    func isHeld(_ entry: LocalEntry) -> Bool { entry.isHeld(by: accountTag) }
+    func isForeign(_ entry: LocalEntry) -> Bool { entry.isForeign(to: accountTag) }
 
     private static let profileContext = Array("profile".utf8)
 }

@@ -28,6 +28,11 @@ extension Device {
             if !report.mustPushAgain { break }
         }
         try await store.changeProfile(of: session) { $0.approval = .approvedForSyncing }
+        if !report.gone.isEmpty {
+            report.gone = try await store.read { [gone = report.gone] transaction in
+                try gone.filter { try transaction.entry($0)?.rejectedReason == LocalEntry.gone }
+            }
+        }
         return report
     }
 

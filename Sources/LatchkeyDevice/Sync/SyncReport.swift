@@ -1,3 +1,4 @@
+import Domain
 public import Primitives
 
 /// The changes that one sync made.
@@ -22,8 +23,18 @@ public struct SyncReport: Sendable, Hashable {
     public var held: [SecretID] = []
     /// Changes that the server rejected for good, with the reason; they stay here and are not sent until edited.
     public var rejected: [SecretID: String] = [:]
+    /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending, and
+    /// the next sync sends them again.
+    public var waiting: [SecretID: String] = [:]
+    /// The types of operations that a limit of the account refused in this sync, each with the limit's name. No more of
+    /// them are sent in it, unless a deletion makes room.
+    var refusedTypes: [SecretOperation: String] = [:]
+    /// True if the server applied a deletion, so that an account at a limit may have room again.
+    var hasMadeRoom = false
     /// True if a pull made something owed, so that the sync has to push again.
     var mustPushAgain = false
+    /// True if an answer left open whether an entry was deleted, which only a complete pull can tell.
+    var mustPullCompletely = false
 
     mutating func add(_ other: SyncReport) {
         received += other.received
@@ -35,6 +46,10 @@ public struct SyncReport: Sendable, Hashable {
         trashed += other.trashed
         held += other.held
         rejected.merge(other.rejected) { $1 }
+        waiting.merge(other.waiting) { $1 }
+        refusedTypes.merge(other.refusedTypes) { $1 }
+        hasMadeRoom = hasMadeRoom || other.hasMadeRoom
         mustPushAgain = mustPushAgain || other.mustPushAgain
+        mustPullCompletely = mustPullCompletely || other.mustPullCompletely
     }
 }

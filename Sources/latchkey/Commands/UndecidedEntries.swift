@@ -17,9 +17,9 @@ struct KeepAsNew: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Keep an entry that waits for your choice as a new one.",
         discussion: """
-            For entries that are held from another account, rejected by the server, or deleted elsewhere. The new \
+            For entries of another account, rejected by the server, or deleted elsewhere. The new \
             entry has this device's version and is sent at the next sync. The old entry returns to the server's \
-            version; if the server has none, or the entry is held, it is removed from this device.
+            version; if the server has none, or it is an entry of another account, it is removed from this device.
             """)
     @OptionGroup var options: ProfileOptions
     @OptionGroup var undecided: UndecidedOptions
@@ -31,8 +31,8 @@ struct Discard: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Drop this device's version of an entry that waits for your choice.",
         discussion: """
-            The entry returns to the server's version. If the server has none, or the entry is held (from another \
-            account, or because nobody is signed in), it is removed from this device. Nothing is sent.
+            The entry returns to the server's version. If the server has none, or it is an entry of another account (or \
+            synchronised while nobody is signed in), it is removed from this device. Nothing is sent.
             """)
     @OptionGroup var options: ProfileOptions
     @OptionGroup var undecided: UndecidedOptions

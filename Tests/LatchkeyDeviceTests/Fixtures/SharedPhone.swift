@@ -157,7 +157,7 @@ final class SharedPhone: Sendable {
 
     /// Ada's visible entries, by id.
     func own(on device: Device) async throws -> [LocalEntry] {
-        try await device.entryList().rows.filter { !$0.isHeld }.map(\.entry).sorted { $0.id < $1.id }
+        try await device.entryList().rows.filter { !$0.isForeign }.map(\.entry).sorted { $0.id < $1.id }
     }
 
     /// The secrets in Ben's vault.

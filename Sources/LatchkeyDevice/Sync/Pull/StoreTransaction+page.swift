@@ -85,15 +85,17 @@ extension StoreTransaction {
         }
     }
 
-    /// Returns the entry of this id. One that is held from another account moves to a new id, as an entry that no
-    /// server knows: two accounts cannot share a row.
+    /// Returns the entry of this id. One of another account moves to a new id, as an entry that no server knows: two
+    /// accounts cannot share a row. A deletion whose content is erased here has nothing to move, so it is dropped.
     private func ownEntry(_ id: SecretID, newID: SecretID) throws -> LocalEntry? {
         guard let entry = try entry(id) else { return nil }
-        guard isHeld(entry) else { return entry }
-        try put(
-            LocalEntry(
-                id: newID, kind: entry.kind, schema: entry.schema, base: nil, body: entry.body ?? entry.base?.body,
-                createdAt: entry.createdAt, owner: entry.owner))
+        guard isForeign(entry) else { return entry }
+        if let body = entry.body ?? entry.base?.content {
+            try put(
+                LocalEntry(
+                    id: newID, kind: entry.kind, schema: entry.schema, base: nil, body: body,
+                    createdAt: entry.createdAt, owner: entry.owner))
+        }
         try remove(entry)
         return nil
     }

@@ -6,9 +6,10 @@ import StrictJSON
 extension Device {
     /// Applies the results of pushed operations, all in one transaction.
     ///
+    /// - Parameter new: the operations that no earlier push has sent.
     /// - Returns: the report, and true if anything changed. If nothing did, sending again at once would change nothing.
     func applyOutcomes(
-        _ answer: VaultPush.Answer, of operations: [PushOp], for session: SessionIdentity
+        _ answer: VaultPush.Answer, of operations: [PushOp], new: Set<OperationID>, for session: SessionIdentity
     ) async throws(DeviceFault) -> (report: SyncReport, madeProgress: Bool) {
         try await store.write(of: session) { [random, clock] transaction in
             var report = SyncReport(), madeProgress = answer.head > transaction.profile.head
@@ -17,7 +18,8 @@ extension Device {
                 entry.inFlight = nil
                 let before = entry
                 let copy = entry.apply(
-                    result, of: operation, epoch: answer.epoch, at: clock.now, copyID: random.id(), &report)
+                    result, of: operation, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
+                    at: clock.now, copyID: random.id(), &report)
                 if try transaction.deletionStands(before, against: result.current) { entry.body = nil }
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
@@ -32,6 +34,10 @@ extension Device {
                 madeProgress = madeProgress || entry != before || result.outcome == .replayed
             }
             transaction.noteHead(answer.head, of: answer.epoch)
+            if report.mustPullCompletely {
+                transaction.profile.completePull = CompletePull(id: random.id(), cause: .cursorExpired)
+                transaction.profile.cursor = nil
+            }
             return (report, madeProgress)
         }
     }
@@ -49,6 +55,15 @@ extension StoreTransaction {
 extension OpResult {
     /// The effective outcome: that of the first attempt, if this is the answer to a repetition.
     var firstOutcome: OpOutcome { outcome == .replayed ? first ?? .applied : outcome }
+
+    /// True if the vault cannot say whether an earlier attempt of the operation was applied.
+    var isAttemptUnknown: Bool { reason == "opExpired" || reason == "opIdReused" }
+
+    /// The name of the account's limit that refused the operation; nil for any other reason. A body that is too large stays
+    /// too large, so its limit is not the account's.
+    var accountLimit: String? {
+        reason != "limitReached" || field == "bytesPerBody" ? nil : field ?? "limitReached"
+    }
 
     /// The version of the tombstone, if the operation was a deletion that is now confirmed.
     fileprivate func confirmedDeletion(of operation: PushOp, epoch: EpochID) -> ItemBase? {

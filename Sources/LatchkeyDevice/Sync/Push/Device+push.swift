@@ -26,16 +26,30 @@ extension Device {
         }
     }
 
-    /// Returns false when there was nothing to send, and when the answer changed nothing.
+    /// Returns false when there was nothing to send, when the answer changed nothing, and when a pull has to come first.
     private func pushBatch(
         _ report: inout SyncReport, for session: SessionIdentity
     ) async throws(DeviceFault) -> Bool {
-        let (operations, cursor) = try await stageOperations(for: session)
-        guard !operations.isEmpty else { return false }
-        let answer = try await callVault(VaultPush.self, .init(ops: operations, cursor: cursor), for: session)
-        let outcome = try await applyOutcomes(answer, of: operations, for: session)
+        let staged = try await stageOperations(except: report.refusedTypes, for: session)
+        report.waiting.merge(staged.waiting) { $1 }
+        guard !staged.operations.isEmpty else { return false }
+        let answer = try await callVault(
+            VaultPush.self, .init(ops: staged.operations, cursor: staged.cursor), for: session)
+        let outcome = try await applyOutcomes(answer, of: staged.operations, new: staged.new, for: session)
         report.add(outcome.report)
-        return outcome.madeProgress
+        if outcome.report.hasMadeRoom { (report.waiting, report.refusedTypes) = ([:], [:]) }
+        let isTypeRefused = !outcome.report.refusedTypes.isEmpty
+        return !outcome.report.mustPushAgain && (outcome.madeProgress || isTypeRefused)
+    }
+
+    /// The operations of one push.
+    private struct StagedPush {
+        var operations: [PushOp] = []
+        /// Those of `operations` that no earlier push has sent.
+        var new: Set<OperationID> = []
+        /// The changes that are not sent because a limit refused their type in this sync, with the limit's name.
+        var waiting: [SecretID: String] = [:]
+        let cursor: String?
     }
 
     /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each before it
@@ -43,22 +57,29 @@ extension Device {
     ///
     /// Rows that owe nothing are not read; those of an earlier version's store are looked at once.
     private func stageOperations(
-        for session: SessionIdentity
-    ) async throws(DeviceFault) -> (operations: [PushOp], cursor: String?) {
+        except refusedTypes: [SecretOperation: String], for session: SessionIdentity
+    ) async throws(DeviceFault) -> StagedPush {
         try await store.write(of: session) { [random] transaction in
-            guard let owner = transaction.accountTag else { return ([], nil) }
             let profile = transaction.profile
-            var operations: [PushOp] = [], bytes = 0, hasSkipped = true
-            while operations.isEmpty, hasSkipped {
+            var staged = StagedPush(cursor: profile.cursor), bytes = 0, last: LocalEntry?, hasSkipped = true
+            guard let owner = transaction.accountTag else { return staged }
+            while staged.operations.isEmpty, hasSkipped {
                 hasSkipped = false
                 for var entry in try transaction.entries(
-                    EntryTable.selectOwed(to: owner, limit: Self.operationsPerPush))
+                    EntryTable.selectOwed(to: owner, after: last, limit: Self.operationsPerPush))
                 where bytes < Self.bytesPerPush {
+                    last = entry
                     guard
                         let operation = entry.nextOperation(
                             knownSeq: profile.head, knownEpoch: profile.headEpoch, id: random.id())
                     else {
                         try transaction.put(entry)
+                        hasSkipped = true
+                        continue
+                    }
+                    let isNew = entry.inFlight == nil
+                    if isNew, let limit = refusedTypes[operation.type] {
+                        staged.waiting[entry.id] = limit
                         hasSkipped = true
                         continue
                     }
@@ -68,10 +89,11 @@ extension Device {
                         try transaction.put(entry)
                     }
                     bytes += operation.body.map { JSON.object($0).encoded().count } ?? 0
-                    operations.append(operation)
+                    if isNew { staged.new.insert(operation.opId) }
+                    staged.operations.append(operation)
                 }
             }
-            return (operations, profile.cursor)
+            return staged
         }
     }
 }

@@ -10,14 +10,16 @@ extension LocalEntry {
 
     /// Applies the result of an operation to this entry.
     ///
+    /// - Parameter isFirstAttempt: true if the operation cannot have been applied by an earlier push.
     /// - Returns: a new entry with this device's version, where it cannot be merged with the server's.
     mutating func apply(
-        _ result: OpResult, of operation: PushOp, epoch: EpochID, at now: Instant, copyID: SecretID,
-        _ report: inout SyncReport
+        _ result: OpResult, of operation: PushOp, isFirstAttempt: Bool, epoch: EpochID, at now: Instant,
+        copyID: SecretID, _ report: inout SyncReport
     ) -> LocalEntry? {
         switch result.firstOutcome {
         case .applied, .noop, .replayed:
             report.sent += 1
+            report.hasMadeRoom = report.hasMadeRoom || operation.type == .delete
             report.healed += base?.state == .lost ? 1 : 0
             base = nil
             if let sent = operation.body, let rev = result.rev {
@@ -27,8 +29,15 @@ extension LocalEntry {
             return resolveConflict(with: result.current, epoch: epoch, at: now, copyID: copyID, &report)
         case .gone:
             receiveGone(result.current, epoch: epoch, at: now, &report)
-        case .rejected where result.reason == "opExpired" || result.reason == "opIdReused":
+        case .rejected where result.isAttemptUnknown:
             report.mustPushAgain = true  // After a pull the next push makes an operation with a new id.
+            if !isFirstAttempt, mayCreateAgain {
+                markGone(at: base?.state == .deleted ? base?.version : nil, &report)
+                report.mustPullCompletely = true
+            }
+        case .rejected where result.accountLimit != nil:
+            report.waiting[id] = result.accountLimit
+            report.refusedTypes[operation.type] = result.accountLimit
         case .rejected where result.reason == "unknownItem":
             base = nil  // There is nothing to restore: the next push creates the item.
         case .rejected:
@@ -49,6 +58,16 @@ extension LocalEntry {
         let tombstone = ItemBase(epoch: epoch, rev: current.rev)
         self.base?.state = .current
         trash = LocalTrash(state: .erasedAtEnd, at: now, tombstone: tombstone)
+    }
+
+    /// True if the next operation makes an item where the vault has none. If an earlier attempt of it was applied, another
+    /// device may have deleted the item since.
+    private var mayCreateAgain: Bool {
+        switch nextOperationType {
+        case .create, .restore: true
+        case .update: base?.state == .lost
+        case .trash, .delete, nil: false
+        }
     }
 
     /// Merges with the version that another device has stored. A lost version is no base of a merge: what the server

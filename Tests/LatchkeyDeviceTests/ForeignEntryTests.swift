@@ -6,8 +6,8 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Entries of another account or of a deleted one, which are held until the person decides about them.
-@Suite struct HeldEntryTests {
+/// Entries of another account or of a deleted one, which stay until the person decides about them.
+@Suite struct ForeignEntryTests {
     private typealias T = DeviceFixture
     private static let next = AccountID(bits: 8)
 
