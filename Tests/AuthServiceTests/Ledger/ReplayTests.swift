@@ -150,7 +150,7 @@ import Testing
             SELECT $1, kind, state, facility_group, approval, approval_version, approval_since, tsv, ordinal, created
             FROM account WHERE id = $2
             """
-        let others = (0..<page).map { Statement(copying, .identifier(AccountID(bits: $0)), .identifier(last)) }
+        let others = (0..<page).map { Statement(copying, .identifier(AccountID(bits: UInt128($0))), .identifier(last)) }
         _ = try await fixture.database.write { try $0.batch(others) }
         let unknown = (0...page).map { DeletionTag([UInt8($0 >> 8), UInt8($0 & 0xff)] + Array(repeating: 0, count: 30)) }
         let tags = unknown + [fixture.auth.tag(of: last)]
