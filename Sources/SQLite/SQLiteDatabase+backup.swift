@@ -12,6 +12,9 @@ extension SQLiteDatabase {
     /// Copies the database into a new file while reads and writes go on. The copy is one consistent state: the one at the
     /// beginning of the call. It is checked, readable and writable by this user alone, and on the disk when this returns.
     ///
+    /// The copy is made in a new folder beside the target that only this user can enter, because SQLite keeps further files
+    /// beside a database, and would take a neighbour's file with such a name for its own.
+    ///
     /// The call blocks its thread until the copy is complete, which takes about a second per gigabyte and longer on a
     /// slow disk. Meanwhile no writer waits for it, SQLite's write-ahead log can grow, and ``truncateLog()`` is refused.
     ///
@@ -36,9 +39,14 @@ extension SQLiteDatabase {
         syncFolder: (_ path: String) throws(SQLFault) -> Void
     ) throws -> Int {
         guard access(target, F_OK) != 0 else { throw SQLFault.unavailable("\(target) exists already; name a new file") }
-        let draft = try Self.createDraft(of: target)
+        let folder = try Self.createFolder(for: target), draft = folder + "/copy.sqlite"
+        defer {
+            Self.removeFiles(draft)
+            rmdir(folder)
+        }
         var isLinked = false
         do {
+            try Self.createEmpty(draft)
             try copySnapshot(to: draft, progress: progress)
             try Self.finish(draft, mark: mark)
             // `link` refuses to replace a file that another process has created meanwhile; `rename` would not.
@@ -51,11 +59,10 @@ extension SQLiteDatabase {
             guard stat(target, &facts) == 0 else {
                 throw SQLFault.unavailable("\(target) cannot be read: \(String(cString: strerror(errno)))")
             }
-            Self.removeFiles(draft)
             return Int(facts.st_size)
         } catch {
-            if isLinked { unlink(target) }
-            Self.removeFiles(draft)
+            // Another process may have replaced the new entry meanwhile; its file stays.
+            if isLinked, Self.isSameFile(draft, target) { unlink(target) }
             throw error
         }
     }
@@ -68,23 +75,29 @@ extension SQLiteDatabase {
         try source.copy(to: draft, progress: progress)
     }
 
-    /// Creates an empty file beside the target under a name that no file has: `TARGET.draft`, or with a number. An existing
-    /// file, which may be anybody's, stays as it is.
-    private static func createDraft(of target: String) throws(SQLFault) -> String {
-        let names = [target + ".draft"] + (2...100).map { "\(target).draft-\($0)" }
-        for draft in names {
-            // SQLite would take a file with one of these names for the draft's log.
-            guard !sidecars.contains(where: { access(draft + $0, F_OK) == 0 }) else { continue }
-            let file = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            if file >= 0 {
-                Glibc.close(file)
-                return draft
-            }
-            guard errno == EEXIST else {
-                throw .unavailable("\(draft) cannot be created: \(String(cString: strerror(errno)))")
-            }
+    /// Creates a folder beside the target, with a random name and mode 0700: `TARGET.draft-` and six letters.
+    private static func createFolder(for target: String) throws(SQLFault) -> String {
+        var name = Array("\(target).draft-XXXXXX".utf8CString)
+        let isMade = name.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
+        guard isMade else {
+            throw .unavailable(
+                "a folder beside \(target) cannot be created: \(String(cString: strerror(errno)))")
         }
-        throw .unavailable("\(target).draft and 99 more such files exist: delete the drafts of interrupted backups")
+        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func createEmpty(_ path: String) throws(SQLFault) {
+        let file = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw .unavailable("\(path) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        Glibc.close(file)
+    }
+
+    private static func isSameFile(_ first: String, _ second: String) -> Bool {
+        var one = stat(), other = stat()
+        guard lstat(first, &one) == 0, lstat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     /// Marks and checks the copy, and leaves it as one file without a write-ahead log.

@@ -22,11 +22,15 @@ extension SQLiteDatabase {
     }
 
     private static func copyFile(_ copy: String, to draft: String) throws(SQLFault) {
-        let source = Glibc.open(copy, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else {
-            throw .unavailable("\(copy) cannot be read: \(String(cString: strerror(errno)))")
-        }
+        // Without O_NONBLOCK a named pipe would be waited for, while the lock of the database is held.
+        let source = Glibc.open(copy, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard source >= 0 else { throw failure("\(copy) cannot be read") }
         defer { Glibc.close(source) }
+        var facts = stat()
+        guard fstat(source, &facts) == 0 else { throw failure("\(copy) cannot be read") }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw .unavailable("\(copy) is not a regular file: name the copy that backup made")
+        }
         let target = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {
             throw .unavailable("\(draft) cannot be created: \(String(cString: strerror(errno)))")
@@ -55,12 +59,14 @@ extension SQLiteDatabase {
     ///
     /// - Parameter aside: the path at which the present file is kept. It is linked there before the draft is renamed, so
     ///   that after a crash `path` is the present file or the draft, and never missing.
+    /// - Returns: false if no file was there, so that none is kept.
     /// - Throws: ``SQLFault/unavailable(_:)``. The present file is in its place then, unless the text says that it was
     ///   replaced.
-    public static func replace(_ path: String, with draft: String, keeping aside: String) throws(SQLFault) {
+    public static func replace(_ path: String, with draft: String, keeping aside: String) throws(SQLFault) -> Bool {
         // The commits of the log move into the file, unless it is damaged.
         if let present = try? SQLiteConnection(path: path, role: .writer) { present.close() }
-        if access(path, F_OK) == 0, link(path, aside) != 0 { throw failure("\(path) cannot be kept as \(aside)") }
+        let isThere = access(path, F_OK) == 0
+        if isThere, link(path, aside) != 0 { throw failure("\(path) cannot be kept as \(aside)") }
         do throws(SQLFault) {
             // The log of the present file must not be applied to the copy. It stays beside the kept file.
             for end in ["-wal", "-shm"] where access(path + end, F_OK) == 0 {
@@ -71,7 +77,7 @@ extension SQLiteDatabase {
             guard rename(draft, path) == 0 else { throw failure("\(draft) cannot be renamed to \(path)") }
         } catch {
             for end in ["-wal", "-shm"] { rename(aside + end, path + end) }
-            unlink(aside)
+            if isThere { unlink(aside) }
             throw error
         }
         discardRestore(draft)
@@ -80,6 +86,7 @@ extension SQLiteDatabase {
         } catch {
             throw .unavailable("\(path) was replaced, and the former file is kept as \(aside), but \(error)")
         }
+        return isThere
     }
 
     private static func failure(_ what: String) -> SQLFault {

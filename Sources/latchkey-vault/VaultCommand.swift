@@ -67,7 +67,7 @@ public struct VaultCommand: AsyncParsableCommand {
                         _ = try await VaultStore.open(
                             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
                     },
-                    beginGeneration: { _, _ in }, finish: { _, _ in [] }))
+                    beginGeneration: { _, _, _ in }, finish: { _, _ in [] }))
         }
     }
 }

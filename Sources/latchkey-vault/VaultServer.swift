@@ -24,7 +24,7 @@ struct VaultServer {
             try await VaultStore.open(database, keys: ring, steady: runner.steady, random: runner.random)
         }
         try await runner.run(
-            migrations: VaultStore.migrations, checkKeys: { _ = try await open($0) }, beginGeneration: { _, _ in }
+            migrations: VaultStore.migrations, checkKeys: { _ = try await open($0) }, beginGeneration: { _, _, _ in }
         ) { resources in
             try await parts(resources, runner, folder, try await open(resources.database.database))
         }

@@ -3,14 +3,20 @@
 `restores.py [--bin DIR] [--engine sqlite|postgres] [WORD…]`: without words it restores the vault, auth, and both, each
 twice in a row. One device is offline from the backup to the end. Afterwards every device shows what any of them held, what
 was deleted after the backup stays deleted, and the account that was deleted after the backup stays deleted with its keys.
+Further checks put copies back by hand, start a restored service without its peer, and give the commands wrong files and keys.
 """
 import argparse
 import json
+import os
 import pathlib
+import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
 root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
@@ -47,6 +53,17 @@ class World:
         self.devices.register("dora", self.dora, "demo")
         self.add("dora", "Diary")
         self.sync("dora")
+        self.leave_code_open()
+
+    def leave_code_open(self):
+        """Requests a code on a device that never uses it."""
+        time.sleep(1.1)
+        self.devices.run("visitor", "login", self.ada)
+        self.pair.code_for(self.ada)
+
+    def open_sessions_and_codes(self):
+        return (self.pair.rows("auth", "SELECT count(*) FROM session WHERE ended IS NULL"),
+                self.pair.rows("auth", "SELECT count(*) FROM otp_challenge WHERE used_at IS NULL AND ended_at IS NULL"))
 
     def add(self, device, issuer):
         self.made += 1
@@ -94,7 +111,7 @@ class World:
         where = ["--data", str(self.pair.data)]
         if self.pair.cluster:
             where += ["--database", self.pair.cluster.url(service, direct=True)]
-        done = subprocess.run([self.bin / f"latchkey-{service}", *words, *where], capture_output=True, text=True)
+        done = subprocess.run([self.bin / f"latchkey-{service}", *words, *where], capture_output=True, text=True, timeout=120)
         text = (done.stdout + done.stderr).strip()
         equal(done.returncode != 0, wrong, f"latchkey-{service} {' '.join(words)}: {text}")
         return text
@@ -112,10 +129,20 @@ class World:
             holds("exists" in text, f"a backup replaces no file: {text}")
         return file
 
-    def restore(self, **files):
-        """Restores backups while both services are stopped, then starts both."""
+    def restore(self, without_deletion_file=False, **files):
+        """Restores backups while both services are stopped, then starts both; returns what `restore` printed, by service."""
         for service in ("vault", "auth"):
             self.pair.stop(service)
+        if without_deletion_file:
+            (self.pair.data / "keys" / "auth.deletions").unlink()
+        reports = self.put_back(**files)
+        for service in ("auth", "vault"):
+            self.pair.start(service)
+        self.pair.wait_ready()
+        return reports
+
+    def put_back(self, **files):
+        """Restores backups of stopped services by their commands."""
         reports = {}
         for service, file in files.items():
             if self.pair.cluster:
@@ -124,9 +151,6 @@ class World:
                 reports[service] = self.command(service, "restore")
             else:
                 reports[service] = self.command(service, "restore", "--from", str(file))
-        for service in ("auth", "vault"):
-            self.pair.start(service)
-        self.pair.wait_ready()
         return reports
 
     def log_in_again(self, *devices):
@@ -150,15 +174,24 @@ def play(pair, bin, services, first):
     world = World(pair, bin)
     world.settle()
     files = {service: world.backup(service, "before") for service in services}
+    sessions, codes = world.open_sessions_and_codes()
+    holds(sessions >= 4 and codes >= 1, f"the backup holds sessions and a code: {sessions}, {codes}")
     wanted = ["Bank"]
     world.delete_entry("tablet", "Base")  # confirmed after the backup: it must stay deleted
     world.delete_dora()
+    accounts = world.pair.rows("auth", "SELECT count(*) FROM account")
     keys, purged = world.data_keys(), world.purged_vaults()
     for turn in (1, 2):
         wanted += world.change(turn)
         order = ["phone", "tablet"] if first == "phone" else ["tablet", "phone"]
-        world.restore(**files)
+        # Without the file auth has to learn of Dora's deletion from the vault.
+        is_lost = turn == 2 and services == ["auth"]
+        reports = world.restore(without_deletion_file=is_lost, **files)
         if "auth" in services:
+            counts = dict(line.split(": ") for line in reports["auth"].splitlines() if line.count(": ") == 1)
+            equal([counts.get(name) for name in ("sessionsEnded", "codesEnded", "accountsDeletedAgain")],
+                  [str(sessions), str(codes), "0" if is_lost else "1"], "what restore reports")
+            equal(world.pair.rows("auth", "SELECT count(*) FROM account"), accounts, "Dora's account is deleted again")
             world.log_in_again(*order)
         first_round = world.sync(*order)
         equal([answer.get("gone", []) for answer in first_round], [[], []], "nothing is asked about")
@@ -213,33 +246,150 @@ def refused_on_postgres(pair):
     equal(list(world.folder.iterdir()), [], "no file is left")
 
 
+@check("by hand: a copy of auth that is put back without the command restore revives neither sessions nor codes")
+def by_hand(pair):
+    if pair.cluster:
+        return
+    world = World(pair, CHOSEN["bin"])
+    world.devices.register("phone", world.ada, "demo")
+    world.devices.join("tablet", world.ada, admitting="phone")
+    database = pair.data / "auth.sqlite"
+    plain, marked = world.folder / "plain", world.folder / "auth-marked"
+    for copy in (plain, marked):
+        world.leave_code_open()
+        if copy == marked:
+            world.backup("auth", "marked")
+        pair.stop("auth")
+        if copy == plain:
+            shutil.copy2(database, plain)
+        pair.start("auth")
+        pair.wait_ready()
+        world.sync("phone", "tablet")
+        world.devices.run("phone", "logout", "--everywhere", "--keep")
+        # An interrupted `restore` leaves the same state as the marked copy here: the file is replaced, and nothing more is done.
+        pair.stop("auth")
+        for file in pair.data.glob("auth.sqlite*"):
+            if file.suffix != ".lock":
+                file.unlink()
+        shutil.copy2(copy, database)
+        pair.start("auth")
+        pair.wait_ready()
+        equal(world.open_sessions_and_codes(), (0, 0), f"{copy.name}: open sessions and codes")
+        try:
+            world.devices.patiently("tablet", "sync")
+        except CommandFailed as failed:
+            equal(failed.fault, "loginRequired", f"{failed}")
+        else:
+            raise AssertionError(f"{copy.name}: a session that was ended by logout --everywhere is alive again")
+        for device in ("phone", "tablet"):
+            world.devices.login(device, world.ada)
+        world.devices.run("phone", "status")
+
+
+@check("replay: a restored vault whose auth is down refuses every call, and serves when auth is back")
+def replay(pair):
+    world = World(pair, CHOSEN["bin"])
+    world.devices.register("phone", world.ada, "demo")
+    world.add("phone", "Bank")
+    world.sync("phone")
+    file = world.backup("vault", "before")
+    for service in ("vault", "auth"):
+        pair.stop(service)
+    world.put_back(vault=file)
+    pair.start("vault")
+    until = time.monotonic() + 30
+    status, text = readiness(pair, "vault")
+    while status is None and time.monotonic() < until:
+        time.sleep(0.05)
+        status, text = readiness(pair, "vault")
+    equal(status, 503, f"/readyz of the vault: {text}")
+    holds("deletions" in text, f"/readyz names the reason: {text}")
+    equal(fault_of(pair, "vault", "vault.info"), "unavailable", "a call during the replay")
+    pair.start("auth")
+    pair.wait_ready()
+    equal(fault_of(pair, "vault", "vault.info"), "loginRequired", "a call without a token after the replay")
+    world.sync("phone")
+    world.everybody_shows(["Bank"], ["phone"])
+
+
+def readiness(pair, service):
+    """Returns the status and the text of /readyz; None if nothing answers."""
+    try:
+        with urllib.request.urlopen(pair.url(service, "operations") + "/readyz", timeout=2) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+    except OSError as error:
+        return None, str(error)
+
+
+def fault_of(pair, service, method):
+    """Returns the name of the fault with which a call without a token is answered."""
+    return pair.call(service, method)[1]["error"]["data"]["fault"]
+
+
+# The key files whose canaries are in the databases.
+KEY_FILES = {"auth": ("auth.index.key", "auth.seal.key", "auth.hash.key"), "vault": ("vault.index.key", "vault.kek-1.key")}
+
+
+def refused_files(world, service, good, foreign):
+    """Restores from files that are no whole copies of this service's database; each is refused in one line."""
+    half, pipe, folder, armed = (world.folder / f"{service}-{name}" for name in ("half", "pipe", "folder", "armed"))
+    half.write_bytes(good.read_bytes()[:20_000])
+    os.mkfifo(pipe)
+    folder.mkdir()
+    shutil.copy2(good, armed)
+    with sqlite3.connect(armed) as link:
+        link.execute("CREATE TRIGGER more AFTER UPDATE ON generation BEGIN DELETE FROM generation; END")
+    link.close()
+    for what, file in (("the other service's", foreign), ("a truncated", half), ("no", world.folder / "missing"), ("a named pipe as", pipe),
+                       ("a folder as", folder), ("a changed", armed)):
+        text = world.command(service, "restore", "--from", str(file), wrong=True)
+        equal(len(text.splitlines()), 1, f"one line for {what} file: {text}")
+    holds("trigger more" in text, f"the trigger is named: {text}")
+
+
+def refused_keys(world, service, good):
+    """Exchanges each key file in turn: `restore` and the start of the service are refused in one line that names the file."""
+    pair = world.pair
+    for name in KEY_FILES[service]:
+        file = pair.data / "keys" / name
+        aside, mode = file.read_bytes(), file.stat().st_mode & 0o777
+        file.chmod(0o600)
+        file.write_bytes(bytes(32))
+        text = world.command(service, "restore", "--from", str(good), wrong=True)
+        equal(len(text.splitlines()), 1, f"one line for another {name}: {text}")
+        log = pair.data / f"{service}.log"
+        began = log.stat().st_size
+        pair.start(service)
+        status = pair.processes.pop(service).wait(30)
+        lines = log.read_bytes()[began:].decode().splitlines()
+        holds(status != 0 and len(lines) == 1 and name.removesuffix(".key") in lines[0], f"the start with another {name}: {status}, {lines}")
+        file.write_bytes(aside)
+        file.chmod(mode)
+
+
 @check("refusals: backup and restore refuse what they must, in one line, and touch nothing")
 def refusals(pair):
     if pair.cluster:
         return
     world = World(pair, CHOSEN["bin"])
-    for service in ("auth", "vault"):
+    world.devices.register("phone", world.ada, "demo")
+    good = {service: world.backup(service, "good") for service in ("auth", "vault")}
+    for service in good:
         text = world.command(service, "backup", "--to", str(world.folder / "missing" / "copy"), wrong=True)
         equal(len(text.splitlines()), 2, f"who makes the copy, and why it does not: {text}")
-    good = {service: world.backup(service, "good") for service in ("auth", "vault")}
-    text = world.command("vault", "restore", "--from", str(good["vault"]), wrong=True)
-    equal(len(text.splitlines()), 1, f"one line while the service runs: {text}")
+        text = world.command(service, "restore", "--from", str(good[service]), wrong=True)
+        equal(len(text.splitlines()), 1, f"one line while the service runs: {text}")
     for service in ("vault", "auth"):
         pair.stop(service)
-    half = world.folder / "half"
-    half.write_bytes(good["vault"].read_bytes()[:20_000])
-    before = (pair.data / "vault.sqlite").read_bytes()
-    for what, file in (("the other service's", good["auth"]), ("a truncated", half), ("no", world.folder / "missing")):
-        text = world.command("vault", "restore", "--from", str(file), wrong=True)
-        equal(len(text.splitlines()), 1, f"one line for {what} file: {text}")
-    keys = pair.data / "keys"
-    aside = (keys / "vault.index.key").read_bytes()
-    (keys / "vault.index.key").chmod(0o600)
-    (keys / "vault.index.key").write_bytes(bytes(32))
-    text = world.command("vault", "restore", "--from", str(good["vault"]), wrong=True)
-    equal(len(text.splitlines()), 1, f"one line for wrong keys: {text}")
-    (keys / "vault.index.key").write_bytes(aside)
-    equal((pair.data / "vault.sqlite").read_bytes(), before, "the database is untouched")
+    for service, foreign in (("auth", "vault"), ("vault", "auth")):
+        before = (pair.data / f"{service}.sqlite").read_bytes()
+        refused_files(world, service, good[service], good[foreign])
+        refused_keys(world, service, good[service])
+        equal((pair.data / f"{service}.sqlite").read_bytes(), before, f"{service}: the database is untouched")
+    left = [file.name for file in pair.data.iterdir() if ".restor" in file.name or ".draft" in file.name]
+    equal(left, [], "nothing of a refused restore is left")
     for service in ("auth", "vault"):
         pair.start(service)
     pair.wait_ready()

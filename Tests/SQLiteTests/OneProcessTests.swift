@@ -72,19 +72,6 @@ struct OneProcessTests {
         #expect(try SQLiteDatabase.processUsing(path) == nil)
     }
 
-    @Test func `a backup whose folder cannot be made durable leaves no file`() async throws {
-        let folder = scratchFolder(), database = try SQLiteDatabase.open(path: folder + "/one.sqlite")
-        let fault = #expect(throws: SQLFault.self) {
-            try database.backup(to: folder + "/copy.sqlite", mark: { _ in }, progress: { _ in }) {
-                _ throws(SQLFault) in throw .full
-            }
-        }
-        #expect(fault == .full && access(folder + "/copy.sqlite", F_OK) != 0)
-        #expect(access(folder + "/copy.sqlite.draft", F_OK) != 0)
-        try database.backup(to: folder + "/copy.sqlite", mark: { _ in }, progress: { _ in })
-        await database.close()
-    }
-
     @Test func `another process is refused with the holder's process id`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)

@@ -89,6 +89,17 @@ public final class DeletionFile: Sendable {
         }
     }
 
+    /// Checks that the file can be used: that it, if it exists, can be read and written, and that files can be created
+    /// beside it. Nothing is changed.
+    public func checkWritable() throws(DeletionFileFault) {
+        guard access(folder, W_OK | X_OK) == 0 else { throw DeletionFileFault(path, "written") }
+        for name in [path, path + ".lock"] {
+            let file = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+            guard file >= 0 || errno == ENOENT else { throw DeletionFileFault(path, "opened") }
+            if file >= 0 { close(file) }
+        }
+    }
+
     private func append(_ line: String) async throws {
         try await locked { () throws(DeletionFileFault) in
             let isNew = access(path, F_OK) != 0
@@ -148,9 +159,13 @@ public final class DeletionFile: Sendable {
         } ?? nil
     }
 
-    private func syncFolder() throws(DeletionFileFault) {
+    private var folder: String {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        return folder.isEmpty ? "/" : folder
+    }
+
+    private func syncFolder() throws(DeletionFileFault) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DeletionFileFault(path, "written") }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw DeletionFileFault(path, "written") }

@@ -1,8 +1,8 @@
 public import Primitives
 public import SQL
 
-/// The changes that a restore makes to auth's database, beside the feed's epoch, in the transaction that begins the
-/// generation.
+/// The changes that are made to auth's database, beside the feed's epoch, in the transaction that begins a generation because
+/// the database is an older copy, whether by the command `restore` or by hand.
 public struct RestoreEffects: Sendable, Hashable {
     /// The sessions that were ended: their devices keep everything and log in again.
     public let sessions: Int

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import Logging
-public import Primitives
+import Primitives
 public import SQL
 import SQLite
 import StrictJSON
@@ -22,21 +22,25 @@ public struct RestoreOptions: ParsableArguments {
     public struct Steps: Sendable {
         let migrations: [Migration]
         let checkKeys: @Sendable (any Database, CommonConfiguration) async throws -> Void
-        let beginGeneration: @Sendable (any Transaction, Instant) throws -> Void
+        let checkFiles: @Sendable (CommonConfiguration) throws -> Void
+        let beginGeneration: GenerationChange
         let finish: @Sendable (any Database, CommonConfiguration) async throws -> [(name: String, count: Int)]
 
         /// - Parameters:
         ///   - checkKeys: throws if the key files are not the ones that the copy was written with.
+        ///   - checkFiles: throws if a file that the restore writes beside the database cannot be written.
         ///   - beginGeneration: changes the restored database in the transaction that begins its generation.
         ///   - finish: changes it further, and returns what was done for the report.
         public init(
             migrations: [Migration],
             checkKeys: @escaping @Sendable (any Database, CommonConfiguration) async throws -> Void,
-            beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void,
+            checkFiles: @escaping @Sendable (CommonConfiguration) throws -> Void = { _ in },
+            beginGeneration: @escaping GenerationChange,
             finish: @escaping @Sendable (any Database, CommonConfiguration) async throws -> [(name: String, count: Int)]
         ) {
             self.migrations = migrations
             self.checkKeys = checkKeys
+            self.checkFiles = checkFiles
             self.beginGeneration = beginGeneration
             self.finish = finish
         }
@@ -48,10 +52,14 @@ public struct RestoreOptions: ParsableArguments {
     ///   taken its place: ``UnfinishedRestore``.
     public func run<Configuration: ServiceConfiguration>(_ type: Configuration.Type, _ steps: Steps) async throws {
         let common = try options.configuration(type).common
-        var kept: String?
+        // A file that cannot be written would end the restore after the database has been replaced.
+        let log = Logger(label: "latchkey-\(common.service)")
+        try common.lineageCheck(log: log, beginGeneration: steps.beginGeneration).file.checkWritable()
+        try steps.checkFiles(common)
+        var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {
         case (.sqlite(let path), let copy?):
-            kept = try await SQLiteRestore(path: path, copy: copy, now: WallClock.system.now).run(steps.migrations) {
+            replaced = try await SQLiteRestore(path: path, copy: copy, now: WallClock.system.now).run(steps.migrations) {
                 try await steps.checkKeys($0, common)
             }
         case (.sqlite, nil): throw ValidationError("--from is missing: name the copy that backup made")
@@ -62,10 +70,10 @@ public struct RestoreOptions: ParsableArguments {
         }
         do {
             let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
-            try await opened.closing { try await finish(opened, common, steps, kept) }
+            try await opened.closing { try await finish(opened, common, steps, replaced?.kept) }
         } catch {
-            guard let kept else { throw error }
-            throw UnfinishedRestore(cause: "\(error)", kept: kept)
+            guard let replaced else { throw error }
+            throw UnfinishedRestore(cause: "\(error)", kept: replaced.kept)
         }
     }
 

@@ -11,18 +11,23 @@ struct SQLiteRestore {
     /// The time in the name under which the present database is kept.
     let now: Instant
 
-    /// - Returns: the name under which the present database is kept.
+    /// The outcome of a restore that has put the copy in the place of the database.
+    struct Outcome: Sendable, Hashable {
+        /// The name under which the database that was there is kept; nil if there was none.
+        let kept: String?
+    }
+
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says why nothing was changed.
     func run(
         _ migrations: [Migration], checkKeys: (any Database) async throws -> Void
-    ) async throws -> String {
+    ) async throws -> Outcome {
         try await SQLiteDatabase.locked(path) { path in
             let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
             do {
                 try await check(draft, migrations, checkKeys)
                 let aside = "\(path).before-restore-\(now.ms)"
-                try SQLiteDatabase.replace(path, with: draft, keeping: aside)
-                return aside
+                let isKept = try SQLiteDatabase.replace(path, with: draft, keeping: aside)
+                return Outcome(kept: isKept ? aside : nil)
             } catch {
                 SQLiteDatabase.discardRestore(draft)
                 throw error
@@ -43,6 +48,7 @@ struct SQLiteRestore {
             let tables = try await database.select(
                 Statement("SELECT 1 FROM sqlite_master WHERE name = 'schema_migration'"))
             guard !tables.isEmpty else { throw notABackup }
+            try await CopiedSchema(of: database, in: copy).check(migrations, sample: draft + ".schema")
             try await Migrations.run(migrations, on: database)
             guard try await StoredTimeline.read(on: database)?.copiedAt != nil else { throw notABackup }
             try await checkKeys(database)

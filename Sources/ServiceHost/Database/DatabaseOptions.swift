@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Logging
-public import Primitives
-public import SQL
+import SQL
 
 /// The options of a command that opens a service's database itself. On SQLite the service must be stopped, because only
 /// one process opens the file.
@@ -26,7 +25,7 @@ public struct DatabaseOptions: ParsableArguments {
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says what to change.
     public func open<Configuration: ServiceConfiguration>(
         _ type: Configuration.Type,
-        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void = { _, _ in }
+        beginGeneration: @escaping GenerationChange = { _, _, _ in }
     ) async throws -> (database: any ServiceDatabase, configuration: Configuration) {
         let configuration = try configuration(type)
         let common = configuration.common

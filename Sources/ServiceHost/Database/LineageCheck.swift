@@ -1,6 +1,6 @@
 package import Logging
 package import Primitives
-package import SQL
+import SQL
 
 /// Compares a database with what was recorded of it, begins a new generation if commits may be missing, and records
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
@@ -15,11 +15,11 @@ package struct LineageCheck: Sendable {
     let random: RandomSource
     let log: Logger
     /// Changes the database at the beginning of a generation, in the same transaction.
-    let beginGeneration: @Sendable (any Transaction, Instant) throws -> Void
+    let beginGeneration: GenerationChange
 
     package init(
         file: LineageFile, clock: WallClock, random: RandomSource, log: Logger,
-        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void
+        beginGeneration: @escaping GenerationChange
     ) {
         (self.file, self.clock, self.random, self.log) = (file, clock, random, log)
         self.beginGeneration = beginGeneration
@@ -58,9 +58,9 @@ package struct LineageCheck: Sendable {
                     generation: try generation(of: recorded, in: transaction), server: server,
                     isOtherFile: recorded?.file != nil && recorded?.file != identity))
             var replaySince = row?.replaySince
-            if case .lost = finding {
+            if case .lost(let reason) = finding {
                 _ = try Generations.begin(newGeneration, at: now, in: transaction)
-                try beginGeneration(transaction, now)
+                try beginGeneration(transaction, now, reason)
                 let since = row?.savedAt.map { $0 - Self.replayMargin } ?? Instant(ms: 0)
                 replaySince = min(replaySince ?? since, since)
             }

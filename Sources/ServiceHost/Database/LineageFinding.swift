@@ -1,11 +1,12 @@
-import SQL
+public import Primitives
+public import SQL
 
 /// The decision whether acknowledged commits may be missing from a database, and why. It is made from the two places
 /// where the service has recorded the database: the database's own row and the file in the key folder.
 ///
 /// The row is always committed before the file is replaced. A row that is behind the file therefore comes from a
 /// restored copy, however far the database has grown since.
-enum LineageFinding: Hashable {
+public enum LineageFinding: Sendable, Hashable {
     /// Neither row nor file exists: the service opens this database for the first time.
     case firstStart
     /// The database is the one that was last served.
@@ -14,7 +15,7 @@ enum LineageFinding: Hashable {
     case lost(Reason)
 
     /// The reason, as the end of the sentence "commits may be missing: …".
-    enum Reason: String, Hashable, CaseIterable {
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
         case backupCopy = "the database is a copy made by backup"
         case rowMissing = "the database lacks the record that its key folder has"
         case fileMissing = "the key folder lacks the record that the database has"
@@ -22,6 +23,15 @@ enum LineageFinding: Hashable {
         case generationUnknown = "the database does not know the generation that was last served"
         case behindFile = "the database is older than the one last served"
         case otherFile = "the database file was replaced after the service had been killed"
+
+        /// False for a fail-over, after which only the last commits may be missing. For every other reason the database may
+        /// be a copy of any age, which an administrator has put in its place.
+        public var meansOlderCopy: Bool {
+            switch self {
+            case .otherTimeline: false
+            case .backupCopy, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherFile: true
+            }
+        }
     }
 
     /// The facts the decision is made from.
@@ -79,3 +89,7 @@ enum LineageFinding: Hashable {
         return .continued
     }
 }
+
+/// Changes a database in the transaction that begins a generation. It receives the time and the reason for which commits
+/// may be missing.
+public typealias GenerationChange = @Sendable (any Transaction, Instant, LineageFinding.Reason) throws -> Void

@@ -85,7 +85,7 @@ extension CommonConfiguration {
     ///
     /// - Parameter beginGeneration: changes the database at the beginning of a generation, in the same transaction.
     func lineageCheck(
-        log: Logger, beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void
+        log: Logger, beginGeneration: @escaping GenerationChange
     ) -> LineageCheck {
         LineageCheck(
             file: LineageFile(

@@ -87,7 +87,7 @@ public struct ServiceRunner: Sendable {
     ///   - build: builds the service on the migrated database.
     public func run(
         migrations: [Migration], checkKeys: (any Database) async throws -> Void,
-        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void,
+        beginGeneration: @escaping GenerationChange,
         build: (Resources) async throws -> Parts
     ) async throws {
         let process = ServiceProcess(configuration, random: random, clock: steady)

@@ -31,9 +31,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 checkKeys: { database, common in
                     try await AuthKeyCheck(keys: AuthKeyFiles(existingIn: common).keys).run(on: AuthStore(database))
                 },
-                beginGeneration: { transaction, now in
-                    try AuthServer.beginGeneration(transaction, at: now)
-                    let done = try RestoreEffects.carryOut(at: now, in: transaction)
+                checkFiles: { try DeletionFile(path: $0.dataFolder.deletions).checkWritable() },
+                beginGeneration: { transaction, now, reason in
+                    let done = try AuthServer.beginGeneration(transaction, at: now, because: reason)
                     effects.done.withLock { $0 = done }
                 },
                 finish: { database, common in

@@ -98,6 +98,21 @@ import Testing
 
     /// More tasks than the machine has threads wait for the file while another process has it locked, and one more task
     /// releases the lock: none of them blocks a thread.
+    @Test func `whether the file can be written is found out without changing anything`() throws {
+        try file.checkWritable()
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        try appendText("")
+        try file.checkWritable()
+        #expect(throws: DeletionFileFault.self) {
+            try DeletionFile(path: scratchFolder() + "/absent/auth.deletions").checkWritable()
+        }
+        for end in ["", ".lock"] {
+            let blocked = DeletionFile(path: scratchFolder() + "/auth.deletions")
+            mkdir(blocked.path + end, 0o700)
+            #expect(throws: DeletionFileFault.self) { try blocked.checkWritable() }
+        }
+    }
+
     @Test func `waiting for another process blocks no thread`() async throws {
         let lock = open(file.path + ".lock", O_RDWR | O_CREAT, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)

@@ -140,6 +140,29 @@ import Testing
         #expect(try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0))).accounts == [account])
     }
 
+    @Test func `more deletions and accounts than a page holds are all applied again`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let last = try await fixture.client().register(fixture).accountId, page = 500
+        // The identifiers of the other accounts are lower, so that the deleted one is alone on the second page.
+        let copying = """
+            INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_since, tsv, ordinal,
+                created)
+            SELECT $1, kind, state, facility_group, approval, approval_version, approval_since, tsv, ordinal, created
+            FROM account WHERE id = $2
+            """
+        let others = (0..<page).map { Statement(copying, .identifier(AccountID(bits: UInt128($0))), .identifier(last)) }
+        _ = try await fixture.database.write { try $0.batch(others) }
+        let unknown = (0...page).map { DeletionTag([UInt8($0 >> 8), UInt8($0 & 0xff)] + Array(repeating: 0, count: 30)) }
+        let tags = unknown + [fixture.auth.tag(of: last)]
+        let file = try #require(fopen(fixture.deletionFile.path, "w"))
+        for tag in tags { fputs(DeletionLines.line(done: tag), file) }
+        fclose(file)
+        #expect(try await fixture.auth.reconcileDeletionFile(mayMissCommits: true) == 1)
+        #expect(try await fixture.count("deletion") == tags.count)
+        #expect(try await fixture.store.unrecorded(tags) == [])
+        #expect(try await fixture.count("account") == page)
+    }
+
     @Test func `a deletion is recorded in the file, a refused one is not, and none happens without the file`()
         async throws
     {

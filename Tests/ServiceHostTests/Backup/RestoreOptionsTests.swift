@@ -26,32 +26,60 @@ import Testing
         await service.close()
     }
 
+    private func steps(
+        checkFiles: @escaping @Sendable (CommonConfiguration) throws -> Void = { _ in }, refuses: Bool = false
+    ) -> RestoreOptions.Steps {
+        RestoreOptions.Steps(
+            migrations: LineageFixture.migrations, checkKeys: { _, _ in }, checkFiles: checkFiles,
+            beginGeneration: { _, _, _ in },
+            finish: { _, _ in
+                if refuses { throw Refused() }
+                return []
+            })
+    }
+
     @Test func `a refusal after the file was replaced names the kept file, and a repetition completes the restore`()
         async throws
     {
         try await prepare()
-        func steps(refuses: Bool) -> RestoreOptions.Steps {
-            RestoreOptions.Steps(
-                migrations: LineageFixture.migrations, checkKeys: { _, _ in }, beginGeneration: { _, _ in },
-                finish: { _, _ in
-                    if refuses { throw Refused() }
-                    return []
-                })
+        mkdir(fixture.folder + "/keys", 0o700)
+        let fault = await #expect(throws: UnfinishedRestore.self) {
+            try await command(data: fixture.folder).run(CommonOnly.self, steps(refuses: true))
         }
-        // The folder of the lineage file does not exist, so the generation cannot begin; then the last step fails.
-        for hasKeys in [false, true] {
-            if hasKeys { mkdir(fixture.folder + "/keys", 0o700) }
-            let fault = await #expect(throws: UnfinishedRestore.self) {
-                try await command(data: fixture.folder).run(CommonOnly.self, steps(refuses: hasKeys))
-            }
-            let text = try #require(fault).description
-            let kept = try #require(text.split(separator: " ").first { $0.contains(".before-restore-") })
-            #expect(text.contains(hasKeys ? "Refused()" : "/keys/auth.lineage"))
-            #expect(FileManager.default.fileExists(atPath: String(kept.dropLast())))
-        }
-        try await command(data: fixture.folder).run(CommonOnly.self, steps(refuses: false))
+        let text = try #require(fault).description
+        let kept = try #require(text.split(separator: " ").first { $0.contains(".before-restore-") })
+        #expect(text.contains("Refused()"))
+        #expect(FileManager.default.fileExists(atPath: String(kept.dropLast())))
+        try await command(data: fixture.folder).run(CommonOnly.self, steps())
         let restored = try SQLiteDatabase.open(path: fixture.path)
         #expect(try await LineageFixture.marks(in: restored) == [1])
         await restored.close()
+    }
+
+    @Test func `a file that could not be written after the replacement refuses the restore before it`() async throws {
+        try await prepare()
+        let before = SmallFile.read(fixture.path)
+        // The folder of the lineage file does not exist.
+        await #expect(throws: SettingsFault.self) {
+            try await command(data: fixture.folder).run(CommonOnly.self, steps())
+        }
+        mkdir(fixture.folder + "/keys", 0o700)
+        await #expect(throws: Refused.self) {
+            try await command(data: fixture.folder).run(CommonOnly.self, steps(checkFiles: { _ in throw Refused() }))
+        }
+        #expect(SmallFile.read(fixture.path) == before)
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
+        #expect(!left.contains { $0.contains("restor") }, "\(left)")
+    }
+
+    @Test func `where no database was, none is said to be kept`() async throws {
+        try await prepare()
+        mkdir(fixture.folder + "/keys", 0o700)
+        for end in ["", "-wal", "-shm"] { unlink(fixture.path + end) }
+        let fault = await #expect(throws: UnfinishedRestore.self) {
+            try await command(data: fixture.folder).run(CommonOnly.self, steps(refuses: true))
+        }
+        #expect(try #require(fault).kept == nil && !"\(try #require(fault))".contains("is kept as"))
+        #expect(UnfinishedRestore(cause: "x", kept: "/a").description.contains("is kept as /a"))
     }
 }

@@ -21,8 +21,8 @@ import Testing
     private func restore(
         _ copy: String, migrations: [Migration] = LineageFixture.migrations,
         checkKeys: (any Database) async throws -> Void = { _ in }
-    ) async throws -> String {
-        try await SQLiteRestore(path: path, copy: copy, now: Instant(ms: 42)).run(migrations, checkKeys: checkKeys)
+    ) async throws -> String? {
+        try await SQLiteRestore(path: path, copy: copy, now: Instant(ms: 42)).run(migrations, checkKeys: checkKeys).kept
     }
 
     /// Writes 1, copies, and writes 2.
@@ -59,7 +59,7 @@ import Testing
         let service = try await fixture.start()
         await #expect(throws: SQLFault.self) { _ = try await restoring.run(LineageFixture.migrations) { _ in } }
         await service.close()
-        #expect(try await restoring.run(LineageFixture.migrations) { _ in } == path + ".before-restore-42")
+        #expect(try await restoring.run(LineageFixture.migrations) { _ in }.kept == path + ".before-restore-42")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
         #expect(!FileManager.default.fileExists(atPath: link + ".lock"))
         let restored = try await fixture.start()
@@ -81,25 +81,39 @@ import Testing
         #expect(SmallFile.replace(copy, with: [7]))
         #expect(throws: SQLFault.self) { try backUp(service.database, to: copy) }
         #expect(SmallFile.read(copy) == [7])
-        #expect(!FileManager.default.fileExists(atPath: copy + ".draft"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
+        #expect(!left.contains { $0.contains("draft") })
         await service.close()
     }
 
     @Test func `files beside the target that are named like drafts stay as they are`() async throws {
         let service = try await fixture.start()
-        let others = [copy + ".draft", copy + ".draft-2-wal"]
+        let others = ["", "-2-wal", "-abcdef"].map { copy + ".draft" + $0 }
         for other in others { #expect(SmallFile.replace(other, with: [7])) }
         try backUp(service.database, to: copy)
         for other in others { #expect(SmallFile.read(other) == [7]) }
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder).filter { $0.contains("draft") }
-        #expect(left.sorted() == ["copy.sqlite.draft", "copy.sqlite.draft-2-wal"])
+        #expect(left.count == others.count)
         await service.close()
+    }
+
+    @Test func `a copy of an earlier schema version is restored and migrated`() async throws {
+        try await prepare()
+        let next = Migration(id: 4, name: "one more", statements: ["CREATE TABLE later (id BIGINT PRIMARY KEY)"])
+        _ = try await restore(copy, migrations: LineageFixture.migrations + [next])
+        let restored = try SQLiteDatabase.open(path: path)
+        #expect(try await restored.select(Statement("SELECT id FROM later")).isEmpty)
+        #expect(try await LineageFixture.marks(in: restored) == [1])
+        await restored.close()
     }
 
     private struct WrongKey: Error {}
 
     @Test(arguments: [
-        "absent", "folder", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use",
+        "absent", "folder", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use", "pipe",
+        "CREATE TRIGGER more AFTER INSERT ON mark BEGIN DELETE FROM mark; END", "CREATE VIEW more AS SELECT id FROM mark",
+        "CREATE INDEX more ON mark (id)", "CREATE TABLE more (id BIGINT PRIMARY KEY)", "DROP TABLE mark",
+        "ALTER TABLE mark ADD COLUMN more BIGINT",
     ])
     func `a copy that cannot be used is refused, and nothing is changed`(reason: String) async throws {
         try await prepare()
@@ -118,11 +132,22 @@ import Testing
         case "other service": migrations[2] = Migration(id: 3, name: "another table", statements: [])
         case "newer": migrations.removeLast()
         case "in use": holder = try await fixture.start()
+        case "pipe":
+            bad = fixture.folder + "/pipe"
+            mkfifo(bad, 0o600)
+        case let change where change.contains("TABLE") || change.contains("CREATE"):
+            let changed = try SQLiteDatabase.open(path: copy)
+            _ = try await changed.write { try $0.run(Statement(change)) }
+            await changed.close()
         case _: break
         }
         let before = SmallFile.read(path)
-        await #expect(throws: (any Error).self) {
+        let fault = await #expect(throws: (any Error).self) {
             _ = try await restore(bad, migrations: migrations) { _ in if reason == "keys" { throw WrongKey() } }
+        }
+        if reason.contains("more") || reason.contains("DROP") {
+            let text = "\(try #require(fault as? SettingsFault))"
+            #expect(text.contains(reason.contains("TABLE mark") ? "(table mark)" : " more)") && !text.contains("\n"))
         }
         #expect(SmallFile.read(path) == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)

@@ -2,6 +2,7 @@ import Primitives
 import SQL
 import StoreSupport
 import Support
+import Synchronization
 import Testing
 
 @testable import ServiceHost
@@ -40,7 +41,7 @@ import Testing
 
     @Test func `a generation, what it changes and the row are committed together or not at all`() async throws {
         let database = try await open()
-        let failing = fixture.check { transaction, _ in
+        let failing = fixture.check { transaction, _, _ in
             try transaction.run(Statement("INSERT INTO mark (id) VALUES (1)"))
             throw LineageFixture.Failure()
         }
@@ -49,7 +50,7 @@ import Testing
         #expect(try await LineageFixture.generation(of: database) == 0)
         #expect(try await StoredTimeline.read(on: database) == nil)
         #expect(try failing.file.read()?.position == Self.promoted)
-        let working = fixture.check { transaction, _ in
+        let working = fixture.check { transaction, _, _ in
             try transaction.run(Statement("INSERT INTO mark (id) VALUES (1)"))
         }
         _ = try await working.run(on: database)
@@ -125,6 +126,37 @@ import Testing
         #expect(restored != nil)
         #expect(try await check.run(on: database).record.generation == restored)
         #expect(try await LineageFixture.generation(of: database) == 1)
+        await database.close()
+    }
+
+    /// The reasons that a check has handed over.
+    private final class Reasons: Sendable {
+        let all = Mutex<[LineageFinding.Reason]>([])
+    }
+
+    @Test func `the change of the database at the beginning of a generation learns the reason`() async throws {
+        let database = try await open(), reasons = Reasons()
+        let check = fixture.check { _, _, reason in reasons.all.withLock { $0.append(reason) } }
+        let first = FileIdentity(device: 1, inode: 2), other = FileIdentity(device: 1, inode: 3)
+        let position = try await check.run(on: database, identity: first).record.position
+        #expect(reasons.all.withLock { $0 } == [])
+        _ = try await check.run(on: database, identity: other)
+        try await database.write { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }
+        _ = try await check.run(on: database)
+        let ahead = TimelinePosition(system: position.system, timeline: position.timeline, position: 90)
+        let generation = try #require(try check.file.read()).generation
+        try check.file.write(LineageRecord(position: ahead, generation: generation, file: nil))
+        _ = try await check.run(on: database)
+        let unknown = try #require(try check.file.read()).position
+        try check.file.write(LineageRecord(position: unknown, generation: GenerationID(bits: 5), file: nil))
+        _ = try await check.run(on: database)
+        _ = try await database.write { try $0.run(Statement("DELETE FROM lineage")) }
+        _ = try await check.run(on: database)
+        _ = try await check.run(on: database) { _ in Self.promoted }
+        #expect(
+            reasons.all.withLock { $0 } == [
+                .otherFile, .backupCopy, .behindFile, .generationUnknown, .rowMissing, .otherTimeline,
+            ])
         await database.close()
     }
 }

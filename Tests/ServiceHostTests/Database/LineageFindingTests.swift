@@ -63,6 +63,11 @@ import Testing
         #expect(LineageFinding(Evidence(row: at(90), file: at(90), isOtherFile: false)) == .continued)
     }
 
+    @Test func `only a fail-over does not mean that the database may be an older copy`() {
+        let others = LineageFinding.Reason.allCases.filter { !$0.meansOlderCopy }
+        #expect(others == [.otherTimeline])
+    }
+
     /// Every combination of the facts, judged by rules that are written without regard to their order.
     @Test func `every combination of facts is judged by the rules`() {
         let positions: [TimelinePosition?] = [nil, at(80), at(90), at(100), at(90, timeline: 2)]

@@ -131,7 +131,7 @@ import Testing
     @Test func `without its folder the file cannot be written, and the database stays as it is`() async throws {
         let check = LineageCheck(
             file: LineageFile(path: fixture.folder + "/absent/auth.lineage"), clock: fixture.clock.wall,
-            random: .system, log: fixture.check().log, beginGeneration: { _, _ in })
+            random: .system, log: fixture.check().log, beginGeneration: { _, _, _ in })
         let service = try SQLiteServiceDatabase(path: path, readers: 1, check: check, whenChecked: { _ in })
         _ = try await service.migrate(LineageFixture.migrations)
         await #expect(throws: SettingsFault.self) { try await service.checkLineage() }

@@ -26,7 +26,7 @@ struct LineageFixture {
     /// A check with a file of its own.
     func check(
         _ name: String = "auth",
-        beginGeneration: @escaping @Sendable (any Transaction, Instant) throws -> Void = { _, _ in }
+        beginGeneration: @escaping GenerationChange = { _, _, _ in }
     ) -> LineageCheck {
         LineageCheck(
             file: LineageFile(path: "\(folder)/\(name).lineage"), clock: clock.wall, random: .system,

@@ -159,7 +159,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         return LineageCheck(
             file: LineageFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
             log: World.silent
-        ) { transaction, now in
+        ) { transaction, now, _ in
             world.log.count(.epochBegun)
             if service == .auth { try AuthStore.restartFeed(random.id(), at: now, in: transaction) }
             try effects(transaction, now)

@@ -1,0 +1,75 @@
+import Foundation
+import SQL
+import Support
+import Testing
+
+@testable import SQLite
+
+/// Backups into a folder in which a neighbour may create files.
+struct BackupTests {
+    private let folder = scratchFolder()
+    private var target: String { folder + "/copy.sqlite" }
+
+    private var entries: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+    /// Makes a write-ahead log that would exchange the titles of any book database beside which it is put.
+    private func foreignLog() async throws -> Data {
+        let path = scratchFolder() + "/foreign.sqlite"
+        let foreign = try await BookDatabase(path: path)
+        _ = try await foreign.database.write { try $0.run(BookDatabase.insert(1, "the neighbour's")) }
+        let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        await foreign.database.close()
+        return log
+    }
+
+    @Test func `files that a neighbour puts beside the target have no effect on the copy, and stay`() async throws {
+        let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
+        _ = try await books.database.write { try $0.run(BookDatabase.insert(1, "one's own")) }
+        let log = try await foreignLog()
+        var planted: Set<String> = [], modes: [mode_t] = []
+        try books.database.backup(to: target, mark: { _ in }) { _ in
+            for entry in entries where !planted.contains(entry) {
+                var facts = stat()
+                if stat(folder + "/" + entry, &facts) == 0 { modes.append(facts.st_mode) }
+                for end in ["-wal", "-journal"] {
+                    try log.write(to: URL(fileURLWithPath: folder + "/" + entry + end))
+                    planted.insert(entry + end)
+                }
+            }
+        }
+        await books.database.close()
+        #expect(modes == [S_IFDIR | 0o700])
+        #expect(planted.count == 2 && entries == (planted + ["copy.sqlite"]).sorted())
+        let copy = try SQLiteDatabase.open(path: target)
+        #expect(try await copy.select(Statement("SELECT title FROM book")).map { try $0.text(0) } == ["one's own"])
+        await copy.close()
+    }
+
+    @Test(arguments: ["progress", "mark", "folder"])
+    func `a backup that fails leaves nothing`(step: String) async throws {
+        let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
+        #expect(throws: (any Error).self) {
+            try books.database.backup(
+                to: target, mark: { _ in if step == "mark" { throw Refused() } },
+                progress: { _ in if step == "progress" { throw Refused() } },
+                syncFolder: { _ throws(SQLFault) in if step == "folder" { throw .full } })
+        }
+        #expect(entries == [])
+        await books.database.close()
+    }
+
+    @Test func `a file that has replaced the copy stays when the backup fails`() async throws {
+        let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite"), target = target
+        #expect(throws: SQLFault.full) {
+            try books.database.backup(
+                to: target, mark: { _ in }, progress: { _ in },
+                syncFolder: { _ throws(SQLFault) in
+                    unlink(target)
+                    _ = FileManager.default.createFile(atPath: target, contents: Data([7]))
+                    throw .full
+                })
+        }
+        #expect(entries == ["copy.sqlite"] && FileManager.default.contents(atPath: target) == Data([7]))
+        await books.database.close()
+    }
+}
