@@ -70,7 +70,7 @@ struct Acts {
     }
 
     private mutating func edit(_ app: Device) async throws {
-        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isHeld }) else { return }
+        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
         let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
         let seen = row.entry.body?[member]?.string ?? ""
         let text = world.texts.next(member)
@@ -87,7 +87,7 @@ struct Acts {
     }
 
     private mutating func delete(_ app: Device) async throws {
-        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isHeld }) else { return }
+        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
         record("deletes \(row.entry.issuer)")
         oracle.deletedItems.insert(row.entry.id)
         let seen = Set((StoredEntry.texts(row.entry.body) ?? [:]).values)
