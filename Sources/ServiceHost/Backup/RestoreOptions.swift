@@ -59,7 +59,8 @@ public struct RestoreOptions: ParsableArguments {
         var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {
         case (.sqlite(let path), let copy?):
-            replaced = try await SQLiteRestore(path: path, copy: copy, now: WallClock.system.now).run(steps.migrations) {
+            replaced = try await SQLiteRestore(path: path, copy: copy, now: WallClock.system.now).run(steps.migrations)
+            {
                 try await steps.checkKeys($0, common)
             }
         case (.sqlite, nil): throw ValidationError("--from is missing: name the copy that backup made")

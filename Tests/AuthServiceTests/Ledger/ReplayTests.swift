@@ -152,7 +152,9 @@ import Testing
             """
         let others = (0..<page).map { Statement(copying, .identifier(AccountID(bits: UInt128($0))), .identifier(last)) }
         _ = try await fixture.database.write { try $0.batch(others) }
-        let unknown = (0...page).map { DeletionTag([UInt8($0 >> 8), UInt8($0 & 0xff)] + Array(repeating: 0, count: 30)) }
+        let unknown = (0...page).map {
+            DeletionTag([UInt8($0 >> 8), UInt8($0 & 0xff)] + Array(repeating: 0, count: 30))
+        }
         let tags = unknown + [fixture.auth.tag(of: last)]
         let file = try #require(fopen(fixture.deletionFile.path, "w"))
         for tag in tags { fputs(DeletionLines.line(done: tag), file) }

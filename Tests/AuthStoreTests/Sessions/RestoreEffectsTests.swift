@@ -17,7 +17,9 @@ import Testing
         let open = fixture.code(to: AuthStoreFixture.otherPhone)
         _ = try await fixture.open(open)
         let isWaiting = "kind = 'sms' AND state = 'ready'", isPurge = "kind = 'purge' AND state = 'ready'"
-        let before = (try await fixture.count("outbox", where: isWaiting), try await fixture.count("outbox", where: isPurge))
+        let before = (
+            try await fixture.count("outbox", where: isWaiting), try await fixture.count("outbox", where: isPurge)
+        )
         #expect(before == (1, 1))
         func carryOut() async throws -> RestoreEffects {
             try await fixture.database.write { [now = fixture.now] in try RestoreEffects.carryOut(at: now, in: $0) }

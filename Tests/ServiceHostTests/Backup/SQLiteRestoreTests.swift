@@ -110,10 +110,12 @@ import Testing
     private struct WrongKey: Error {}
 
     @Test(arguments: [
-        "absent", "folder", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use", "pipe",
-        "CREATE TRIGGER more AFTER INSERT ON mark BEGIN DELETE FROM mark; END", "CREATE VIEW more AS SELECT id FROM mark",
+        "absent", "folder", "empty", "text", "truncated", "no backup", "other service", "newer", "keys", "in use",
+        "pipe",
+        "CREATE TRIGGER more AFTER INSERT ON mark BEGIN DELETE FROM mark; END",
+        "CREATE VIEW more AS SELECT id FROM mark",
         "CREATE INDEX more ON mark (id)", "CREATE TABLE more (id BIGINT PRIMARY KEY)", "DROP TABLE mark",
-        "ALTER TABLE mark ADD COLUMN more BIGINT",
+        "ALTER TABLE mark ADD COLUMN more INTEGER",
     ])
     func `a copy that cannot be used is refused, and nothing is changed`(reason: String) async throws {
         try await prepare()
