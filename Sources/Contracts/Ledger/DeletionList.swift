@@ -2,7 +2,8 @@ public import JSONRPC
 
 public enum DeletionList: Method {
     public static let name = "deletion.list"
-    public static let summary = "Lists the accounts that were deleted, or whose purge was acknowledged, since a time."
+    public static let summary =
+        "Lists the accounts that were deleted, or whose purge the vault acknowledged, since a time."
     public static let explanation =
         "The vault calls it when its database may have lost acknowledged commits, as after a restore, and purges these "
         + "accounts again before it serves anybody. Deletions from before auth recorded accounts are not in the list."

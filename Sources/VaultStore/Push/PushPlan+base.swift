@@ -40,8 +40,8 @@ extension PushPlan {
     /// - Parameter end: the number at which the lost version's epoch ended; for an unknown epoch, at which the epoch in
     ///   force began.
     private func isOlder(_ item: ItemRow?, than lost: StoredSecret.LostVersion, sharedUpTo end: Int64) -> Bool {
-        guard let item else { return true }
-        return item.healedFrom.map { $0.epoch == lost.epoch && $0.rev < lost.rev } ?? (item.rev <= end)
+        guard let item, item.rev > end else { return true }
+        return item.healedFrom.map { $0.epoch == lost.epoch && $0.rev < lost.rev } ?? false
     }
 }
 

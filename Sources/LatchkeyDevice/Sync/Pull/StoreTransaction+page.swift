@@ -53,7 +53,8 @@ extension StoreTransaction {
         let theirs = item.state == .live ? item.body : nil
         let existing = try ownEntry(item.id, newID: random.id())
         switch (existing, theirs) {
-        case (nil, nil): break
+        case (nil, nil):
+            if item.state == .deleted { try rememberDeletion(of: item.id, version, body: nil, at: now) }
         case (let entry?, nil):
             if item.state == .deleted {
                 try rememberDeletion(of: item.id, version, body: entry.base?.body, at: now)

@@ -21,6 +21,10 @@ extension Device {
                     result, of: operation, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
                     at: clock.now, copyID: random.id(), &report)
                 if try transaction.deletionStands(before, against: result.current) { entry.body = nil }
+                if before.body == nil, entry.body != nil, let owner = transaction.accountTag {
+                    // The deletion has yielded to a newer version, so a later restore must not bring it back.
+                    try transaction.run(DeletionMemory.forget(operation.id, of: owner))
+                }
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(
@@ -44,9 +48,10 @@ extension Device {
 }
 
 extension StoreTransaction {
-    /// Notes the vault's head, unless an earlier answer had a higher one.
+    /// Stores the vault's head, unless an earlier answer of the same epoch had a higher one. After a restore the head of the
+    /// new epoch may be lower.
     mutating func noteHead(_ head: DecimalInt64, of epoch: EpochID) {
-        guard head >= profile.head else { return }
+        guard epoch != profile.headEpoch || head >= profile.head else { return }
         profile.head = head
         profile.headEpoch = epoch
     }
