@@ -117,6 +117,11 @@ import Testing
         try await test.store.changeProfile { $0.cursor = "old" }
         _ = try await test.device.sync()
         #expect(try await test.issuers() == ["Edited since"])
+        // It is forgotten, so that no later restore deletes the edited entry.
+        let remembered = try await test.store.write { transaction in
+            try transaction.accountTag.map { try transaction.run(DeletionMemory.selectRev(Self.id, of: $0)).count }
+        }
+        #expect(remembered == 0)
     }
 
     @Test(arguments: [("K", true, []), ("K", false, ["K"]), ("Other", true, ["Other"])] as [(String, Bool, [String])])

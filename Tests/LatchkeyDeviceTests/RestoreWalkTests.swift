@@ -21,7 +21,7 @@ import Testing
         let devices = [
             try await pair.makeDevice("phone", vault: lossy), try await pair.makeDevice("tablet", vault: lossy),
         ]
-        try await signIn(devices, pair)
+        try await pair.signIn(devices, phone: Self.phone)
         var copy = try await pair.backUpVault(), added: [String] = [], deleted: Set<String> = []
         for step in 0..<60 {
             let device = devices[Int(walk.next() % 2)]
@@ -61,21 +61,6 @@ import Testing
         for device in devices {
             #expect(try await device.store.entries().allSatisfy { !$0.hasUnsentEdits && $0.inFlight == nil })
         }
-    }
-
-    private func signIn(_ devices: [Device], _ pair: ServicePair) async throws {
-        _ = try await devices[0].register(phone: Self.phone, group: try #require(GroupID(rawValue: "demo")))
-        _ = try await devices[0].confirm(code: nil)
-        try await pair.settle()
-        _ = try await devices[1].login(phone: Self.phone)
-        try await pair.settle()
-        let code = try #require(pair.inbox.code(for: Self.phone).flatMap { OneTimeCode($0) })
-        _ = try await devices[1].confirm(code: code)
-        if let waiting = try await devices[0].sessions().first(where: \.isPending) {
-            try await devices[0].admit(waiting.sessionId, digits: waiting.digits ?? "")
-        }
-        _ = try await devices[1].status()
-        try await pair.settle()
     }
 
     /// The bodies of the visible entries, sorted.

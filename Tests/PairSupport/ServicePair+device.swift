@@ -1,5 +1,7 @@
+import Contracts
 import Cryptography
 import DPoP
+import Domain
 package import JSONRPC
 package import LatchkeyDevice
 import Primitives
@@ -23,5 +25,22 @@ extension ServicePair {
         return Device(
             name: name, auth: auth ?? authConnection, authURL: Self.authURL, vault: vault ?? vaultConnection,
             key: .generate(random), store: store, clock: clock.wall, random: random)
+    }
+
+    /// Registers a person with the first of two devices, and signs the second in, admitted by the first.
+    package func signIn(_ devices: [Device], phone: String) async throws {
+        guard let group = GroupID(rawValue: "demo") else { throw PairError("the group") }
+        _ = try await devices[0].register(phone: phone, group: group)
+        _ = try await devices[0].confirm(code: nil)
+        try await settle()
+        _ = try await devices[1].login(phone: phone)
+        try await settle()
+        guard let code = inbox.code(for: phone).flatMap({ OneTimeCode($0) }) else { throw PairError("the code") }
+        _ = try await devices[1].confirm(code: code)
+        if let waiting = try await devices[0].sessions().first(where: \.isPending) {
+            try await devices[0].admit(waiting.sessionId, digits: waiting.digits ?? "")
+        }
+        _ = try await devices[1].status()
+        try await settle()
     }
 }

@@ -1,0 +1,101 @@
+import Contracts
+import Domain
+import LatchkeyDevice
+import PairSupport
+import Primitives
+import SQL
+import StrictJSON
+import Support
+import Testing
+
+/// Histories of two devices with the real services, whose vault is restored more than once.
+@Suite struct RepeatedRestoreTests {
+    private static let phone = "+4915112345678"
+
+    @Test func `after a second restore, edits and deletions of entries that the first one had lost stand`() async throws
+    {
+        let (pair, devices) = try await signedIn()
+        let first = try await pair.backUpVault()
+        for issuer in ["Bank", "Mail"] { try await add(issuer, on: devices[0]) }
+        try await sync(devices)
+        try await pair.restoreVault(first)
+        try await sync(devices)
+        let second = try await pair.backUpVault()
+        _ = try await devices[0].edit(entry("Mail", on: devices[0]), issuer: "Mail v2", accountName: nil)
+        try await devices[0].delete(entry("Bank", on: devices[0]))
+        try await sync(devices)
+        #expect(try await issuers(on: devices) == [["Mail v2"], ["Mail v2"]])
+        try await pair.restoreVault(second)
+        for _ in 0..<2 { try await sync(devices) }
+        #expect(try await issuers(on: devices) == [["Mail v2"], ["Mail v2"]])
+    }
+
+    @Test func `after the same copy was restored twice, changes are sent although old operations are erased`()
+        async throws
+    {
+        let (pair, devices) = try await signedIn()
+        try await add("A", on: devices[0])
+        try await sync(devices)
+        _ = try await pair.vaultDatabase.write { try $0.run(Statement("UPDATE vault_head SET op_floor = 1")) }
+        let copy = try await pair.backUpVault()
+        try await pair.restoreVault(copy)
+        for issuer in ["B", "C", "D"] { try await add(issuer, on: devices[0]) }
+        try await sync(devices)
+        try await pair.restoreVault(copy)
+        try await sync(devices)
+        try await add("Later", on: devices[0])
+        try await sync(devices)
+        let all = ["A", "B", "C", "D", "Later"]
+        #expect(try await issuers(on: devices) == [all, all])
+        #expect(try await liveItems(pair) == 5)
+    }
+
+    @Test func `a device that has only seen the tombstone of an entry deletes it again after a restore`() async throws {
+        let (pair, devices) = try await signedIn()
+        try await add("X", on: devices[0])
+        _ = try await devices[0].sync()
+        let copy = try await pair.backUpVault()
+        try await devices[0].delete(entry("X", on: devices[0]))
+        _ = try await devices[0].sync()
+        _ = try await devices[1].sync()
+        try await pair.restoreVault(copy)
+        #expect(try await liveItems(pair) == 1)
+        for _ in 0..<2 { _ = try await devices[1].sync() }
+        #expect(try await liveItems(pair) == 0)
+    }
+
+    private func signedIn() async throws -> (ServicePair, [Device]) {
+        let pair = try await ServicePair()
+        let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]
+        try await pair.signIn(devices, phone: Self.phone)
+        return (pair, devices)
+    }
+
+    private func add(_ issuer: String, on device: Device) async throws {
+        let secret = ["A", "B", "C", "D", "Bank", "Mail", "X", "Later"].firstIndex(of: issuer).map {
+            "ABCDEFGH".dropFirst($0).prefix(1)
+        }
+        _ = try await device.add(
+            uri: "otpauth://totp/\(issuer):ada?secret=GEZDGNBVGY3TQOJ\(secret ?? "A")&issuer=\(issuer)")
+    }
+
+    private func sync(_ devices: [Device]) async throws {
+        for device in devices { _ = try await device.sync() }
+    }
+
+    private func entry(_ issuer: String, on device: Device) async throws -> LocalEntry {
+        try #require(try await device.entries().first { $0.body?["issuer"]?.string == issuer })
+    }
+
+    private func issuers(on devices: [Device]) async throws -> [[String]] {
+        var all: [[String]] = []
+        for device in devices {
+            all.append(try await device.entries().compactMap { $0.body?["issuer"]?.string }.sorted())
+        }
+        return all
+    }
+
+    private func liveItems(_ pair: ServicePair) async throws -> Int64 {
+        try await pair.vaultDatabase.select(Statement("SELECT COUNT(*) FROM vault_item WHERE state = 'live'"))[0].int(0)
+    }
+}
