@@ -41,19 +41,33 @@ extension Auth {
         let contents = try await deletionFile.read()
         let open = contents.pending.union(contents.orphaned)
         let unrecorded = Set(try await store.unrecorded(Array(contents.done.union(open.map(\.tag)))))
+        var count = 0
         let missing = contents.done.intersection(unrecorded)
-        let count = missing.isEmpty ? 0 : try await deleteAgain(missing)
+        if !missing.isEmpty { count = try await deleteAgain(missing) }
+        try await deletionFile.compact(
+            settling: outcomes(of: contents, unrecorded: unrecorded, mayMissCommits: mayMissCommits))
+        return count
+    }
+
+    /// The outcomes of the intents that can be settled now. Reports those of which it is unknown whether they took effect.
+    private func outcomes(
+        of contents: DeletionFile.Contents, unrecorded: Set<DeletionTag>, mayMissCommits: Bool
+    ) -> [DeletionIntent: DeletionFile.Outcome] {
+        var outcomes: [DeletionIntent: DeletionFile.Outcome] = [:]
+        for intent in contents.pending.union(contents.orphaned) where !unrecorded.contains(intent.tag) {
+            outcomes[intent] = .done
+        }
         let unknown = contents.orphaned.filter { unrecorded.contains($0.tag) }
-        if mayMissCommits, !unknown.isEmpty {
+        guard mayMissCommits else {
+            for intent in unknown { outcomes[intent] = .abandoned }
+            return outcomes
+        }
+        if !unknown.isEmpty {
             log.error(
                 "it is unknown whether the deletion of some accounts took effect before the database was restored",
-                metadata: ["accounts": "\(Set(unknown.map(\.tag)).count)", "file": "\(deletionFile.path)"])
+                metadata: ["accounts": "\(Set(unknown.map(\.tag)).count)", "file": "\(deletionFile?.path ?? "")"])
         }
-        var outcomes: [DeletionIntent: DeletionFile.Outcome] = [:]
-        for intent in open where !unrecorded.contains(intent.tag) { outcomes[intent] = .done }
-        if !mayMissCommits { for intent in unknown { outcomes[intent] = .abandoned } }
-        try await deletionFile.compact(settling: outcomes)
-        return count
+        return outcomes
     }
 
     /// Finds the accounts of the tags and deletes them again. It reads the accounts once, in chunks, all of them if one of

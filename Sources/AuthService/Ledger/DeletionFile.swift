@@ -64,7 +64,7 @@ public final class DeletionFile: Sendable {
     }
 
     public func read() async throws -> Contents {
-        try await locked { () throws(DeletionFileFault) in
+        try await locked {
             let lines = DeletionLines(parsing: try bytes())
             let running = writer.running(lines.open)
             return Contents(done: lines.done, pending: running, orphaned: lines.open.subtracting(running))
@@ -75,7 +75,7 @@ public final class DeletionFile: Sendable {
     ///
     /// - Parameter outcomes: the outcomes of attempts that have none in the file.
     public func compact(settling outcomes: [DeletionIntent: Outcome]) async throws {
-        try await locked { () throws(DeletionFileFault) in
+        try await locked {
             guard access(path, F_OK) == 0 else { return }
             var lines = DeletionLines(parsing: try bytes())
             for (intent, outcome) in outcomes where lines.open.contains(intent) { lines.settle(intent, as: outcome) }
@@ -101,7 +101,7 @@ public final class DeletionFile: Sendable {
     }
 
     private func append(_ line: String) async throws {
-        try await locked { () throws(DeletionFileFault) in
+        try await locked {
             let isNew = access(path, F_OK) != 0
             let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw DeletionFileFault(path, "opened") }
@@ -137,7 +137,7 @@ public final class DeletionFile: Sendable {
     }
 
     /// Runs a closure while no other task and no other process uses the file.
-    private func locked<T>(_ body: () throws(DeletionFileFault) -> T) async throws -> T {
+    private func locked<T>(_ body: () throws -> T) async throws -> T {
         for _ in 0..<Self.lockAttempts {
             if let result = try lockedNow(body) { return result }
             try await Task.pause(for: Self.pause)
@@ -146,8 +146,8 @@ public final class DeletionFile: Sendable {
     }
 
     /// Runs a closure if the file is free now; returns nil otherwise.
-    private func lockedNow<T>(_ body: () throws(DeletionFileFault) -> T) throws(DeletionFileFault) -> T? {
-        try mutex.withLockIfAvailable { _ throws(DeletionFileFault) -> T? in
+    private func lockedNow<T>(_ body: () throws -> T) throws -> T? {
+        try mutex.withLockIfAvailable { _ -> T? in
             let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard lock >= 0 else { throw DeletionFileFault(path, "locked") }
             defer { close(lock) }
