@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "PairSupport",
             dependencies: [
-                "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "FaultInjection", "JSONRPC",
+                "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
                 "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "ServiceAuth", "StoreSupport", "Support", "Tokens",
                 "VaultService", "VaultStore", .log,
             ],
