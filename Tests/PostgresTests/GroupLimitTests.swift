@@ -58,16 +58,7 @@ struct GroupLimitTests {
     }
 
     @Test func `256 transactions of one group may wait, and one more is refused at once`() async throws {
-        let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
-            $0.poolSize = 3
-            $0.idleTimeout = .seconds(60)
-            $0.waitLimit = .seconds(60)
-        }
-        let pauses = [PausePoint(), PausePoint()]
-        let holders = pauses.map { pause in
-            Task.immediate { try await database.write(group: [1]) { _ in pause.pause() } }
-        }
-        for pause in pauses { await pause.waitUntilPaused() }
+        let (database, pauses, holders) = try await databaseWithTwoHolders()
         let waiting = (0..<256).map { _ in Task.immediate { try await database.write(group: [1]) { _ in } } }
         #expect(database.waitingCount(in: [1]) == 256)
         await #expect(throws: SQLFault.unavailable("too many transactions of one account are waiting")) {
@@ -79,6 +70,19 @@ struct GroupLimitTests {
     }
 
     @Test func `waiting transactions are refused when the database closes`() async throws {
+        let (database, pauses, holders) = try await databaseWithTwoHolders()
+        let waiting = Task.immediate { try await database.write(group: [1]) { _ in } }
+        #expect(database.waitingCount(in: [1]) == 1)
+        let closing = Task { await database.close() }
+        for pause in pauses { pause.resume() }
+        for holder in holders { _ = try? await holder.value }
+        // It is performed or refused, depending on which comes first, and never forgotten.
+        do { try await waiting.value } catch { #expect(error as? SQLFault == .unavailable("it is closing")) }
+        await closing.value
+    }
+
+    /// Opens a database whose group `[1]` has two transactions under way, which end when their pause points are resumed.
+    private func databaseWithTwoHolders() async throws -> (PostgresDatabase, [PausePoint], [Task<Void, any Error>]) {
         let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
             $0.poolSize = 3
             $0.idleTimeout = .seconds(60)
@@ -88,15 +92,8 @@ struct GroupLimitTests {
         let holders = pauses.map { pause in
             Task.immediate { try await database.write(group: [1]) { _ in pause.pause() } }
         }
-        let waiting = Task.immediate { try await database.write(group: [1]) { _ in } }
         for pause in pauses { await pause.waitUntilPaused() }
-        #expect(database.waitingCount(in: [1]) == 1)
-        let closing = Task { await database.close() }
-        for pause in pauses { pause.resume() }
-        for holder in holders { _ = try? await holder.value }
-        // It is performed or refused, depending on which comes first, and never forgotten.
-        do { try await waiting.value } catch { #expect(error as? SQLFault == .unavailable("it is closing")) }
-        await closing.value
+        return (database, pauses, holders)
     }
 }
 #endif

@@ -38,7 +38,7 @@ struct DeletionLines {
         open = open.filter { $0.tag != intent.tag }
     }
 
-    /// The shortest sorted lines with the same meaning.
+    /// The lines of the compacted file, sorted: one for each deleted account and one for each attempt without an outcome.
     var text: String { (done.map(Self.line(done:)) + open.map(Self.line(intent:))).sorted().joined() }
 
     static func line(intent: DeletionIntent) -> String { line("intent", intent.tag, intent.word) }

@@ -48,8 +48,8 @@ public struct RestoreOptions: ParsableArguments {
 
     /// Restores the database and prints what was done.
     ///
-    /// - Throws: one line that says why the copy was refused; the present database is then as it was. After the copy has
-    ///   taken its place: ``UnfinishedRestore``.
+    /// - Throws: one line that says why the copy was refused; the present database is then as it was.
+    ///   ``UnfinishedRestore`` if a later step failed, when the copy was already in the place of the database.
     public func run<Configuration: ServiceConfiguration>(_ type: Configuration.Type, _ steps: Steps) async throws {
         let common = try options.configuration(type).common
         // A file that cannot be written would end the restore after the database has been replaced.

@@ -54,7 +54,8 @@ public enum LineageFinding: Sendable, Hashable {
     enum FileGeneration: Hashable, CaseIterable {
         /// It is the generation in force in the database.
         case current
-        /// The database has begun a later one since: another instance did, or this one before a crash.
+        /// The database has begun a later generation: another instance began it, or this one did and crashed before it wrote
+        /// the file.
         case former
         /// The database has never begun it.
         case unknown

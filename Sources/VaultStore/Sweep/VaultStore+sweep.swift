@@ -1,17 +1,6 @@
 public import Primitives
 import SQL
 
-/// The result of one pass of the sweeper.
-public struct SweepResult: Sendable, Hashable {
-    /// The accounts that have changed, because something in the trash became a tombstone. Their waiting pulls must be woken.
-    public var changed: [AccountID] = []
-    /// The accounts with a row that cannot be read, each with a description of the damage. They were skipped, and the next
-    /// pass tries them again.
-    public var damaged: [AccountID: String] = [:]
-
-    public init() {}
-}
-
 extension VaultStore {
     /// The least time, as ``SweepTime`` measures it, between the pass that first sees an account due and the one that
     /// sweeps it.
@@ -23,10 +12,10 @@ extension VaultStore {
     /// Ends the trash after 30 days, and erases tombstones and logged operations after 180 days if every active device has
     /// read them. One pass.
     ///
-    /// Something is erased only if it was due at this pass and at every one since a pass at least 24 hours ago, where only
-    /// time counts in which sweepers were running (``SweepTime``). A wall clock that is wrong for less than a day
-    /// therefore destroys nothing. The first of these passes is stored (``Sighting``), so a restart changes nothing.
-    ///
+    /// A pass erases something only if an earlier pass, at least 24 hours before, found it due, and every pass in between
+    /// did too. The 24 hours count only while sweepers are running (``SweepTime``). A wall clock that is wrong for less
+    /// than a day therefore destroys nothing. The earlier pass is stored as a ``Sighting``, so that a restart does not
+    /// begin the 24 hours again.
     public func sweep(at now: Instant) async throws -> SweepResult {
         let elapsed = try await sweepTime.advance(on: database)
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {
