@@ -35,8 +35,14 @@ final class LockFile: Sendable {
     deinit { release() }
 
     /// Releases the lock. The writer's thread calls it after closing its connection.
+    ///
+    /// Closing the descriptor would not suffice: a child process that another thread is starting has a copy of it until
+    /// it executes its program, and both locks last as long as any copy.
     func release() {
-        if let open = descriptor.withLock({ $0.take() }) { Glibc.close(open) }
+        guard let open = descriptor.withLock({ $0.take() }) else { return }
+        ByteLock.release(0, of: open)
+        flock(open, LOCK_UN)
+        Glibc.close(open)
     }
 
     /// Returns the number of the process that holds the lock; nil if none holds it, and for a process of an earlier version.

@@ -4,13 +4,14 @@ import VaultStore
 
 extension Vault {
     /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing keys,
-    /// writes the cursors that devices present, sweeps what is old, and watches for changes by other instances.
+    /// writes the cursors that devices present, sweeps what is old, completes interrupted purges, and watches for changes by other instances.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feedFollower.run() }
             group.addTask { await authenticator.keys.run() }
             group.addTask { await runAcknowledgements() }
             group.addTask { await runSweeper() }
+            group.addTask { await runPurgeCompletion() }
             if store.isShared { group.addTask { await watchHeads() } }
         }
     }

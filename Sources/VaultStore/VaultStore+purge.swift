@@ -8,7 +8,9 @@ extension VaultStore {
     /// An account that never stored anything is marked too, so that a late first push cannot revive it. The first
     /// transaction marks the account, which keeps a concurrent push from adding a data key, and deletes its data keys,
     /// which makes the remaining bodies undecryptable at once. The other rows are deleted in chunks afterwards, so that no
-    /// other writer waits long. A repeated call completes an interrupted one.
+    /// other writer waits long. A repeated call, or ``completePurges(limit:truncateWriteAheadLog:)``, completes an
+    /// interrupted one.
+    ///
     /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs at the end.
     /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
@@ -23,6 +25,33 @@ extension VaultStore {
         }
         cache.removeKeys(of: account)
         FailPoint.reached("after-shred")
+        return try await deleteRows(of: account, truncateWriteAheadLog)
+    }
+
+    /// Completes the purges that a fault or the end of a process has interrupted.
+    ///
+    /// Auth repeats a purge until it is acknowledged, but it does not after its database was replaced by a copy that is
+    /// older than the account.
+    /// - Parameters:
+    ///   - limit: the most purges that one call completes.
+    ///   - truncateWriteAheadLog: as in ``purge(_:at:truncateWriteAheadLog:)``.
+    /// - Returns: the number of accounts that were completed.
+    public func completePurges(
+        limit: Int = 100, truncateWriteAheadLog: @Sendable () async throws -> Void = {}
+    ) async throws -> Int {
+        let accounts: [AccountID] = try await database.select(HeadTable.selectUnendedPurges(limit: limit)).map {
+            try $0.identifier(0)
+        }
+        for account in accounts { _ = try await deleteRows(of: account, truncateWriteAheadLog) }
+        return accounts.count
+    }
+
+    /// Deletes what a purged account still has, and records that nothing is left.
+    ///
+    /// - Returns: the number of deleted secrets, tombstones included.
+    private func deleteRows(
+        of account: AccountID, _ truncateWriteAheadLog: @Sendable () async throws -> Void
+    ) async throws -> Int {
         let items = try await deleteChunks(ItemTable.delete(account, limit: 500), of: account)
         _ = try await deleteChunks(VersionTable.delete(account, limit: 50), of: account)
         _ = try await deleteChunks(OpTable.delete(account, limit: 500), of: account)
@@ -31,6 +60,9 @@ extension VaultStore {
                 DeviceTable.delete(account), EpochTable.delete(account), SweepTable.delete(account),
             ])
         }
+        // Only a purge whose pages are gone from the log is recorded as ended. The record is a page of the log again.
+        try await truncateWriteAheadLog()
+        _ = try await database.write { try $0.run(HeadTable.endPurge(of: account)) }
         try await truncateWriteAheadLog()
         return items
     }

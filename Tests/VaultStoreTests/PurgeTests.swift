@@ -51,6 +51,60 @@ import Testing
         #expect(try await fixture.count("vault_device") == 0)
     }
 
+    @Test func `a purge that was interrupted after the keys were destroyed is completed without auth`() async throws {
+        let fixture = try await VaultStoreFixture(), other: AccountID = fixture.id()
+        for account in [fixture.account, other] {
+            let op = fixture.op(.create, fixture.id(), fixture.note("x"))
+            _ = try await fixture.store.push([op], to: account, by: fixture.device, at: fixture.now)
+            let (epoch, now) = (fixture.id() as EpochID, fixture.now)
+            _ = try await fixture.database.write { transaction in
+                try transaction.batch([
+                    HeadTable.markPurged(account, newEpoch: epoch, now: now), DEKTable.delete(account),
+                ])
+            }
+        }
+        func rows() async throws -> [Int64] {
+            var counts: [Int64] = []
+            for table in ["vault_item", "vault_op"] {
+                let rows = try await fixture.database.select(Statement("SELECT COUNT(*) FROM \(table)"))
+                counts.append(try rows[0].int(0))
+            }
+            return counts
+        }
+        #expect(try await rows() == [2, 2])
+        #expect(try await fixture.store.completePurges(limit: 1) == 1)
+        #expect(try await rows() == [1, 1])
+        #expect(try await fixture.store.completePurges() == 1)
+        #expect(try await rows() == [0, 0])
+        #expect(try await fixture.store.completePurges() == 0)
+    }
+
+    @Test func `a purge whose log could not be truncated is not complete`() async throws {
+        struct Full: Error {}
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        for _ in 0..<2 {
+            await #expect(throws: Full.self) {
+                try await fixture.store.purge(
+                    fixture.account, at: fixture.now, truncateWriteAheadLog: { throw Full() })
+            }
+        }
+        await #expect(throws: Full.self) {
+            _ = try await fixture.store.completePurges(truncateWriteAheadLog: { throw Full() })
+        }
+        #expect(try await fixture.store.completePurges() == 1)
+        #expect(try await fixture.store.completePurges() == 0)
+    }
+
+    @Test func `a complete purge and accounts that are in use are not purged again`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        try await fixture.tamper("UPDATE vault_head SET due_at = 0")
+        try await fixture.store.purge(fixture.id(), at: fixture.now)
+        #expect(try await fixture.store.completePurges() == 0)
+        #expect(try await fixture.count("vault_item") == 1)
+    }
+
     @Test func `purged accounts are listed in the order of their first purge`() async throws {
         let fixture = try await VaultStoreFixture()
         let accounts: [AccountID] = (0..<5).map { AccountID(bits: UInt128(9 - $0)) }

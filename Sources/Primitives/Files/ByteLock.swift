@@ -22,7 +22,13 @@ package enum ByteLock {
         return fcntl(descriptor, getLock, &request) == 0 && request.l_type != Int16(F_UNLCK)
     }
 
-    private static func request(_ offset: Int64) -> flock {
-        flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: off_t(offset), l_len: 1, l_pid: 0)
+    /// Releases the lock of a byte, also if a child process has a copy of the descriptor.
+    package static func release(_ offset: Int64, of descriptor: Int32) {
+        var request = request(offset, F_UNLCK)
+        _ = fcntl(descriptor, setLock, &request)
+    }
+
+    private static func request(_ offset: Int64, _ type: Int32 = F_WRLCK) -> flock {
+        flock(l_type: Int16(type), l_whence: Int16(SEEK_SET), l_start: off_t(offset), l_len: 1, l_pid: 0)
     }
 }

@@ -88,15 +88,30 @@ enum HeadTable {
 
     /// Marks an account as purged and inserts its row if there is none. A repeated purge does not change the time of the
     /// first, by which the pages of ``selectPurged(since:after:account:limit:)`` are ordered.
+    ///
+    /// Until ``endPurge(of:)`` the due time of a purged account is 0.
     static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {
         Statement(
             """
             INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state,
-            touched_at, due_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3, \(Int64.max))
+            touched_at, due_at) VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'purged', $3, 0)
             ON CONFLICT (account) DO UPDATE SET state = 'purged', dek_version = 0, dek_set = NULL, items = 0, bytes = 0,
-            tombstones = 0, operations = 0, history_bytes = 0, due_at = \(Int64.max),
+            tombstones = 0, operations = 0, history_bytes = 0, due_at = 0,
             touched_at = CASE WHEN vault_head.state = 'purged' THEN vault_head.touched_at ELSE $3 END
             """, .identifier(account), .identifier(newEpoch), .instant(now))
+    }
+
+    /// Records that nothing of a purged account is left.
+    static func endPurge(of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE vault_head SET due_at = \(Int64.max) WHERE account = $1 AND state = 'purged'", .identifier(account))
+    }
+
+    /// Selects accounts whose purge was interrupted or is under way.
+    static func selectUnendedPurges(limit: Int) -> Statement {
+        Statement(
+            "SELECT account FROM vault_head WHERE due_at = 0 AND state = 'purged' ORDER BY account LIMIT $1",
+            .int(limit))
     }
 
     /// Changes the epoch and the generation and advances the sequence number by 2^32.

@@ -4,8 +4,9 @@ enum EventWeights {
         (.add, 120), (.edit, 130), (.delete, 40), (.sync, 260), (.signIn, 110), (.logoutKeep, 14), (.logoutDelete, 12),
         (.logoutEverywhere, 4), (.deleteAccount, 12), (.keepAsNew, 12), (.discard, 8), (.losePhone, 4), (.status, 8),
         (.refresh, 8), (.revokeSession, 6), (.backendUpdate, 40), (.backendAtomic, 14), (.backendRestore, 20),
-        (.backendTrash, 14), (.backendDelete, 8), (.backendBurst, 14), (.backendBatch, 8), (.longPoll, 8),
-        (.approve, 30), (.disapprove, 2), (.handOver, 24),
+        (.backendTrash, 14), (.backendDelete, 8), (.backendClear, 6), (.backendBurst, 14), (.backendBatch, 8),
+        (.longPoll, 8),
+        (.approve, 30), (.disapprove, 2), (.handOver, 24), (.acceptDeletion, 12), (.rejectDeletion, 12),
     ]
 
     private static let faults: [(Event, Int)] = [
@@ -58,9 +59,10 @@ extension Event {
     var actor: Actor {
         switch self {
         case .add, .edit, .delete, .sync, .signIn, .logoutKeep, .logoutDelete, .logoutEverywhere, .deleteAccount,
-            .keepAsNew, .discard, .status, .refresh, .revokeSession, .handOver:
+            .keepAsNew, .discard, .status, .refresh, .revokeSession, .handOver, .acceptDeletion, .rejectDeletion:
             .person
-        case .backendUpdate, .backendAtomic, .backendRestore, .backendTrash, .backendDelete, .backendBurst,
+        case .backendUpdate, .backendAtomic, .backendRestore, .backendTrash, .backendDelete, .backendClear,
+            .backendBurst,
             .backendBatch, .longPoll, .backendRepeat:
             .backend
         case .approve, .disapprove, .copyVault, .copyAuth, .restoreVault, .restoreAuth, .restartService,

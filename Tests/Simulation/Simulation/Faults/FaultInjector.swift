@@ -91,8 +91,9 @@ struct FaultInjector {
     }
 
     private mutating func slowLink(_ device: DeviceHost) -> Bool {
-        world.log.record("The link from \(device.name) to the vault service becomes slow")
-        world.network.slowDown(device.name, .vault)
+        let (host, end): (String, ServiceName) = generator.chance(30) ? ("vault", .auth) : (device.name, .vault)
+        world.log.record("The link from \(host) to the \(end) service becomes slow")
+        world.network.slowDown(host, end)
         return true
     }
 }

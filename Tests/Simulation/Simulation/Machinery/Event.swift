@@ -3,10 +3,10 @@
 enum Event: String, CaseIterable, Sendable {
     // Acts of people.
     case add, edit, delete, sync, signIn, logoutKeep, logoutDelete, logoutEverywhere, deleteAccount, keepAsNew, discard
-    case losePhone, status, refresh, revokeSession, handOver
+    case losePhone, status, refresh, revokeSession, handOver, acceptDeletion, rejectDeletion
     // Acts of the backend.
-    case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendBurst, backendBatch
-    case longPoll, backendRepeat
+    case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendClear, backendBurst
+    case backendBatch, longPoll, backendRepeat
     // Acts of the administrator.
     case approve, disapprove, copyVault, copyAuth, restoreVault, restoreAuth, restartService, restartWrongKey
     case repairKey
@@ -18,15 +18,15 @@ enum Event: String, CaseIterable, Sendable {
     // Consequences.
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied
-    case conflictCopy, gone, resync, deleting401, purgeAcknowledged, quiet, epochBegun
+    case conflictCopy, gone, heldDeletion, resync, deleting401, purgeAcknowledged, quiet, epochBegun
 }
 
 extension Event {
     /// True for the events that count as steps: an act, a delivery or a fault.
     var isStep: Bool {
         switch self {
-        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone, .resync,
-            .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
+        case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone,
+            .heldDeletion, .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
             false
         default: true
         }

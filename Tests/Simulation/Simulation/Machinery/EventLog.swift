@@ -7,7 +7,7 @@ final class EventLog: @unchecked Sendable {  // all of a simulation runs on one 
     private(set) var counts: [Event: Int] = [:]
     /// True to print each sentence as it is written.
     var isLoud = false
-    /// True to print the details as well: each answer of a service.
+    /// True to print the details as well: each request with its answer.
     var printsDetails = false
     private let executor: SimulatedExecutor
     private let begin: SteadyInstant
@@ -37,8 +37,12 @@ final class EventLog: @unchecked Sendable {  // all of a simulation runs on one 
     }
 
     /// Writes a detail that is part of the history, but not of the story.
-    func detail(_ text: String) {
+    ///
+    /// - Parameter bodies: what is only printed: the bodies of the request and of the answer.
+    func detail(_ text: String, bodies: [[UInt8]]) {
         fingerprint.add("\((executor.now - begin).ms) \(text)")
-        if printsDetails { print("    \((executor.now - begin).ms) \(text)") }
+        guard printsDetails else { return }
+        print("    \((executor.now - begin).ms) \(text)")
+        for body in bodies { print("        \(String(decoding: body, as: UTF8.self))") }
     }
 }

@@ -152,7 +152,7 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
         }
         guard process.isAlive() else { return .failure(ConnectionError("connection reset", mayHaveBeenSent: true)) }
         if case .success(let reply) = result {
-            log.detail("\(host) \(method) \(reply.status) \(reply.body.count)")
+            log.detail("\(host) \(method) \(reply.status) \(reply.body.count)", bodies: [body, reply.body])
             let token = headers.first { $0.name == "Authorization" }.map { String($0.value.dropFirst(7)) }
             await observe(
                 Exchange(

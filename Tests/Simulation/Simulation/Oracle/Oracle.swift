@@ -33,6 +33,8 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     var purged: Set<AccountID> = []
     var calls = CallRules()
     private var accountsOfDevices: [Int: AccountID] = [:]
+    /// How often a copy was put back over the vault.
+    private(set) var vaultRestores = 0
     private var isChecking = false
     private var seenCommits: [String: Int] = [:]
     /// The hosts that have died between a commit and the next look at them.
@@ -91,6 +93,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
 
     /// Records that a copy is put back over the vault.
     func destroyVault() {
+        vaultRestores += 1
         for account in vault.keys { destroyed.insert(.vault(account)) }
         for replica in acknowledged.values.joined() { if case .vault = replica { destroyed.insert(replica) } }
         unread.insert("vault")

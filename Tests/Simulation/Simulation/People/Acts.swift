@@ -37,6 +37,8 @@ struct Acts {
         case .deleteAccount: try await deleteAccount(app)
         case .keepAsNew: try await decide(app, keeps: true)
         case .discard: try await decide(app, keeps: false)
+        case .acceptDeletion: try await settleDeletion(app, accepts: true)
+        case .rejectDeletion: try await settleDeletion(app, accepts: false)
         case .status:
             record("asks for the status")
             _ = try await app.status()
@@ -70,6 +72,10 @@ struct Acts {
     }
 
     private mutating func edit(_ app: Device) async throws {
+        // A person edits one entry at a time.
+        guard !device.isEditUnderWay else { return }
+        device.isEditUnderWay = true
+        defer { device.isEditUnderWay = false }
         guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
         let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
         let seen = row.entry.body?[member]?.string ?? ""
@@ -108,6 +114,7 @@ struct Acts {
         let report = try await app.sync()
         for _ in report.copies { world.log.count(.conflictCopy) }
         for _ in report.gone { world.log.count(.gone) }
+        for _ in report.held { world.log.count(.heldDeletion) }
         record(
             "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
                 + "\(report.copies.count) copies, \(report.gone.count) gone")
@@ -188,6 +195,23 @@ struct Acts {
             record("discards \(entry.issuer)")
             oracle.release(texts)
             _ = try await app.discard(entry)
+        }
+    }
+
+    /// Decides about an entry of the device's trash, most often one whose deletion waits for a decision.
+    private mutating func settleDeletion(_ app: Device, accepts: Bool) async throws {
+        let deletions = try await app.deletions()
+        let held = deletions.filter { $0.trash?.state == .held }
+        guard let entry = generator.pick(held.isEmpty ? deletions : held) else { return }
+        let texts = Set((StoredEntry.texts(entry.body) ?? [:]).values)
+        if accepts {
+            record("accepts the deletion of \(entry.issuer)")
+            oracle.release(texts)
+            _ = try await app.acceptDeletion(of: entry)
+        } else {
+            record("brings \(entry.issuer) back")
+            oracle.confirmedDeletions[entry.id] = nil
+            _ = try await app.rejectDeletion(of: entry)
         }
     }
 

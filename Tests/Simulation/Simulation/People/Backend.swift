@@ -17,8 +17,17 @@ struct Backend {
     private var link: Link { Link(network: world.network, host: "backend", service: .vault) }
     private var headers: [Header] { [Header("Authorization", "Bearer \(token.reveal)")] }
 
+    /// How often the vault had been replaced by a copy when the act began.
+    private var vaultRestores = 0
+
+    init(world: World, device: DeviceHost, token: AccessToken, account: AccountID, generator: SeededGenerator) {
+        (self.world, self.device, self.token) = (world, device, token)
+        (self.account, self.generator) = (account, generator)
+    }
+
     mutating func perform(_ act: Event) async {
         world.log.count(act)
+        vaultRestores = oracle.vaultRestores
         do {
             switch act {
             case .backendUpdate: try await update()
@@ -26,6 +35,7 @@ struct Backend {
             case .backendRestore: try await restore()
             case .backendTrash: try await remove(.trash)
             case .backendDelete: try await remove(.delete)
+            case .backendClear: try await clear()
             case .backendBurst: try await burst()
             case .backendBatch: try await batch()
             case .longPoll: try await longPoll()
@@ -79,7 +89,13 @@ struct Backend {
 
     /// Records what an answer promises.
     private func acknowledge(_ texts: [String], _ result: OpResult?) {
-        guard let result, result.isSettled else { return }
+        if let result, result.isSettled { acknowledge(texts) }
+    }
+
+    /// Records that the vault has promised to hold texts. An answer that was on its way while a copy was put back over
+    /// the vault promises nothing, because the backend keeps no store.
+    private func acknowledge(_ texts: [String]) {
+        guard vaultRestores == oracle.vaultRestores else { return }
         for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
     }
 
@@ -157,6 +173,21 @@ struct Backend {
         _ = try await push([operation(type, on: item, of: page)])
     }
 
+    /// Deletes most of the entries at once, so that a device holds the deletions until its person decides.
+    private mutating func clear() async throws {
+        let page = try await pull()
+        let items = page.items.filter { $0.state == .live && !generator.chance(20) }
+        guard items.count > 5 else { return }
+        let type: SecretOperation = generator.chance(50) ? .trash : .delete
+        record(
+            "\(type == .trash ? "puts" : "deletes") \(items.count) entries\(type == .trash ? " into the trash" : "")")
+        for item in items {
+            oracle.deletedItems.insert(item.id)
+            oracle.release(Set((StoredEntry.texts(item.body) ?? [:]).values))
+        }
+        _ = try await push(items.map { operation(type, on: $0, of: page) })
+    }
+
     /// Several pushes at the same time.
     private mutating func burst() async throws {
         let count = 2 + generator.below(3)
@@ -196,9 +227,7 @@ struct Backend {
         }
         let reply = try await link.send(JSON.array(calls).encoded(), headers: headers)
         guard let answers = try? JSON(parsing: reply.body).array else { return }
-        for (answer, texts) in zip(answers, texts) where answer["result"] != nil {
-            for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
-        }
+        for (answer, texts) in zip(answers, texts) where answer["result"] != nil { acknowledge(texts) }
     }
 
     private mutating func longPoll() async throws {

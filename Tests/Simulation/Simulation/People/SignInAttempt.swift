@@ -39,6 +39,8 @@ struct SignInAttempt {
             }
         }
         guard let account = profile.accountId else { return }
+        // Somebody else has signed in here meanwhile, so that this person sees an app in use.
+        if let user = world.oracle.calls.people[account], user != person.name { return }
         device.mustSignIn = false
         (person.hasAccount, person.account, device.person) = (true, account, person)
         world.oracle.calls.people[account] = person.name

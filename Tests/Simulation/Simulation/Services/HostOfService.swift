@@ -149,20 +149,18 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
 
     var migrations: [Migration] { service == .auth ? AuthStore.migrations : VaultStore.migrations }
 
-    /// The check of the database, with the file of this host.
-    ///
-    /// - Parameter effects: further changes at the beginning of a generation, as by the command `restore`.
-    func lineageCheck(
-        effects: @escaping @Sendable (any Transaction, Instant) throws -> Void = { _, _ in }
-    ) -> LineageCheck {
+    /// The check of the database, with the file of this host. A generation begins as the program begins it.
+    func lineageCheck() -> LineageCheck {
         let (world, random, service) = (world, world.random, service)
         return LineageCheck(
             file: LineageFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
             log: World.silent
-        ) { transaction, now, _ in
+        ) { transaction, now, reason in
             world.log.count(.epochBegun)
-            if service == .auth { try AuthStore.restartFeed(random.id(), at: now, in: transaction) }
-            try effects(transaction, now)
+            if service == .auth {
+                try AuthStore.restartFeed(random.id(), at: now, in: transaction)
+                if reason.meansOlderCopy { _ = try RestoreEffects.carryOut(at: now, in: transaction) }
+            }
         }
     }
 
