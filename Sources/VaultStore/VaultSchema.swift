@@ -9,6 +9,7 @@ public enum VaultSchema {
     /// The migrations, oldest first.
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
+        StoredTimeline.fileMigration(id: 6),
     ]
 
     private static let first = Migration(
