@@ -113,8 +113,8 @@ extension LocalEntry {
 
     /// The body from which both versions were made; nil if there is none.
     ///
-    /// What the server has now was not made from a version that it lost, unless it is a later version of the same epoch
-    /// that another device brought back.
+    /// What the server has now was not made from a version that it lost, unless it includes this version or a later one of
+    /// the same epoch, which another device brought back.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
         guard let base, base.hasContent else { return nil }
         return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
@@ -155,10 +155,10 @@ extension LocalEntry {
 }
 
 extension VaultItem {
-    /// True if the item holds what a device brought back from a later version of the same epoch, which was made from
-    /// the given one.
+    /// True if the item was made from the given version: it repeats or was made from this version or a later one of the same
+    /// epoch, which a device brought back. An earlier version of the vault names only what is repeated.
     fileprivate func isLater(than version: ItemBase) -> Bool {
-        broughtBack.map { $0.epoch == version.epoch && $0.rev >= version.rev } ?? false
+        (includes ?? broughtBack).map { $0.epoch == version.epoch && $0.rev >= version.rev } ?? false
     }
 
     /// True if the item holds what a device brought back from the given version, or from an earlier one of its epoch. A
