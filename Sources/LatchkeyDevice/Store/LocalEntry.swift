@@ -44,12 +44,18 @@ public struct LocalEntry: Sendable, Hashable {
 
         /// The body of a version whose content this device has erased, while it still has to send its deletion.
         static let erasedBody: JSONObject = ["erased": true]
+        /// The body of a version of which this device knows only that it moved the item to the server's trash, where the
+        /// item has to be moved again.
+        static let trashedBody: JSONObject = ["trashed": true]
 
         /// False for a version of which this device knows only that it exists, or that it was deleted.
         var hasContent: Bool { content != nil }
 
         /// The body; nil for a version of which this device knows only that it exists, or that it was deleted.
-        var content: JSONObject? { body.isEmpty || body == Self.erasedBody ? nil : body }
+        var content: JSONObject? { body.isEmpty || body == Self.erasedBody || isTrashed ? nil : body }
+
+        /// True for a version that moved the item to the server's trash.
+        var isTrashed: Bool { body == Self.trashedBody }
     }
 
     init(
@@ -106,13 +112,22 @@ public struct LocalEntry: Sendable, Hashable {
         return owner.map { $0 != account } ?? false
     }
 
+    /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made again.
+    static func lostDeletion(
+        of id: SecretID, _ version: ItemBase, isTrash: Bool, at now: Instant, owner: OwnerTag
+    ) -> LocalEntry {
+        LocalEntry(
+            id: id, kind: "otp", base: .init(version: version, body: isTrash ? Base.trashedBody : [:], state: .lost),
+            body: nil, createdAt: now, owner: owner)
+    }
+
     /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
     /// and so do an operation whose outcome is unknown, the wait for a decision about an entry that is gone, and the
     /// decision to bring an entry back. Of an unsent deletion only id and version stay.
     func keptThroughLogout(of account: OwnerTag?) -> LocalEntry {
         var entry = self
         if rejectedReason != Self.gone { entry.rejectedReason = nil }
-        if body == nil, base != nil { entry.base?.body = Base.erasedBody }
+        if body == nil, base?.hasContent == true { entry.base?.body = Base.erasedBody }
         if base?.state != .deleted { entry.base?.state = .kept }
         entry.owner = entry.owner ?? (entry.base == nil ? nil : account)
         return entry

@@ -4,22 +4,27 @@ import SQL
 import StrictJSON
 
 extension StoreTransaction {
-    /// Remembers a deletion that the server has, in case it loses it in a restore.
+    /// Remembers a deletion or a move to the trash that the server has, in case it loses it in a restore.
     ///
     /// - Parameter body: the body that was deleted, if it is known.
-    func rememberDeletion(of id: SecretID, _ version: ItemBase, body: JSONObject?, at now: Instant) throws {
+    func rememberDeletion(
+        of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, at now: Instant
+    ) throws {
         guard let owner = accountTag else { return }
-        let content = body.flatMap { $0.isEmpty ? nil : digest(of: $0) }
-        try run(DeletionMemory.remember(id, version, content: content, of: owner, at: now))
+        try run(
+            DeletionMemory.remember(
+                id, version, isTrash: isTrash, content: body.map { digest(of: $0) }, of: owner, at: now))
     }
 
     /// True if the deletion of an entry stands although the vault has a live item: it was lost in a restore, and another
     /// device has brought back, unedited, the very content that was deleted.
     ///
-    /// The vault cannot see this if the two lost versions are of different epochs, as after two restores.
+    /// The vault cannot see this if the two lost versions are of different epochs, as after two restores. If they are of
+    /// one epoch and what was brought back is later than the deletion, somebody had restored the entry.
     func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
         guard entry.body == nil, let base = entry.base, base.state == .lost, let owner = accountTag, let current,
-            current.broughtBack != nil, let theirs = current.body
+            current.state == .live, current.broughtBack != nil, !current.bringsBackLater(than: base.version),
+            let theirs = current.body
         else { return false }
         if theirs == base.body { return true }
         let content = try run(DeletionMemory.selectContent(entry.id, of: owner)).first?.textOrNil(0)

@@ -92,13 +92,13 @@ extension LocalEntry {
             return nil
         }
         guard let theirs = current.body else { return nil }
-        let before = mergeBase(with: current),
+        let before = mergeBase(with: current), isTrash = base?.isTrashed == true,
             isWhatWasDeleted = base.map { current.bringsBackNothingLater(than: $0.version) }
         base = Base(version: version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
             // A deletion here yields to a newer edit of a live item.
-            if isWhatWasDeleted != true { body = theirs }
+            if isWhatWasDeleted != true { body = theirs } else if isTrash { base?.body = Base.trashedBody }
             return nil
         }
         switch EntryMerge.merge(base: before, ours: ours, theirs: theirs) {
@@ -151,19 +151,5 @@ extension LocalEntry {
         base = tombstone.map { Base(version: $0, body: base?.body ?? [:], state: .deleted) }
         rejectedReason = Self.gone
         report.gone.append(id)
-    }
-}
-
-extension VaultItem {
-    /// True if the item was made from the given version: it repeats or was made from this version or a later one of the same
-    /// epoch, which a device brought back. An earlier version of the vault names only what is repeated.
-    fileprivate func isLater(than version: ItemBase) -> Bool {
-        (includes ?? broughtBack).map { $0.epoch == version.epoch && $0.rev >= version.rev } ?? false
-    }
-
-    /// True if the item holds what a device brought back from the given version, or from an earlier one of its epoch. A
-    /// deletion of the given version then stands.
-    fileprivate func bringsBackNothingLater(than version: ItemBase) -> Bool {
-        broughtBack.map { $0.epoch == version.epoch && $0.rev <= version.rev } ?? false
     }
 }
