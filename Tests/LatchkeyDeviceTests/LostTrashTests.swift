@@ -82,7 +82,7 @@ import Testing
         let version = ItemBase(epoch: EpochID(bits: 1), rev: DecimalInt64(7))
         let lost = LocalEntry.lostDeletion(
             of: SecretID(bits: 1), version, isTrash: true, at: Instant(ms: 0), owner: OwnerTag(bytes: [1]))
-        var kept = lost.keptThroughLogout(of: OwnerTag(bytes: [1]))
+        var kept = lost.keptThroughLogout(of: OwnerTag(bytes: [1])) { _ in "" }
         #expect(kept.nextOperationType == nil)
         kept.base?.state = .lost
         #expect(kept.nextOperationType == .trash && kept == lost)
