@@ -1,4 +1,5 @@
 import Contracts
+import Domain
 import Primitives
 import SQL
 import StrictJSON
