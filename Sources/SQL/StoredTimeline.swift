@@ -15,6 +15,9 @@ public struct StoredTimeline: Sendable, Hashable {
     /// The time from which the other service's deletions must be applied again before anything is served; nil if
     /// nothing has to be applied.
     public let replaySince: Instant?
+    /// The SQLite file in which a service last checked this database; nil on PostgreSQL, in databases that only earlier
+    /// versions have checked, and on a file system without times of creation.
+    public let file: FileBirth?
 }
 
 extension StoredTimeline {
@@ -31,7 +34,17 @@ extension StoredTimeline {
             ])
     }
 
-    private static let columns = "system, timeline, position, saved_at, copied_at, replay_since"
+    /// The migration that adds the columns of ``file``.
+    public static func fileMigration(id: Int) -> Migration {
+        Migration(
+            id: id, name: "the file that a database was last served from",
+            statements: [
+                "ALTER TABLE lineage ADD COLUMN file_inode BIGINT",
+                "ALTER TABLE lineage ADD COLUMN file_born BIGINT",
+            ])
+    }
+
+    private static let columns = "system, timeline, position, saved_at, copied_at, replay_since, file_inode, file_born"
 
     private init(_ row: Row) throws {
         position = TimelinePosition(
@@ -39,6 +52,12 @@ extension StoredTimeline {
         savedAt = try row.instantOrNil(3)
         copiedAt = try row.instantOrNil(4)
         replaySince = try row.instantOrNil(5)
+        file =
+            if let inode = try row.intOrNil(6), let nanoseconds = try row.intOrNil(7) {
+                FileBirth(inode: inode, nanoseconds: nanoseconds)
+            } else {
+                nil
+            }
     }
 
     /// Reads the row; nil if none has been saved yet.
@@ -49,7 +68,7 @@ extension StoredTimeline {
     }
 
     /// Locks the row until the transaction ends and reads it. Returns nil if there was none: an empty row is inserted
-    /// then, which the transaction must replace with ``save(_:at:replayingSince:in:)``.
+    /// then, which the transaction must replace with ``save(_:at:replayingSince:file:in:)``.
     public static func lock(in transaction: any Transaction) throws -> StoredTimeline? {
         try transaction.run(
             Statement(
@@ -62,17 +81,21 @@ extension StoredTimeline {
 
     /// Replaces the locked row and removes the mark that ``markAsCopy(at:in:)`` has set.
     ///
-    /// - Parameter replayingSince: the time from which deletions must be applied again; nil if they need not be.
+    /// - Parameters:
+    ///   - replayingSince: the time from which deletions must be applied again; nil if they need not be.
+    ///   - file: the SQLite file that holds the database; nil on PostgreSQL.
     public static func save(
-        _ now: TimelinePosition, at time: Instant, replayingSince: Instant?, in transaction: any Transaction
+        _ now: TimelinePosition, at time: Instant, replayingSince: Instant?, file: FileBirth? = nil,
+        in transaction: any Transaction
     ) throws {
         try transaction.run(
             Statement(
                 """
                 UPDATE lineage SET system = $1, timeline = $2, position = $3, saved_at = $4, copied_at = NULL,
-                    replay_since = $5 WHERE id = 1
+                    replay_since = $5, file_inode = $6, file_born = $7 WHERE id = 1
                 """, .integer(now.system), .int(now.timeline), .integer(now.position), .instant(time),
-                .instantOrNull(replayingSince)))
+                .instantOrNull(replayingSince), file.map { .integer($0.inode) } ?? .null,
+                file.map { .integer($0.nanoseconds) } ?? .null))
     }
 
     /// Moves the row to a later position on the same timeline. Changes nothing if the row is on another timeline, or at

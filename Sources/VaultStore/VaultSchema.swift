@@ -9,6 +9,7 @@ public enum VaultSchema {
     /// The migrations, oldest first.
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
+        StoredTimeline.fileMigration(id: 6), seventh,
     ]
 
     private static let first = Migration(
@@ -109,5 +110,12 @@ public enum VaultSchema {
             """,
             "CREATE TABLE vault_sweep (id BIGINT PRIMARY KEY, additions BIGINT NOT NULL, elapsed BIGINT NOT NULL)",
             "CREATE INDEX vault_head_purged ON vault_head (touched_at, account) WHERE state = 'purged'",
+        ])
+
+    private static let seventh = Migration(
+        id: 7, name: "the lost version that a secret was made from",
+        statements: [
+            "ALTER TABLE vault_item ADD COLUMN included_epoch BYTEA",
+            "ALTER TABLE vault_item ADD COLUMN included_rev BIGINT",
         ])
 }

@@ -20,13 +20,14 @@ import Testing
         let deletedAtMs: Instant?
         let updatedBy: DeviceID
         let broughtBack: ItemBase?
+        let includes: ItemBase?
         let fault: String?
 
         init(_ item: VaultItem) {
             (id, kind, rev, state, schema) = (item.id, item.kind, item.rev, item.state, item.schema)
             (body, createdAtMs, updatedAtMs) = (item.body, item.createdAtMs, item.updatedAtMs)
             (deletedAtMs, updatedBy, broughtBack) = (item.deletedAtMs, item.updatedBy, item.broughtBack)
-            fault = item.fault
+            (includes, fault) = (item.includes, item.fault)
         }
     }
 
@@ -45,6 +46,7 @@ import Testing
                 body: bodies[number >> 4 & 3], createdAtMs: times[number >> 1 & 3], updatedAtMs: times[number >> 3 & 3],
                 deletedAtMs: number & 4 == 0 ? nil : times[number >> 5 & 3], updatedBy: random.id(),
                 broughtBack: number & 8 == 0 ? nil : ItemBase(epoch: random.id(), rev: DecimalInt64(7)),
+                includes: number & 32 == 0 ? nil : ItemBase(epoch: random.id(), rev: DecimalInt64(9)),
                 fault: number & 16 == 0 ? nil : "itemUnreadable")
             let bytes = try WireEncoder().bytes(item)
             #expect(bytes == (try WireEncoder().bytes(Reference(item))))

@@ -3,9 +3,10 @@
 `restores.py [--bin DIR] [--engine sqlite|postgres] [WORD…]`: without words it restores the vault, auth, and both, each
 twice in a row. One device is offline from the backup to the end. Afterwards every device shows what any of them held, what
 was deleted after the backup stays deleted, and the account that was deleted after the backup stays deleted with its keys.
-Further checks put copies back by hand, start a restored service without its peer, and give the commands wrong files and keys.
+Further checks put copies back by hand, one of the whole folder with its keys, start a restored service without its peer, and give the commands wrong files and keys.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -287,6 +288,76 @@ def by_hand(pair):
         for device in ("phone", "tablet"):
             world.devices.login(device, world.ada)
         world.devices.run("phone", "status")
+
+
+@check("by hand: the data folder with its keys is copied whole and put back; nothing is lost, and deletions stand")
+def copied_folder(pair):
+    if pair.cluster:
+        return
+    world = World(pair, CHOSEN["bin"])
+    world.devices.register("phone", world.ada, "demo")
+    for issuer in ("Bank", "Base", "Book"):
+        world.add("phone", issuer)
+    world.sync("phone")
+    world.devices.join("tablet", world.ada, admitting="phone")
+    world.sync("tablet")
+    generations = generations_of(pair)
+    with services_stopped(pair):
+        copy = world.folder / "copy"
+        copy.mkdir()
+        copy_all(data_files(pair), copy)
+    equal(generations_of(pair), generations, "a copy that is only taken changes nothing")
+    world.devices.run("phone", "edit", "Bank", "--issuer", "BankNew")
+    world.add("phone", "Mail")
+    world.sync("phone", "tablet")
+    world.delete_entry("tablet", "Base")
+    world.devices.run("tablet", "edit", "Book", "--issuer", "BookNew")
+    world.sync("tablet", "phone")
+    with services_stopped(pair):
+        for file in data_files(pair):
+            shutil.rmtree(file) if file.is_dir() else file.unlink()
+        copy_all(copy.iterdir(), pair.data)
+    equal(generations_of(pair), [number + 1 for number in generations], "each service begins a generation")
+    # New changes first take the numbers that the lost ones had.
+    world.log_in_again("tablet", "phone")
+    world.add("tablet", "New")
+    world.sync("tablet", "phone", "tablet")
+    world.everybody_shows(["BankNew", "BookNew", "Mail", "New"], ("phone", "tablet"))
+    with services_stopped(pair):
+        pass
+    equal(generations_of(pair), [number + 1 for number in generations], "a later start begins no generation")
+    with services_stopped(pair):
+        for service in ("auth", "vault"):
+            text = world.command(service, "restore", wrong=True)
+            holds("--in-place" in text, f"restore without --from names the other way: {text}")
+            world.command(service, "restore", "--in-place")
+    equal(generations_of(pair), [number + 2 for number in generations], "restore --in-place begins a generation")
+    world.log_in_again("tablet", "phone")
+    world.sync("tablet", "phone")
+    world.everybody_shows(["BankNew", "BookNew", "Mail", "New"], ("phone", "tablet"))
+
+
+def generations_of(pair):
+    return [pair.rows(service, "SELECT count(*) FROM generation") for service in ("auth", "vault")]
+
+
+@contextlib.contextmanager
+def services_stopped(pair):
+    for service in ("vault", "auth"):
+        pair.stop(service)
+    yield
+    for service in ("auth", "vault"):
+        pair.start(service)
+    pair.wait_ready()
+
+
+def data_files(pair):
+    """The databases and the key folder."""
+    return [pair.data / "keys"] + [file for name in ("auth", "vault") for file in pair.data.glob(f"{name}.sqlite*")]
+
+
+def copy_all(files, folder):
+    subprocess.run(["cp", "-a", *files, folder], check=True)
 
 
 @check("replay: a restored vault whose auth is down refuses every call, and serves when auth is back")

@@ -65,6 +65,60 @@ import Testing
         #expect(try await test.issuers().isEmpty)
     }
 
+    @Test(arguments: [nil, "K"]) func `a move to the trash that was received and then lost is made again, not deleted`(
+        existing: String?
+    ) async throws {
+        let vault = ScriptedConnection { request, count in
+            if request.method == "vault.push" {
+                return T.pushed(request) { _, _ in ["outcome": "applied", "rev": "20"] }
+            }
+            if request.params["cursor"] == "old" { return .fault("resyncRequired", status: 200, data: [:]) }
+            return request.params["cursor"] == nil
+                ? T.page([T.item(Self.id, rev: 1, T.body("K"))], epoch: Self.later, former: [(T.epoch, 5)])
+                : T.page(count == 0 ? [T.item(Self.id, rev: 9, T.body("K"), state: "trashed")] : [])
+        }
+        let test = try await T(vault: vault)
+        if let existing { try await test.put(Self.id, existing) }
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().isEmpty)
+        for turn in 1...2 {
+            try await test.store.changeProfile { $0.cursor = "old" }
+            let report = try await test.device.sync()
+            let op = try #require(vault.pushed.last?.first)
+            #expect(op["type"] == "trash" && op["body"] == nil && op["bringsBack"] == true)
+            #expect(op["base"]?["rev"] == (turn == 1 ? "9" : "20") && report.received == 0)
+            #expect(try await test.store.entries().isEmpty && vault.pushed.count == turn)
+        }
+    }
+
+    @Test(arguments: [(4, "trashed", []), (9, "trashed", []), (10, "live", ["K"])] as [(Int64, String, [String])])
+    func `a lost move to the trash stands against an earlier version that is brought back later, and yields to a later one`(
+        broughtBack: Int64, left: String, issuers: [String]
+    ) async throws {
+        let vault = ScriptedConnection { request, count in
+            if request.method == "vault.push" { return T.pushed(request) { _, _ in ["outcome": "noop"] } }
+            if request.params["cursor"] == "old" { return .fault("resyncRequired", status: 200, data: [:]) }
+            if request.params["cursor"] == nil { return T.page([], epoch: Self.later, former: [(T.epoch, 5)]) }
+            if request.params["cursor"] == "c0" {
+                return T.page([T.item(Self.id, rev: 9, T.body("K"), state: "trashed")])
+            }
+            guard request.params["cursor"] == "c9" else { return T.page([], epoch: Self.later) }
+            var item = T.item(Self.id, rev: 50, T.body("K")).object ?? [:]
+            item["broughtBack"] = ["epoch": .string("\(T.epoch)"), "rev": .string("\(broughtBack)")]
+            return T.page([.object(item)], epoch: Self.later)
+        }
+        let test = try await T(vault: vault)
+        for cursor in ["c0", "old", "c9"] {
+            try await test.store.changeProfile { $0.cursor = cursor }
+            _ = try await test.device.sync()
+        }
+        #expect(try await test.issuers() == issuers)
+        let last = vault.pushed.last?.first
+        #expect(last?["type"] == "trash" && last?["base"]?["rev"] == "9")
+        #expect(vault.pushed.count == (left == "trashed" ? 2 : 1))
+    }
+
     @Test(arguments: [(8, []), (9, []), (10, ["Restored"])] as [(Int64, [String])])
     func `a live item appears again only with a rev above that of its deletion`(rev: Int64, left: [String])
         async throws
@@ -119,7 +173,7 @@ import Testing
         #expect(try await test.issuers() == ["Edited since"])
         // It is forgotten, so that no later restore deletes the edited entry.
         let remembered = try await test.store.write { transaction in
-            try transaction.accountTag.map { try transaction.run(DeletionMemory.selectRev(Self.id, of: $0)).count }
+            try transaction.accountTag.map { try transaction.run(DeletionMemory.select(Self.id, of: $0)).count }
         }
         #expect(remembered == 0)
     }

@@ -51,6 +51,17 @@ import Testing
         #expect(test.vault.pushed.count == pushes)
     }
 
+    @Test func `a deletion stands if another device has raised the rev without changing the content`() async throws {
+        let test = try await conflicting { op in
+            op["base"]?["rev"] == "8" ? Optional<JSON>.none : T.item(Self.id, rev: 8, T.body("K"))
+        }
+        try await test.device.delete(try await test.device.entry(named: "K"))
+        #expect(try await test.device.sync().sent == 1)
+        #expect(try await test.store.entries().isEmpty)
+        #expect(test.vault.pushed.map { $0.map { $0["base"]?["rev"] } } == [["1"], ["8"]])
+        #expect(test.vault.pushed.last?.first?["type"] == "delete")
+    }
+
     @Test func `a replayed conflict without its item is pushed again in the same sync`() async throws {
         let vault = ScriptedConnection { request, count in
             guard request.method == "vault.push" else { return T.page([], cursor: "c0") }

@@ -64,6 +64,48 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test(arguments: [1, 2])
+    func `after a restore and edits, a device that still has the lost version takes the edited entry without a copy`(
+        edits: Int
+    ) async throws {
+        let (pair, devices) = try await signedIn()
+        let copy = try await pair.backUpVault()
+        for issuer in ["Bank", "Mail"] { try await add(issuer, on: devices[0]) }
+        try await sync(devices)
+        try await pair.restoreVault(copy)
+        _ = try await devices[0].sync()
+        for edit in 1...edits {
+            let name = edit == 1 ? "Bank" : "Bank v\(edit - 1)"
+            _ = try await devices[0].edit(entry(name, on: devices[0]), issuer: "Bank v\(edit)", accountName: nil)
+            _ = try await devices[0].sync()
+        }
+        try await devices[0].delete(entry("Mail", on: devices[0]))
+        _ = try await devices[0].sync()
+        let report = try await devices[1].sync()
+        #expect(report.copies.isEmpty && report.gone.isEmpty)
+        try await sync(devices)
+        #expect(try await issuers(on: devices) == [["Bank v\(edits)"], ["Bank v\(edits)"]])
+    }
+
+    @Test func `after a restore, an edit of an older lost version and the newer lost version are both kept`()
+        async throws
+    {
+        let (pair, devices) = try await signedIn()
+        let copy = try await pair.backUpVault()
+        try await add("Bank", on: devices[0])
+        try await sync(devices)
+        // Only the tablet has the newer version.
+        _ = try await devices[1].edit(entry("Bank", on: devices[1]), issuer: "Newer", accountName: nil)
+        _ = try await devices[1].sync()
+        try await pair.restoreVault(copy)
+        _ = try await devices[0].sync()
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Edited", accountName: nil)
+        _ = try await devices[0].sync()
+        try await sync(devices.reversed())
+        try await sync(devices)
+        #expect(try await issuers(on: devices) == [["Edited", "Newer"], ["Edited", "Newer"]])
+    }
+
     private func signedIn() async throws -> (ServicePair, [Device]) {
         let pair = try await ServicePair()
         let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]

@@ -56,6 +56,17 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { !$0.isOwed })
     }
 
+    @Test func `an unsent deletion stands if another device has raised the rev without changing the content`() async throws
+    {
+        let item = T.item(Self.id, rev: 7, T.body("K"))
+        let test = try await returning(after: .logoutKeep, showing: item) { op in
+            op["base"]?["rev"] == "7" ? ["outcome": "applied", "rev": "8"] : ["outcome": "conflict", "current": item]
+        }
+        _ = try await test.device.sync()
+        #expect(try await test.store.entries().isEmpty)
+        #expect(test.vault.pushed.last?.first?["base"]?["rev"] == "7")
+    }
+
     @Test(arguments: [nil, 5] as [Int64?])
     func `an unsent deletion of an entry that another device has deleted meanwhile is done`(tombstone: Int64?)
         async throws

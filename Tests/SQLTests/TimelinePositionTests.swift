@@ -3,6 +3,9 @@ import SQL
 import Testing
 
 @Suite struct TimelinePositionTests {
+    private static let migrations = [
+        StoredTimeline.migration(id: 1), Generations.migration(id: 2), StoredTimeline.fileMigration(id: 3),
+    ]
     private let seen = TimelinePosition(system: 7, timeline: 2, position: 100)
 
     @Test(arguments: [
@@ -22,7 +25,7 @@ import Testing
     func `a saved position advances on its timeline, and is replaced only under the row's lock`(
         engine: Engine
     ) async throws {
-        let database = try await engine.open([StoredTimeline.migration(id: 1), Generations.migration(id: 2)])
+        let database = try await engine.open(Self.migrations)
         func position() async throws -> TimelinePosition? { try await StoredTimeline.read(on: database)?.position }
         #expect(try await position() == nil)
         try await StoredTimeline.advance(to: seen, at: Instant(ms: 1), on: database)
@@ -50,8 +53,23 @@ import Testing
     }
 
     @Test(arguments: Engine.all)
+    func `the file is saved and read with the row, and advancing keeps it`(engine: Engine) async throws {
+        let database = try await engine.open(Self.migrations)
+        for file in [FileBirth(inode: -1, nanoseconds: .max), nil] {
+            _ = try await database.write { [seen] transaction in
+                _ = try StoredTimeline.lock(in: transaction)
+                try StoredTimeline.save(seen, at: Instant(ms: 5), replayingSince: nil, file: file, in: transaction)
+            }
+            let later = TimelinePosition(system: 7, timeline: 2, position: 101)
+            try await StoredTimeline.advance(to: later, at: Instant(ms: 6), on: database)
+            #expect(try await StoredTimeline.read(on: database)?.file == file)
+        }
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
     func `generations are numbered from 1, and the one before them is in every database`(engine: Engine) async throws {
-        let database = try await engine.open([StoredTimeline.migration(id: 1), Generations.migration(id: 2)])
+        let database = try await engine.open(Self.migrations)
         let ids = [GenerationID(bits: 9), GenerationID(bits: 4)]
         for (index, id) in ids.enumerated() {
             #expect(try await database.read { try Generations.contains(id, in: $0) } == false)

@@ -52,6 +52,65 @@ import VaultStore
         #expect(secret.healedFrom == nil)
     }
 
+    @Test
+    func `what an edited secret includes adds no copy and replaces nothing, and a higher lost version is a conflict`()
+        async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture))
+        for text in ["edited", "edited again"] {
+            let rev = try #require(try await fixture.store.secret(id, of: fixture.account)).rev
+            try await fixture.push(fixture.op(.update, id, on: rev, fixture.note(text)))
+        }
+        for (rev, outcome) in [(39, "conflict"), (40, "conflict"), (41, "copied")] as [(Int64, String)] {
+            var late = edit(id, on: rev, of: parent, "late \(rev)", fixture)
+            (late.onConflict, late.copyID) = (.copy, fixture.id())
+            #expect(try await fixture.push(late).word == outcome)
+        }
+        let secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.text == #"{"text":"edited again"}"# && secret.healedFrom == nil)
+        #expect(secret.includes?.epoch == parent && secret.includes?.rev == 40)
+    }
+
+    @Test(arguments: [(39, "conflict"), (40, "applied"), (41, "applied")] as [(Int64, String)])
+    func `a deletion or an edit of the very version that was brought back is applied, of an earlier one a conflict`(
+        rev: Int64, outcome: String
+    ) async throws {
+        for type in [SecretOperation.update, .delete, .trash] {
+            let (fixture, parent, id) = try await restored()
+            try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture))
+            var change = edit(id, on: rev, of: parent, "changed", fixture)
+            (change.type, change.bringsBack) = (type, false)
+            if type != .update { change.content = nil }
+            #expect(try await fixture.push(change).word == outcome)
+            let secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+            #expect(secret.includes?.rev == max(rev, 40) && (secret.healedFrom == nil) == (outcome == "applied"))
+        }
+    }
+
+    @Test func `the end of the trash keeps what a secret includes`() async throws {
+        let (fixture, parent, id) = try await restored()
+        try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture))
+        let rev = try #require(try await fixture.store.secret(id, of: fixture.account)).rev
+        try await fixture.push(fixture.op(.trash, id, on: rev))
+        var secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.state == .trashed && secret.includes?.rev == 40)
+        try await fixture.push(fixture.op(.delete, id, on: secret.rev))
+        secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.state == .deleted && secret.includes?.rev == 40)
+        #expect(try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture)).word == "gone")
+    }
+
+    @Test func `a row of the previous version includes what it repeats`() async throws {
+        let (fixture, parent, id) = try await restored()
+        try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture))
+        try await fixture.tamper("UPDATE vault_item SET included_epoch = NULL, included_rev = NULL")
+        let secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.includes?.rev == 40)
+        try await fixture.push(fixture.op(.update, id, on: secret.rev, fixture.note("edited")))
+        #expect(try await fixture.store.secret(id, of: fixture.account)?.includes?.rev == 40)
+    }
+
     @Test func `an edit made after the restore is not overwritten by a lost one`() async throws {
         let (fixture, parent, id) = try await restored()
         try await fixture.push(fixture.op(.update, id, on: 1, fixture.note("fresh")))

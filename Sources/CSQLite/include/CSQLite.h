@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // Binds a copy of a text; length is in bytes. An empty text is bound as '' and never as NULL, even if text is a null
 // pointer.
@@ -42,5 +43,9 @@ static inline int latchkey_sqlite_has_foreign_key_violations(sqlite3 *database) 
     sqlite3_db_status(database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0);
     return current;
 }
+
+// Reads the inode number of a file and the time of its creation, in nanoseconds since 1970. Returns 0 if the kernel or the
+// file system stores no such time, or if there is no such file. Swift's Glibc does not import statx.
+int latchkey_file_birth(const char *path, uint64_t *inode, int64_t *nanoseconds);
 
 #endif

@@ -23,6 +23,7 @@ extension VaultItem {
         if let deletedAtMs { object.write(.deletedAtMs, DecimalInt64(deletedAtMs.ms).description) }
         object.write(.updatedBy, updatedBy.description)
         if let broughtBack { try object.write(.broughtBack, encoding: broughtBack) }
+        if let includes { try object.write(.includes, encoding: includes) }
         if let fault { object.write(.fault, fault) }
     }
 }

@@ -16,15 +16,18 @@ public struct VaultItem: WireObject {
     public var deletedAtMs: Instant?
     public var updatedBy: DeviceID
     public var broughtBack: ItemBase?
+    public var includes: ItemBase?
     public var fault: String?
     public enum CodingKeys: String, CodingKey {
-        case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, broughtBack, fault
+        case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, broughtBack,
+            includes,
+            fault
     }
 
     public init(
         id: SecretID, kind: String, rev: DecimalInt64, state: SecretState, schema: Int, body: JSONObject? = nil,
         createdAtMs: Instant, updatedAtMs: Instant, deletedAtMs: Instant? = nil, updatedBy: DeviceID,
-        broughtBack: ItemBase? = nil, fault: String? = nil
+        broughtBack: ItemBase? = nil, includes: ItemBase? = nil, fault: String? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -37,6 +40,7 @@ public struct VaultItem: WireObject {
         self.deletedAtMs = deletedAtMs
         self.updatedBy = updatedBy
         self.broughtBack = broughtBack
+        self.includes = includes
         self.fault = fault
     }
 
@@ -58,6 +62,10 @@ public struct VaultItem: WireObject {
             Field(
                 "The version that a restore of the vault had lost and that this change brought back; absent for every "
                     + "other change")
+        case .includes:
+            Field(
+                "A version that a restore of the vault had lost and that the item repeats or was made from; absent if there "
+                    + "is none")
         case .fault: Field("The fault itemUnreadable if the item cannot be opened; the device keeps its own copy")
         }
     }

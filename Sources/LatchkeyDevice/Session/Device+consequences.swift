@@ -120,13 +120,13 @@ extension StoreTransaction {
             case (.kept, _), (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0
             case (.becomeLocal, _) where entry.trash != nil, (.deleted, _) where entry.trash?.state == .held:
-                try put(entry.keptThroughLogout(of: accountTag))
+                try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             case (.deleted, true):
                 removed += entry.isVisible ? 1 : 0
                 try remove(entry)
             case (.becomeLocal, _), (.deleted, false):
                 kept += entry.isVisible ? 1 : 0
-                try put(entry.keptThroughLogout(of: accountTag))
+                try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             }
         }
         return (removed, kept)
@@ -135,7 +135,7 @@ extension StoreTransaction {
     private func apply(_ fate: UnsentDeletionFate, to entry: LocalEntry) throws {
         switch fate {
         case .kept: break
-        case .keptWithoutContent: try put(entry.keptThroughLogout(of: accountTag))
+        case .keptWithoutContent: try put(entry.keptThroughLogout(of: accountTag, digest: digest))
         case .dropped: try remove(entry)
         }
     }

@@ -2,29 +2,30 @@ import Contracts
 import Primitives
 import SQL
 
-/// The statements of the table `deletion`: for each account, the deletions that this device had confirmed and the
-/// tombstones it has received.
+/// The statements of the table `deletion`: for each account, the deletions and moves to the server's trash that this device
+/// had confirmed or has received.
 ///
-/// If the server loses one in a restore, this device deletes the item again, instead of showing an entry that its owner
-/// has deleted.
+/// If the server loses one in a restore, this device makes it again, instead of showing an entry that its owner has deleted.
 enum DeletionMemory {
     /// The time for which a deletion is remembered; the server keeps tombstones as long.
     static let lifetime = Duration.seconds(180 * 86_400)
 
     /// Stores a deletion; a later one of the same item replaces it.
     ///
-    /// - Parameter content: the digest of the body that was deleted; nil if it is not known, which keeps an earlier one.
+    /// - Parameters:
+    ///   - isTrash: true if the item was moved to the trash, false if it was deleted.
+    ///   - content: the digest of the body that was deleted; nil if it is not known, which keeps an earlier one.
     static func remember(
-        _ id: SecretID, _ version: ItemBase, content: String?, of owner: OwnerTag, at now: Instant
+        _ id: SecretID, _ version: ItemBase, isTrash: Bool, content: String?, of owner: OwnerTag, at now: Instant
     ) -> Statement {
         Statement(
             """
-            INSERT INTO deletion (owner, id, epoch, rev, at, content) VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO deletion (owner, id, epoch, rev, at, content, trashed) VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (owner, id) DO UPDATE SET epoch = excluded.epoch, rev = excluded.rev, at = excluded.at,
-              content = COALESCE(excluded.content, deletion.content)
+              content = COALESCE(excluded.content, deletion.content), trashed = excluded.trashed
             """,
             .bytes(owner.bytes), .identifier(id), .identifier(version.epoch), .int(version.rev.value), .instant(now),
-            content.map { .text($0) } ?? .null)
+            content.map { .text($0) } ?? .null, .bool(isTrash))
     }
 
     static func selectContent(_ id: SecretID, of owner: OwnerTag) -> Statement {
@@ -35,20 +36,23 @@ enum DeletionMemory {
         Statement("DELETE FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
     }
 
-    static func selectRev(_ id: SecretID, of owner: OwnerTag) -> Statement {
-        Statement("SELECT rev FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
+    /// Selects epoch, rev, and whether the item was moved to the trash.
+    static func select(_ id: SecretID, of owner: OwnerTag) -> Statement {
+        Statement(
+            "SELECT epoch, rev, trashed FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes),
+            .identifier(id))
     }
 
     static func selectEpochs(of owner: OwnerTag) -> Statement {
         Statement("SELECT DISTINCT epoch FROM deletion WHERE owner = $1", .bytes(owner.bytes))
     }
 
-    /// The ids and revs of the deletions of one epoch above a rev that are not in the table `entry`, of whichever
-    /// account: a row of another account must not be replaced.
+    /// Selects id, rev, and whether the item was moved to the trash, of the deletions of one epoch above a rev that are not
+    /// in the table `entry`, of whichever account: a row of another account must not be replaced.
     static func selectLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """
-            SELECT id, rev FROM deletion WHERE owner = $1 AND epoch = $2 AND rev > $3
+            SELECT id, rev, trashed FROM deletion WHERE owner = $1 AND epoch = $2 AND rev > $3
               AND id NOT IN (SELECT id FROM entry)
             """,
             .bytes(owner.bytes), .identifier(epoch), .int(end))

@@ -1,7 +1,7 @@
 import SQL
 
 /// The migrations of the local store: a row of `entry` holds one `LocalEntry`, the row of `profile` the `Profile`, a row
-/// of `deletion` one deletion that the server has confirmed.
+/// of `deletion` one deletion, or move to the trash, that the server has confirmed.
 enum DeviceSchema {
     static let migrations = [
         Migration(
@@ -66,5 +66,8 @@ enum DeviceSchema {
                 WHERE parked LIKE 'limitReached%' AND parked <> 'limitReached: bytesPerBody'
                 """
             ]),
+        Migration(
+            id: 6, name: "moves to the trash are remembered too",
+            statements: ["ALTER TABLE deletion ADD COLUMN trashed BIGINT NOT NULL DEFAULT 0"]),
     ]
 }

@@ -42,14 +42,34 @@ public struct LocalEntry: Sendable, Hashable {
         public var body: JSONObject
         public var state = BaseState.current
 
-        /// The body of a version whose content this device has erased, while it still has to send its deletion.
+        /// The body of a version whose content an earlier version of this library has erased, while its deletion has still to
+        /// be sent.
         static let erasedBody: JSONObject = ["erased": true]
+
+        /// The body of a version whose content this device has erased, while it still has to send its deletion.
+        ///
+        /// - Parameter digest: the keyed digest of the content.
+        static func erasedBody(digest: String) -> JSONObject { ["erased": true, "digest": .string(digest)] }
+        /// The body of a version of which this device knows only that it moved the item to the server's trash, where the
+        /// item has to be moved again.
+        static let trashedBody: JSONObject = ["trashed": true]
 
         /// False for a version of which this device knows only that it exists, or that it was deleted.
         var hasContent: Bool { content != nil }
 
         /// The body; nil for a version of which this device knows only that it exists, or that it was deleted.
-        var content: JSONObject? { body.isEmpty || body == Self.erasedBody ? nil : body }
+        var content: JSONObject? {
+            body.isEmpty || body == Self.erasedBody || erasedDigest != nil || isTrashed ? nil : body
+        }
+
+        /// The digest of the content that this device has erased; nil if it has not, or if an earlier version did.
+        var erasedDigest: String? {
+            guard let digest = body["digest"]?.string, body == Self.erasedBody(digest: digest) else { return nil }
+            return digest
+        }
+
+        /// True for a version that moved the item to the server's trash.
+        var isTrashed: Bool { body == Self.trashedBody }
     }
 
     init(
@@ -106,13 +126,24 @@ public struct LocalEntry: Sendable, Hashable {
         return owner.map { $0 != account } ?? false
     }
 
+    /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made again.
+    static func lostDeletion(
+        of id: SecretID, _ version: ItemBase, isTrash: Bool, at now: Instant, owner: OwnerTag
+    ) -> LocalEntry {
+        LocalEntry(
+            id: id, kind: "otp", base: .init(version: version, body: isTrash ? Base.trashedBody : [:], state: .lost),
+            body: nil, createdAt: now, owner: owner)
+    }
+
     /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
     /// and so do an operation whose outcome is unknown, the wait for a decision about an entry that is gone, and the
-    /// decision to bring an entry back. Of an unsent deletion only id and version stay.
-    func keptThroughLogout(of account: OwnerTag?) -> LocalEntry {
+    /// decision to bring an entry back. Of an unsent deletion only id, version and the digest of the content stay.
+    ///
+    /// - Parameter digest: the keyed digest of a body.
+    func keptThroughLogout(of account: OwnerTag?, digest: (JSONObject) -> String) -> LocalEntry {
         var entry = self
         if rejectedReason != Self.gone { entry.rejectedReason = nil }
-        if body == nil, base != nil { entry.base?.body = Base.erasedBody }
+        if body == nil, let content = base?.content { entry.base?.body = Base.erasedBody(digest: digest(content)) }
         if base?.state != .deleted { entry.base?.state = .kept }
         entry.owner = entry.owner ?? (entry.base == nil ? nil : account)
         return entry

@@ -1,17 +1,21 @@
 public import ArgumentParser
+import Glibc
 import Logging
 import Primitives
 public import SQL
 import SQLite
 import StrictJSON
 
-/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL it does
-/// what remains after the administrator's own tools have restored the database.
+/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL, and with
+/// `--in-place`, it does what remains after other tools have restored the database.
 public struct RestoreOptions: ParsableArguments {
     @OptionGroup var options: DatabaseOptions
 
     @Option(name: .customLong("from"), help: "SQLite: the copy made by backup. It is only read.")
     var copy: String?
+
+    @Flag(help: "The database in place is the older copy: only a new generation begins.")
+    var inPlace = false
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -58,12 +62,21 @@ public struct RestoreOptions: ParsableArguments {
         try steps.checkFiles(common)
         var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {
+        case (_, _?) where inPlace:
+            throw ValidationError("--in-place is for a database that other tools have restored: leave --from out")
         case (.sqlite(let path), let copy?):
             replaced = try await SQLiteRestore(path: path, copy: copy, now: WallClock.system.now).run(steps.migrations)
             {
                 try await steps.checkKeys($0, common)
             }
-        case (.sqlite, nil): throw ValidationError("--from is missing: name the copy that backup made")
+        case (.sqlite(let path), nil) where inPlace:
+            guard access(path, F_OK) == 0 else {
+                throw ValidationError("there is no database \(path): name its data folder with --data")
+            }
+        case (.sqlite, nil):
+            throw ValidationError(
+                "--from is missing: name the copy that backup made, or say --in-place if the database in place is an older copy"
+            )
         case (.postgres, nil): break
         case (.postgres, _?):
             throw ValidationError(

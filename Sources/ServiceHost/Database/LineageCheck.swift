@@ -39,8 +39,9 @@ package struct LineageCheck: Sendable {
     /// - Parameters:
     ///   - position: reads the server's position; nil on SQLite, where the position is a counter.
     ///   - identity: the SQLite file that is open.
+    ///   - birth: the inode number and the time of creation of that file; nil if the file system stores no such time.
     func run(
-        on database: any Database, identity: FileIdentity? = nil,
+        on database: any Database, identity: FileIdentity? = nil, birth: FileBirth? = nil,
         position: (@Sendable (any Transaction) throws -> TimelinePosition)? = nil
     ) async throws -> Outcome {
         try file.checkWritable()
@@ -56,7 +57,8 @@ package struct LineageCheck: Sendable {
                 .init(
                     row: row?.position, isCopy: row?.copiedAt != nil, file: recorded?.position,
                     generation: try generation(of: recorded, in: transaction), server: server,
-                    isOtherFile: recorded?.file != nil && recorded?.file != identity))
+                    isOtherFile: recorded?.file != nil && recorded?.file != identity,
+                    isCopiedFile: row?.file != nil && row?.file != birth))
             var replaySince = row?.replaySince
             if case .lost(let reason) = finding {
                 _ = try Generations.begin(newGeneration, at: now, in: transaction)
@@ -65,7 +67,7 @@ package struct LineageCheck: Sendable {
                 replaySince = min(replaySince ?? since, since)
             }
             let saved = server ?? Self.next(row?.position, recorded?.position, newSystem)
-            try StoredTimeline.save(saved, at: now, replayingSince: replaySince, in: transaction)
+            try StoredTimeline.save(saved, at: now, replayingSince: replaySince, file: birth, in: transaction)
             let current = try Generations.current(in: transaction)
             let number = try Generations.number(in: transaction)
             return (

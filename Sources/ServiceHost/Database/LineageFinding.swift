@@ -23,13 +23,15 @@ public enum LineageFinding: Sendable, Hashable {
         case generationUnknown = "the database does not know the generation that was last served"
         case behindFile = "the database is older than the one last served"
         case otherFile = "the database file was replaced after the service had been killed"
+        case copiedFile =
+            "the database file is a copy of the one that was last served; if it was only moved to another disk, nothing is missing"
 
         /// False for a fail-over, after which only the last commits may be missing. For every other reason the database may
         /// be a copy of any age, which an administrator has put in its place.
         public var meansOlderCopy: Bool {
             switch self {
             case .otherTimeline: false
-            case .backupCopy, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherFile: true
+            case .backupCopy, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherFile, .copiedFile: true
             }
         }
     }
@@ -48,6 +50,8 @@ public enum LineageFinding: Sendable, Hashable {
         var server: TimelinePosition?
         /// True if the file names another SQLite file than the one that is open.
         var isOtherFile = false
+        /// True if the database was last served from another SQLite file, as its row says.
+        var isCopiedFile = false
     }
 
     /// The relation of the generation in the file to the generations that the database has begun.
@@ -87,6 +91,7 @@ public enum LineageFinding: Sendable, Hashable {
             return .lost(.behindFile)
         }
         if facts.isOtherFile, facts.generation == .current { return .lost(.otherFile) }
+        if facts.isCopiedFile { return .lost(.copiedFile) }
         return .continued
     }
 }

@@ -8,8 +8,7 @@ struct LineageRecord: Sendable, Hashable {
     let position: TimelinePosition
     /// The generation that was in force; nil before the first one, and in files of earlier versions.
     let generation: GenerationID?
-    /// The SQLite file that was being served; nil on PostgreSQL, and after a clean stop, where the position alone tells
-    /// whether a file is an older copy.
+    /// The SQLite file that was being served; nil on PostgreSQL and after a clean stop.
     let file: FileIdentity?
 }
 

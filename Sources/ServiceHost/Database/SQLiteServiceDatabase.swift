@@ -15,6 +15,7 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
 
     private let engine: SQLiteDatabase
     private let identity: @Sendable () -> FileIdentity?
+    private let birth: @Sendable () -> FileBirth?
     private let check: LineageCheck
     private let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
     /// The number of commits since the file was opened.
@@ -35,21 +36,25 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
                         countCommit()
                         batches.record($0)
                     })
-            }, identity: { FileIdentity(path: $0) }, check: check, whenChecked: whenChecked)
+            }, identity: { FileIdentity(path: $0) }, birth: { SQLiteDatabase.birth(ofFile: $0) }, check: check,
+            whenChecked: whenChecked)
     }
 
     /// - Parameters:
     ///   - open: opens the file; the engine has to call the closure that it receives after each commit.
     ///   - identity: identifies the file at the engine's path.
+    ///   - birth: reads when the file at the engine's path was created.
     package init(
         open: (@escaping @Sendable () -> Void) throws -> SQLiteDatabase,
-        identity: @escaping @Sendable (_ path: String) -> FileIdentity?, check: LineageCheck,
+        identity: @escaping @Sendable (_ path: String) -> FileIdentity?,
+        birth: @escaping @Sendable (_ path: String) -> FileBirth? = { _ in nil }, check: LineageCheck,
         whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
     ) throws {
         let commits = CommitCounter()
         let engine = try open { commits.add() }
         self.engine = engine
         self.identity = { identity(engine.path) }
+        self.birth = { birth(engine.path) }
         self.commits = commits
         self.check = check
         self.whenChecked = whenChecked
@@ -92,7 +97,7 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
     }
 
     package func checkLineage() async throws {
-        let outcome = try await check.run(on: engine, identity: identity())
+        let outcome = try await check.run(on: engine, identity: identity(), birth: birth())
         recorded.withLock { $0 = (outcome.record, commits.count) }
         whenChecked(outcome)
     }
@@ -116,8 +121,8 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
         try await advance(from: last.record, to: last.record.file)
     }
 
-    /// Moves the counter a last time and closes the file. The record then names no file: after a clean stop the position
-    /// alone shows whether a file is an older copy, so the file may be moved to another disk.
+    /// Moves the counter a last time and closes the file. The record then names no file; after a clean stop the position, and
+    /// the time at which the file was created, show whether a file is an older copy.
     package func close() async {
         if let last = recorded.withLock({ $0 }) {
             do {

@@ -14,13 +14,19 @@ extension VaultItem {
             id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: secret.state,
             schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
             deletedAtMs: secret.deletedAt, updatedBy: secret.updatedBy,
-            broughtBack: secret.healedFrom.map { ItemBase(epoch: $0.epoch, rev: DecimalInt64($0.rev)) },
+            broughtBack: secret.healedFrom.map(ItemBase.init), includes: secret.includes.map(ItemBase.init),
             fault: body == nil && secret.body != .erased ? FaultKind.itemUnreadable.name : nil)
     }
 
     /// The item as a member of `error.data`.
     var json: JSON {
         get throws { try WireEncoder().encode(self) }
+    }
+}
+
+extension ItemBase {
+    fileprivate init(_ lost: StoredSecret.LostVersion) {
+        self.init(epoch: lost.epoch, rev: DecimalInt64(lost.rev))
     }
 }
 

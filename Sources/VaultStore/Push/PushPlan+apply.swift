@@ -13,7 +13,7 @@ extension PushPlan {
         item.rev = head.seq + 1
         item.updatedAt = facts.now
         item.updatedBy = facts.device
-        item.healedFrom = op.bringsBack ? lost : nil
+        item.include(lost, isRepetition: op.bringsBack)
         switch op.type {
         case .create, .update, .restore:
             item.state = .live

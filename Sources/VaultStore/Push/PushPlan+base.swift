@@ -5,8 +5,10 @@ extension PushPlan {
     /// The result of comparing an operation's base with the row of its secret.
     struct BaseMatch {
         let base: SecretBase
-        /// The operation's base if it was lost in a restore; nil otherwise.
+        /// The operation's base if it was lost in a restore and the vault has nothing newer; nil otherwise.
         var lost: StoredSecret.LostVersion?
+        /// True if the base was lost in a restore, and the row was made from it or from a later version of its epoch.
+        var isIncluded = false
     }
 
     /// Compares an operation's base with the row of its secret; nil if the base is an operation that is not in the log.
@@ -27,21 +29,28 @@ extension PushPlan {
         case .rev(let epoch?, let rev):
             let end = facts.endedEpochs[epoch]
             if let end, rev <= end { return ifCurrent(rev == item?.rev) }
-            let lost = StoredSecret.LostVersion(epoch: epoch, rev: rev)
-            guard isOlder(item, than: lost, sharedUpTo: end ?? head.epochBase) else { return ifCurrent(false) }
-            return BaseMatch(base: .lost, lost: lost)
+            return matchLost(
+                StoredSecret.LostVersion(epoch: epoch, rev: rev), of: op, sharedUpTo: end ?? head.epochBase)
         }
     }
 
-    /// True if the vault has nothing newer than a lost version: there is no row, the row has not changed since the lost
-    /// version's epoch ended, or a device brought it back from a lower lost rev of the same epoch. Hence of several lost
-    /// versions of a secret the one with the highest rev wins, in whichever order the devices send them.
+    /// Compares a lost version with the row.
+    ///
+    /// The vault has nothing newer if there is no row, if the row has not changed since the lost version's epoch ended, or if
+    /// it repeats a lower lost rev of the same epoch. Hence of several lost versions of a secret the one with the highest
+    /// rev wins, in whichever order the devices send them. A row that was edited since may not contain a higher lost rev,
+    /// and is never replaced by it. A row that repeats the very lost version is the version that the operation was made
+    /// from, unless the operation brings it back too: then both must have the same content.
     ///
     /// - Parameter end: the number at which the lost version's epoch ended; for an unknown epoch, at which the epoch in
     ///   force began.
-    private func isOlder(_ item: ItemRow?, than lost: StoredSecret.LostVersion, sharedUpTo end: Int64) -> Bool {
-        guard let item, item.rev > end else { return true }
-        return item.healedFrom.map { $0.epoch == lost.epoch && $0.rev < lost.rev } ?? false
+    private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {
+        guard let item = items[op.id], item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
+        guard let included = item.includes, included.epoch == lost.epoch else { return BaseMatch(base: .stale) }
+        let isRepeated = item.healedFrom != nil
+        if lost.rev > included.rev { return isRepeated ? BaseMatch(base: .lost, lost: lost) : BaseMatch(base: .stale) }
+        if lost == included, isRepeated { return BaseMatch(base: op.bringsBack ? .stale : .current) }
+        return BaseMatch(base: .stale, isIncluded: true)
     }
 }
 

@@ -94,7 +94,7 @@ struct PushPlan {
         switch decision {
         case .applied: return try apply(op, healing: match.lost)
         case .noop: return .noop(rev: items[op.id]?.rev)
-        case .conflict: return try conflict(op)
+        case .conflict: return try conflict(op, addsNothing: match.isIncluded && op.bringsBack)
         case .gone: return try gone(op, healing: match.lost)
         case .rejected(.unknownItem): return .rejected(.unknownItem)
         case .rejected(.bodyRequired): return .rejected(.bodyRequired)
@@ -120,8 +120,10 @@ struct PushPlan {
         return ConstantTime.equal(mac, opMAC)
     }
 
-    private mutating func conflict(_ op: SecretOp) throws -> PushOutcome {
-        if op.onConflict == .copy, let content = op.content { return try copy(content, of: op) }
+    /// - Parameter addsNothing: true if the operation repeats a version that the secret already includes, so that a copy of
+    ///   it would be superfluous.
+    private mutating func conflict(_ op: SecretOp, addsNothing: Bool) throws -> PushOutcome {
+        if op.onConflict == .copy, !addsNothing, let content = op.content { return try copy(content, of: op) }
         guard let item = items[op.id] else { return .gone(current: nil) }
         return .conflict(current: try open(item))
     }

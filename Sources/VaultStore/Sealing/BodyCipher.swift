@@ -96,7 +96,8 @@ final class BodyCipher {
         StoredSecret(
             id: item.id, kind: item.kind, rev: item.rev, state: item.state, schema: item.schema,
             body: try body(of: item, in: transaction), createdAt: item.createdAt, updatedAt: item.updatedAt,
-            deletedAt: item.deletedAt, updatedBy: item.updatedBy, healedFrom: item.healedFrom)
+            deletedAt: item.deletedAt, updatedBy: item.updatedBy, healedFrom: item.healedFrom,
+            includes: item.includes)
     }
 
     private func body(of item: ItemRow, in transaction: any Transaction) throws -> StoredSecret.Body {

@@ -71,7 +71,8 @@ struct AccountSweep {
             head.items -= 1
             head.bytes -= item.size
             head.tombstones += 1
-            (item.rev, item.updatedAt, item.healedFrom) = (head.seq, head.touchedAt, nil)
+            (item.rev, item.updatedAt) = (head.seq, head.touchedAt)
+            item.include(nil, isRepetition: false)
             item.becomeTombstone(at: head.touchedAt)
             writes.add(item, replacing: before)
         }

@@ -27,8 +27,27 @@ struct ItemRow: Sendable, Hashable {
     /// The time at which the secret was last put into the trash or deleted; nil while it is live.
     var deletedAt: Instant?
     var updatedBy: DeviceID
-    /// The lost version that a device brought back with the row's last change; nil for every other change.
+    /// The lost version that a device brought back with the row's last change; nil for every other change. The row repeats
+    /// this version, so a higher one of the same epoch may replace it.
     var healedFrom: StoredSecret.LostVersion?
+    /// The lost version that the row was made from, as this version of the vault stores it; see ``includes``.
+    private var includedVersion: StoredSecret.LostVersion?
+}
+
+extension ItemRow {
+    /// The lost version that the row repeats or was made from; nil if there is none. The previous version of the vault
+    /// stores only ``healedFrom``.
+    var includes: StoredSecret.LostVersion? { healedFrom ?? includedVersion }
+
+    /// Records the change that the row is about to get.
+    ///
+    /// - Parameters:
+    ///   - lost: the base of the change if it was lost in a restore.
+    ///   - isRepetition: true if the change only repeats that base.
+    mutating func include(_ lost: StoredSecret.LostVersion?, isRepetition: Bool) {
+        includedVersion = lost ?? includes
+        healedFrom = isRepetition ? lost : nil
+    }
 }
 
 extension ItemRow {
@@ -49,6 +68,9 @@ extension ItemRow {
         updatedBy = try row.identifier(13)
         if let epoch: EpochID = try row.identifierOrNil(14), let rev = try row.intOrNil(15) {
             healedFrom = StoredSecret.LostVersion(epoch: epoch, rev: rev)
+        }
+        if let epoch: EpochID = try row.identifierOrNil(16), let rev = try row.intOrNil(17) {
+            includedVersion = StoredSecret.LostVersion(epoch: epoch, rev: rev)
         }
     }
 

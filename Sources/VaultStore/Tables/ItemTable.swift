@@ -5,7 +5,7 @@ import SQL
 enum ItemTable {
     private static let columns = """
         id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at,
-        deleted_at, updated_by, healed_epoch, healed_rev
+        deleted_at, updated_by, healed_epoch, healed_rev, included_epoch, included_rev
         """
 
     /// The columns that a statement selects.
@@ -88,10 +88,11 @@ enum ItemTable {
         Statement(
             """
             INSERT INTO vault_item (account, \(columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             ON CONFLICT (account, id) DO UPDATE SET kind = $3, state = $4, rev = $5, schema = $6, dek_version = $7,
             body_rev = $8, sealed = $9, content_mac = $10, size = $11, updated_at = $13, deleted_at = $14,
-            updated_by = $15, healed_epoch = $16, healed_rev = $17
+            updated_by = $15, healed_epoch = $16, healed_rev = $17, included_epoch = $18,
+            included_rev = $19
             """,
             values: [
                 .identifier(account), .identifier(item.id), .text(item.kind), .enumValue(item.state),
@@ -99,7 +100,8 @@ enum ItemTable {
                 .bytesOrNull(item.sealed), .bytesOrNull(item.contentMAC), .integer(item.size),
                 .instant(item.createdAt), .instant(item.updatedAt), .instantOrNull(item.deletedAt),
                 .identifier(item.updatedBy), .identifierOrNull(item.healedFrom?.epoch),
-                .intOrNull(item.healedFrom?.rev),
+                .intOrNull(item.healedFrom?.rev), .identifierOrNull(item.includes?.epoch),
+                .intOrNull(item.includes?.rev),
             ])
     }
 

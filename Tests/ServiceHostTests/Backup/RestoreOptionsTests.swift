@@ -18,6 +18,11 @@ import Testing
         try RestoreOptions.parse(["--from", fixture.copy, "--data", data, "--database", "sqlite:\(fixture.path)"])
     }
 
+    /// The command without `--from`.
+    private func command(_ words: String...) throws -> RestoreOptions {
+        try RestoreOptions.parse(words + ["--data", fixture.folder, "--database", "sqlite:\(fixture.path)"])
+    }
+
     private func prepare() async throws {
         let service = try await fixture.start()
         try await LineageFixture.write(1, to: service.database)
@@ -70,6 +75,34 @@ import Testing
         #expect(SmallFile.read(fixture.path) == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
         #expect(!left.contains { $0.contains("restor") }, "\(left)")
+    }
+
+    @Test func `with in-place the database stays and begins a generation, whatever its record says`() async throws {
+        try await prepare()
+        mkdir(fixture.folder + "/keys", 0o700)
+        for generation in 1...2 {
+            try await command("--in-place").run(CommonOnly.self, steps())
+            let restored = try SQLiteDatabase.open(path: fixture.path)
+            #expect(try await LineageFixture.marks(in: restored) == [1, 2])
+            #expect(try await LineageFixture.generation(of: restored) == Int64(generation))
+            await restored.close()
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
+        #expect(!left.contains { $0.contains("before-restore") }, "\(left)")
+    }
+
+    @Test func `in-place needs a database and no copy, and one of both has to be named`() async throws {
+        mkdir(fixture.folder + "/keys", 0o700)
+        await #expect(throws: ValidationError.self) { try await command("--in-place").run(CommonOnly.self, steps()) }
+        #expect(!FileManager.default.fileExists(atPath: fixture.path))
+        try await prepare()
+        let before = SmallFile.read(fixture.path)
+        for words in [[], ["--in-place", "--from", fixture.copy]] {
+            let command = try RestoreOptions.parse(
+                words + ["--data", fixture.folder, "--database", "sqlite:\(fixture.path)"])
+            await #expect(throws: ValidationError.self) { try await command.run(CommonOnly.self, steps()) }
+        }
+        #expect(SmallFile.read(fixture.path) == before)
     }
 
     @Test func `where no database was, none is said to be kept`() async throws {

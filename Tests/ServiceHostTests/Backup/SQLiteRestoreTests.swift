@@ -99,7 +99,7 @@ import Testing
 
     @Test func `a copy of an earlier schema version is restored and migrated`() async throws {
         try await prepare()
-        let next = Migration(id: 4, name: "one more", statements: ["CREATE TABLE later (id BIGINT PRIMARY KEY)"])
+        let next = Migration(id: 5, name: "one more", statements: ["CREATE TABLE later (id BIGINT PRIMARY KEY)"])
         _ = try await restore(copy, migrations: LineageFixture.migrations + [next])
         let restored = try SQLiteDatabase.open(path: path)
         #expect(try await restored.select(Statement("SELECT id FROM later")).isEmpty)
@@ -131,7 +131,7 @@ import Testing
         case "no backup":
             bad = fixture.folder + "/plain.sqlite"
             try FileManager.default.copyItem(atPath: path, toPath: bad)
-        case "other service": migrations[2] = Migration(id: 3, name: "another table", statements: [])
+        case "other service": migrations[3] = Migration(id: 4, name: "another table", statements: [])
         case "newer": migrations.removeLast()
         case "in use": holder = try await fixture.start()
         case "pipe":

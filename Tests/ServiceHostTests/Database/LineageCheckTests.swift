@@ -129,6 +129,29 @@ import Testing
         await database.close()
     }
 
+    @Test(
+        arguments: [
+            ("the same file", FileBirth(inode: 1, nanoseconds: 5), 0),
+            ("a copy of the file", FileBirth(inode: 2, nanoseconds: 9), 1),
+            ("a copy that got the inode number of its source", FileBirth(inode: 1, nanoseconds: 9), 1),
+            ("a copy on a file system without times of creation", nil, 1),
+        ] as [(String, FileBirth?, Int64)])
+    func `a copied file begins one generation, although its row and the file of its key folder agree`(
+        situation: String, birth: FileBirth?, generation: Int64
+    ) async throws {
+        let database = try await open(), check = fixture.check()
+        func start(_ birth: FileBirth?) async throws -> Int64 {
+            _ = try await check.run(on: database, birth: birth)
+            return try await LineageFixture.generation(of: database)
+        }
+        // The database comes from a version, or a file system, without times of creation.
+        #expect(try await start(nil) == 0)
+        #expect(try await start(FileBirth(inode: 1, nanoseconds: 5)) == 0)
+        #expect(try await start(birth) == generation, "\(situation)")
+        #expect(try await start(birth) == generation, "\(situation)")
+        await database.close()
+    }
+
     /// The reasons that a check has handed over.
     private final class Reasons: Sendable {
         let all = Mutex<[LineageFinding.Reason]>([])
@@ -152,10 +175,15 @@ import Testing
         _ = try await check.run(on: database)
         _ = try await database.write { try $0.run(Statement("DELETE FROM lineage")) }
         _ = try await check.run(on: database)
+        let file = FileBirth(inode: 1, nanoseconds: 5)
+        for birth in [file, file, FileBirth(inode: 1, nanoseconds: 6)] {
+            _ = try await check.run(on: database, birth: birth)
+        }
         _ = try await check.run(on: database) { _ in Self.promoted }
         #expect(
             reasons.all.withLock { $0 } == [
-                .otherFile, .backupCopy, .behindFile, .generationUnknown, .rowMissing, .otherTimeline,
+                .otherFile, .backupCopy, .behindFile, .generationUnknown, .rowMissing, .copiedFile,
+                .otherTimeline,
             ])
         await database.close()
     }

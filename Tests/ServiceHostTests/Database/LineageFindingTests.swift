@@ -63,6 +63,10 @@ import Testing
         #expect(LineageFinding(Evidence(row: at(90), file: at(90), isOtherFile: false)) == .continued)
     }
 
+    @Test func `a copy of the file with all its records begins a generation`() {
+        #expect(LineageFinding(Evidence(row: at(90), file: at(90), isCopiedFile: true)) == .lost(.copiedFile))
+    }
+
     @Test func `only a fail-over does not mean that the database may be an older copy`() {
         let others = LineageFinding.Reason.allCases.filter { !$0.meansOlderCopy }
         #expect(others == [.otherTimeline])
@@ -76,10 +80,11 @@ import Testing
             for file in positions {
                 for server in positions {
                     for generation in LineageFinding.FileGeneration.allCases {
-                        for (isCopy, isOther) in [(false, false), (false, true), (true, false), (true, true)] {
+                        for flags in 0..<8 {
+                            let isCopy = flags & 1 != 0
                             let facts = Evidence(
                                 row: row, isCopy: isCopy, file: file, generation: generation, server: server,
-                                isOtherFile: isOther)
+                                isOtherFile: flags & 2 != 0, isCopiedFile: flags & 4 != 0)
                             let finding = LineageFinding(facts)
                             #expect(finding == .firstStart || isLost(facts) == (finding != .continued), "\(facts)")
                             #expect((finding == .firstStart) == (row == nil && file == nil && !isCopy), "\(facts)")
@@ -89,7 +94,7 @@ import Testing
                 }
             }
         }
-        #expect(count == 5 * 5 * 5 * 3 * 4)
+        #expect(count == 5 * 5 * 5 * 3 * 8)
     }
 
     private func isLost(_ facts: Evidence) -> Bool {
@@ -103,6 +108,7 @@ import Testing
             if let file = facts.file {
                 rules.append(facts.generation == .unknown)
                 rules.append(facts.generation == .current && facts.isOtherFile)
+                rules.append(facts.isCopiedFile)
                 rules.append(!continues(file, row) && (facts.server == nil || facts.generation == .current))
                 if let server = facts.server {
                     rules.append(!continues(file, server) && facts.generation == .current)

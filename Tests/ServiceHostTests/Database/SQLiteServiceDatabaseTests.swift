@@ -1,6 +1,7 @@
 import Foundation
 import Primitives
 import SQL
+import SQLite
 import Support
 import Testing
 
@@ -77,11 +78,33 @@ import Testing
         #expect(try await start().generation == 1)
     }
 
-    @Test func `a file that is moved by copying after a clean stop begins no generation`() async throws {
-        let service = try await start().service
-        try await write(1, to: service)
-        await service.close()
-        try putBack(try copyFile())
+    private static let hasTimesOfCreation = SQLiteDatabase.birth(ofFile: scratchFolder()) != nil
+
+    /// The folder holds the key folder's file as well, so that the copy's records agree.
+    @Test(.enabled(if: hasTimesOfCreation, "the file system stores times of creation"))
+    func `a folder that was copied whole and is put back begins one generation`() async throws {
+        let first = try await start().service
+        try await write(1, to: first)
+        await first.close()
+        let aside = scratchFolder() + "/aside", files = FileManager.default
+        try files.copyItem(atPath: fixture.folder, toPath: aside)
+        let second = try await start().service
+        try await write(2, to: second)
+        await second.close()
+        try files.removeItem(atPath: fixture.folder)
+        try files.copyItem(atPath: aside, toPath: fixture.folder)
+        let third = try await start()
+        #expect(try await LineageFixture.marks(in: third.service.database) == [1])
+        #expect(third.generation == 1)
+        await third.service.close()
+        #expect(try await start().generation == 1)
+    }
+
+    @Test(.enabled(if: hasTimesOfCreation, "the file system stores times of creation"))
+    func `a renamed folder begins no generation`() async throws {
+        await (try await start()).service.close()
+        try FileManager.default.moveItem(atPath: fixture.folder, toPath: fixture.folder + ".aside")
+        try FileManager.default.moveItem(atPath: fixture.folder + ".aside", toPath: fixture.folder)
         #expect(try await start().generation == 0)
     }
 

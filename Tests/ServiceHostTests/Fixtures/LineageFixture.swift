@@ -8,10 +8,12 @@ import Support
 
 /// A database with the tables of the lineage, and the folder of its file.
 struct LineageFixture {
-    static let migrations = [StoredTimeline.migration(id: 1), Generations.migration(id: 2), marks]
+    static let migrations = [
+        StoredTimeline.migration(id: 1), Generations.migration(id: 2), StoredTimeline.fileMigration(id: 3), marks,
+    ]
 
     private static let marks = Migration(
-        id: 3, name: "what generations change", statements: ["CREATE TABLE mark (id BIGINT PRIMARY KEY)"])
+        id: 4, name: "what generations change", statements: ["CREATE TABLE mark (id BIGINT PRIMARY KEY)"])
 
     struct Failure: Error {}
 

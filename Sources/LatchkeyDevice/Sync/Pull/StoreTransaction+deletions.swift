@@ -1,27 +1,37 @@
 import Contracts
+import Domain
 import Primitives
 import SQL
 import StrictJSON
 
 extension StoreTransaction {
-    /// Remembers a deletion that the server has, in case it loses it in a restore.
+    /// Remembers a deletion or a move to the trash that the server has, in case it loses it in a restore.
     ///
     /// - Parameter body: the body that was deleted, if it is known.
-    func rememberDeletion(of id: SecretID, _ version: ItemBase, body: JSONObject?, at now: Instant) throws {
+    func rememberDeletion(
+        of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, at now: Instant
+    ) throws {
         guard let owner = accountTag else { return }
-        let content = body.flatMap { $0.isEmpty ? nil : digest(of: $0) }
-        try run(DeletionMemory.remember(id, version, content: content, of: owner, at: now))
+        try run(
+            DeletionMemory.remember(
+                id, version, isTrash: isTrash, content: body.map { digest(of: $0) }, of: owner, at: now))
     }
 
-    /// True if the deletion of an entry stands although the vault has a live item: it was lost in a restore, and another
-    /// device has brought back, unedited, the very content that was deleted.
+    /// True if the deletion of an entry stands although the vault has a live item at another rev.
     ///
-    /// The vault cannot see this if the two lost versions are of different epochs, as after two restores.
+    /// A deletion that no answer has confirmed stands if the item has the very content that was deleted: another device has
+    /// raised the rev without a change, for example when it brought a lost version back. One that was confirmed and then lost
+    /// in a restore stands if another device has brought that content back, unedited; the vault cannot see this if the
+    /// two lost versions are of different epochs, as after two restores. If they are of one epoch and what was brought
+    /// back is later than the deletion, somebody had restored the entry.
     func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
-        guard entry.body == nil, let base = entry.base, base.state == .lost, let owner = accountTag, let current,
-            current.broughtBack != nil, let theirs = current.body
+        guard entry.body == nil, let base = entry.base, let current, current.state == .live, let theirs = current.body
         else { return false }
-        if theirs == base.body { return true }
+        if let content = base.content { return theirs == content }
+        if let erased = base.erasedDigest { return digest(of: theirs) == erased }
+        guard base.state == .lost, current.broughtBack != nil, !current.bringsBackLater(than: base.version),
+            let owner = accountTag
+        else { return false }
         let content = try run(DeletionMemory.selectContent(entry.id, of: owner)).first?.textOrNil(0)
         return content == digest(of: theirs)
     }

@@ -7,7 +7,7 @@ extension StoreTransaction {
     /// Stores the epochs that the first page of a complete pull lists, and judges all versions of the account's
     /// entries by them: a version that the vault lost in a restore is owed to it.
     ///
-    /// A deletion that the vault lost becomes a deletion to be sent. Versions of the epoch in force above the head are
+    /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force above the head are
     /// lost too: the vault went back without beginning an epoch.
     mutating func beginHistory(
         _ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
@@ -28,9 +28,8 @@ extension StoreTransaction {
             for lost in try run(DeletionMemory.selectLost(epoch, above: end(epoch), of: owner)) {
                 let version = ItemBase(epoch: epoch, rev: DecimalInt64(try lost.int(1)))
                 try put(
-                    LocalEntry(
-                        id: try lost.identifier(0), kind: "otp", base: .init(version: version, body: [:], state: .lost),
-                        body: nil, createdAt: now, owner: owner))
+                    .lostDeletion(
+                        of: try lost.identifier(0), version, isTrash: try lost.bool(2), at: now, owner: owner))
                 report.mustPushAgain = true
             }
         }

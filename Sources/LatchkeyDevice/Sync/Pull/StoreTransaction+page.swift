@@ -54,14 +54,13 @@ extension StoreTransaction {
         let existing = try ownEntry(item.id, newID: random.id())
         switch (existing, theirs) {
         case (nil, nil):
-            if item.state == .deleted { try rememberDeletion(of: item.id, version, body: nil, at: now) }
+            try rememberDeletion(of: item.id, version, isTrash: item.state == .trashed, body: item.body, at: now)
         case (let entry?, nil):
-            if item.state == .deleted {
-                try rememberDeletion(of: item.id, version, body: entry.base?.body, at: now)
-            }
+            try rememberDeletion(
+                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.content, at: now)
             try applyDeletion(of: entry.owned(by: owner), version, at: now, &report)
         case (nil, let body?):
-            guard try mayAppear(version, as: item.id, of: owner) else { return }
+            guard try mayAppear(item, version, of: owner, at: now, &report) else { return }
             if let twin = try twin(of: item, body, version, in: twins) {
                 report.mustPushAgain = report.mustPushAgain || twin.isOwed
                 try put(twin.owned(by: owner))
@@ -101,12 +100,21 @@ extension StoreTransaction {
         return nil
     }
 
-    /// False for an item older than its deletion, which a page read before the deletion still shows. A newer version,
-    /// restored by another device, ends the memory of the deletion.
-    private func mayAppear(_ version: ItemBase, as id: SecretID, of owner: OwnerTag) throws -> Bool {
-        guard let deleted = try run(DeletionMemory.selectRev(id, of: owner)).first?.int(0) else { return true }
-        guard version.rev.value > deleted else { return false }
-        try run(DeletionMemory.forget(id, of: owner))
+    /// False for an item older than its deletion, which a page read before the deletion still shows, and for one that a
+    /// device has only brought back from a lost version before it: then the deletion, which was lost too, is owed. A newer
+    /// version, restored by another device, ends the memory of the deletion.
+    private func mayAppear(
+        _ item: VaultItem, _ version: ItemBase, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
+    ) throws -> Bool {
+        guard let row = try run(DeletionMemory.select(item.id, of: owner)).first else { return true }
+        let deleted = ItemBase(epoch: try row.identifier(0), rev: DecimalInt64(try row.int(1)))
+        guard version.rev > deleted.rev else { return false }
+        if item.bringsBackNothingLater(than: deleted) {
+            try put(.lostDeletion(of: item.id, deleted, isTrash: try row.bool(2), at: now, owner: owner))
+            report.mustPushAgain = true
+            return false
+        }
+        try run(DeletionMemory.forget(item.id, of: owner))
         return true
     }
 

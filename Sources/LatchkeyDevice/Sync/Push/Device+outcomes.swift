@@ -20,7 +20,10 @@ extension Device {
                 let copy = entry.apply(
                     result, of: operation, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
                     at: clock.now, copyID: random.id(), &report)
-                if try transaction.deletionStands(before, against: result.current) { entry.body = nil }
+                if try transaction.deletionStands(before, against: result.current) {
+                    entry.body = nil
+                    if before.base?.isTrashed == true { entry.base?.body = LocalEntry.Base.trashedBody }
+                }
                 if before.body == nil, entry.body != nil, let owner = transaction.accountTag {
                     // The deletion has yielded to a newer version, so a later restore must not bring it back.
                     try transaction.run(DeletionMemory.forget(operation.id, of: owner))
@@ -28,7 +31,8 @@ extension Device {
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(
-                        of: operation.id, deleted, body: before.base?.body, at: clock.now)
+                        of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.content,
+                        at: clock.now)
                 }
                 if entry.base == nil && entry.body == nil {
                     try transaction.remove(entry)
@@ -70,9 +74,11 @@ extension OpResult {
         reason != "limitReached" || field == "bytesPerBody" ? nil : field ?? "limitReached"
     }
 
-    /// The version of the tombstone, if the operation was a deletion that is now confirmed.
+    /// The version of the item afterwards, if the operation was a deletion or a move to the trash that is now confirmed.
     fileprivate func confirmedDeletion(of operation: PushOp, epoch: EpochID) -> ItemBase? {
-        guard operation.type == .delete, [.applied, .noop].contains(firstOutcome), let rev else { return nil }
+        guard [.delete, .trash].contains(operation.type), [.applied, .noop].contains(firstOutcome), let rev else {
+            return nil
+        }
         return ItemBase(epoch: epoch, rev: rev)
     }
 }

@@ -10,7 +10,7 @@ extension LocalEntry {
         case (.kept, _), (.deleted, nil): nil
         case (nil, _): .create
         case (.deleted, _): .restore
-        case (.current, nil), (.returned, nil), (.lost, nil): .delete
+        case (.current, nil), (.returned, nil), (.lost, nil): base?.isTrashed == true ? .trash : .delete
         case (.current, _), (.returned, _), (.lost, _): .update
         }
     }
@@ -27,16 +27,16 @@ extension LocalEntry {
     func nextOperation(knownSeq: DecimalInt64, knownEpoch: EpochID? = nil, id operation: OperationID) -> PushOp? {
         if let inFlight { return inFlight }
         guard let type = nextOperationType else { return nil }
-        let isDeletion = type == .delete
+        let isDeletion = type == .delete || type == .trash
         return PushOp(
             opId: operation, type: type, id: id, kind: isDeletion ? nil : kind, schema: isDeletion ? nil : schema,
             base: base?.version, knownSeq: knownSeq, knownEpoch: knownEpoch, body: body, bringsBack: bringsBack)
     }
 
-    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is that of a
-    /// tombstone, which has no body. An edit or a deletion made here on a lost version is a change of its own.
+    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is a deletion or a
+    /// move to the trash. An edit or a deletion made here on a lost version is a change of its own.
     private var bringsBack: Bool? {
         guard let base, base.state == .lost else { return nil }
-        return (body == nil ? base.body.isEmpty : body == base.body) ? true : nil
+        return (body == nil ? base.body.isEmpty || base.isTrashed : body == base.body) ? true : nil
     }
 }

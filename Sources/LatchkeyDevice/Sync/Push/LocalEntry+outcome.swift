@@ -92,13 +92,13 @@ extension LocalEntry {
             return nil
         }
         guard let theirs = current.body else { return nil }
-        let before = mergeBase(with: current),
+        let before = mergeBase(with: current), isTrash = base?.isTrashed == true,
             isWhatWasDeleted = base.map { current.bringsBackNothingLater(than: $0.version) }
         base = Base(version: version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
             // A deletion here yields to a newer edit of a live item.
-            if isWhatWasDeleted != true { body = theirs }
+            if isWhatWasDeleted != true { body = theirs } else if isTrash { base?.body = Base.trashedBody }
             return nil
         }
         switch EntryMerge.merge(base: before, ours: ours, theirs: theirs) {
@@ -113,8 +113,8 @@ extension LocalEntry {
 
     /// The body from which both versions were made; nil if there is none.
     ///
-    /// What the server has now was not made from a version that it lost, unless it is a later version of the same epoch
-    /// that another device brought back.
+    /// What the server has now was not made from a version that it lost, unless it includes this version or a later one of
+    /// the same epoch, which another device brought back.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
         guard let base, base.hasContent else { return nil }
         return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
@@ -151,19 +151,5 @@ extension LocalEntry {
         base = tombstone.map { Base(version: $0, body: base?.body ?? [:], state: .deleted) }
         rejectedReason = Self.gone
         report.gone.append(id)
-    }
-}
-
-extension VaultItem {
-    /// True if the item holds what a device brought back from a later version of the same epoch, which was made from
-    /// the given one.
-    fileprivate func isLater(than version: ItemBase) -> Bool {
-        broughtBack.map { $0.epoch == version.epoch && $0.rev >= version.rev } ?? false
-    }
-
-    /// True if the item holds what a device brought back from the given version, or from an earlier one of its epoch. A
-    /// deletion of the given version then stands.
-    fileprivate func bringsBackNothingLater(than version: ItemBase) -> Bool {
-        broughtBack.map { $0.epoch == version.epoch && $0.rev <= version.rev } ?? false
     }
 }

@@ -1,0 +1,116 @@
+import Contracts
+import Domain
+import JSONRPC
+import PairSupport
+import Primitives
+import SQL
+import StrictJSON
+import Support
+import Testing
+
+@testable import LatchkeyDevice
+
+/// Moves to the server's trash that a restore of the vault loses, with the real services and two devices. The devices make
+/// no such moves themselves, so a backend's operations are sent with the session of the first device.
+@Suite struct LostTrashTests {
+    private static let uri = "otpauth://totp/Bank:ada?secret=JBSWY3DPEHPK3PXP&issuer=Bank"
+
+    private let pair: ServicePair
+    private let phone: Device
+    private let tablet: Device
+
+    init() async throws {
+        pair = try await ServicePair()
+        (phone, tablet) = (try await pair.makeDevice("phone"), try await pair.makeDevice("tablet"))
+        try await pair.signIn([phone, tablet], phone: "+4915112345678")
+    }
+
+    @Test func `a move to the trash that both devices have seen is made again after a restore, restorable as before`()
+        async throws
+    {
+        let id = try await phone.add(uri: Self.uri).id
+        try await sync(phone, tablet)
+        let copy = try await pair.backUpVault()
+        try await change(.trash, id)
+        try await sync(phone, tablet)
+        #expect(try await visible() == [])
+        for isPhoneFirst in [true, false] {
+            try await pair.restoreVault(copy)
+            #expect(try await state(of: id) == "live")
+            try await sync(isPhoneFirst ? phone : tablet, isPhoneFirst ? tablet : phone)
+            try await sync(phone, tablet)
+            #expect(try await [state(of: id)] + visible() == ["trashed"])
+        }
+        try await change(.restore, id)
+        try await sync(phone, tablet)
+        #expect(try await visible() == ["Bank", "Bank"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a move to the trash stands although another device, which has not seen it, brings the entry back`(
+        isTrashFirst: Bool
+    ) async throws {
+        let copy = try await pair.backUpVault()
+        let id = try await phone.add(uri: Self.uri).id
+        try await sync(phone, tablet)
+        try await change(.trash, id)
+        try await sync(tablet)
+        try await pair.restoreVault(copy)
+        try await sync(isTrashFirst ? tablet : phone, isTrashFirst ? phone : tablet)
+        try await sync(tablet, phone)
+        #expect(try await [state(of: id)] + visible() == ["trashed"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a move to the trash that somebody has undone stays undone after a restore, whichever device comes first`(
+        isTrashFirst: Bool
+    ) async throws {
+        let id = try await phone.add(uri: Self.uri).id
+        try await sync(phone, tablet)
+        let copy = try await pair.backUpVault()
+        try await change(.trash, id)
+        try await sync(tablet)
+        try await change(.restore, id)
+        try await sync(phone)
+        try await pair.restoreVault(copy)
+        try await sync(isTrashFirst ? tablet : phone, isTrashFirst ? phone : tablet)
+        try await sync(tablet, phone)
+        #expect(try await [state(of: id)] + visible() == ["live", "Bank", "Bank"])
+    }
+
+    @Test func `after a logout that keeps the entries the lost move is still a move to the trash`() throws {
+        let version = ItemBase(epoch: EpochID(bits: 1), rev: DecimalInt64(7))
+        let lost = LocalEntry.lostDeletion(
+            of: SecretID(bits: 1), version, isTrash: true, at: Instant(ms: 0), owner: OwnerTag(bytes: [1]))
+        var kept = lost.keptThroughLogout(of: OwnerTag(bytes: [1])) { _ in "" }
+        #expect(kept.nextOperationType == nil)
+        kept.base?.state = .lost
+        #expect(kept.nextOperationType == .trash && kept == lost)
+    }
+
+    private func sync(_ devices: Device...) async throws {
+        for device in devices { _ = try await device.sync() }
+    }
+
+    /// Moves the item to the trash or back, from its present version.
+    private func change(_ type: SecretOperation, _ id: SecretID) async throws {
+        let session = try await phone.store.profile().session
+        let pull = try await phone.callVault(VaultPull.self, .init(), for: session)
+        let item = try #require(pull.items.first { $0.id == id })
+        let operation = PushOp(
+            opId: phone.random.id(), type: type, id: id, base: ItemBase(epoch: pull.epoch, rev: item.rev),
+            knownSeq: pull.head)
+        let answer = try await phone.callVault(VaultPush.self, .init(ops: [operation]), for: session)
+        #expect(answer.results.map(\.outcome) == [.applied])
+    }
+
+    /// The issuers that the phone shows and then those that the tablet shows.
+    private func visible() async throws -> [String] {
+        try await phone.entries().map(\.issuer) + tablet.entries().map(\.issuer)
+    }
+
+    private func state(of id: SecretID) async throws -> String {
+        let select = Statement("SELECT state FROM vault_item WHERE id = $1", .identifier(id))
+        return try await pair.vaultDatabase.select(select)[0].text(0)
+    }
+}
