@@ -106,6 +106,45 @@ import Testing
         #expect(try await issuers(on: devices) == [["Edited", "Newer"], ["Edited", "Newer"]])
     }
 
+    @Test func `an edit that a device made before two restores does not replace one that was made between them`()
+        async throws
+    {
+        let pair = try await ServicePair(), empty = try await pair.backUpVault()
+        let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]
+        try await pair.signIn(devices, phone: Self.phone)
+        try await add("Bank", on: devices[0])
+        try await sync(devices)
+        // The copy does not know the account, so the vault forgets its epoch.
+        try await pair.restoreVault(empty)
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: nil, accountName: "between")
+        _ = try await devices[0].sync()
+        let copy = try await pair.backUpVault()
+        _ = try await devices[1].edit(entry("Bank", on: devices[1]), issuer: "Before", accountName: nil)
+        try await pair.restoreVault(copy)
+        try await sync(devices.reversed())
+        try await sync(devices)
+        for device in devices {
+            #expect(try await device.entries().map(\.issuer) == ["Before"])
+            #expect(try await device.entries().map { $0.body?["accountName"]?.string } == ["between"])
+        }
+    }
+
+    @Test func `a version of an epoch that the vault has forgotten is brought back without a copy`() async throws {
+        let (pair, devices) = try await signedIn()
+        try await add("Bank", on: devices[0])
+        try await sync(devices)
+        let copy = try await pair.backUpVault()
+        try await pair.restoreVault(copy)
+        try await sync(devices)
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Lost", accountName: nil)
+        try await sync(devices)
+        try await pair.restoreVault(copy)
+        let report = try await devices[1].sync()
+        #expect(report.copies.isEmpty && report.healed == 1)
+        try await sync(devices)
+        #expect(try await issuers(on: devices) == [["Lost"], ["Lost"]])
+    }
+
     private func signedIn() async throws -> (ServicePair, [Device]) {
         let pair = try await ServicePair()
         let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]

@@ -193,18 +193,43 @@ import VaultStore
     }
 
     @Test(arguments: [SecretState?.none, .live, .trashed, .deleted])
-    func `a version of an unknown epoch counts as lost, unless the secret has changed since the restore`(
+    func `a version of an unknown epoch counts as lost, unless the secret has changed since the shared history`(
         state: SecretState?
     ) async throws {
         let fixture = try await VaultStoreFixture()
         let (id, unknown): (SecretID, EpochID) = (fixture.id(), fixture.id())
         try await fixture.bring(id, to: state)
+        let rev = try await fixture.store.head(of: fixture.account, at: fixture.now).seq
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
-        #expect(try await fixture.push(edit(id, on: 3, of: unknown, "mine", fixture)).word == "applied")
+        var op = edit(id, on: 9, of: unknown, "mine", fixture)
+        for shared in [nil, 0, rev - 1] where state != nil {
+            (op.opID, op.sharedSeq) = (fixture.id(), shared)
+            #expect(try await fixture.push(op).word == (state == .live ? "conflict" : "gone"))
+        }
+        (op.opID, op.sharedSeq) = (fixture.id(), state == nil ? nil : rev)
+        #expect(try await fixture.push(op).word == "applied")
         #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"mine"}"#)
-        let other: SecretID = fixture.id()
+    }
+
+    @Test func `what was changed in the epoch in force is no part of the history that a device states as shared`()
+        async throws
+    {
+        let (fixture, _, _) = try await restored(), other: SecretID = fixture.id()
         let rev = try await fixture.create(other)
-        #expect(try await fixture.push(edit(other, on: rev + 99, of: unknown, "mine", fixture)).word == "conflict")
+        var op = edit(other, on: rev + 99, of: fixture.id(), "mine", fixture)
+        op.sharedSeq = .max
+        #expect(try await fixture.push(op).word == "conflict")
+    }
+
+    @Test func `a version of an unknown epoch within the shared history is the version that the vault has`()
+        async throws
+    {
+        let (fixture, _, id) = try await restored()
+        var op = edit(id, on: 1, of: fixture.id(), "mine", fixture)
+        op.sharedSeq = 1
+        #expect(try await fixture.push(op).word == "applied")
+        (op.opID, op.content) = (fixture.id(), fixture.note("again"))
+        #expect(try await fixture.push(op).word == "conflict")
     }
 
     @Test func `an update of a lost secret that is absent needs a kind`() async throws {

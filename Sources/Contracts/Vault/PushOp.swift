@@ -14,6 +14,7 @@ public struct PushOp: WireObject {
     public var baseOp: OperationID?
     public var knownSeq: DecimalInt64
     public var knownEpoch: EpochID?
+    public var sharedSeq: DecimalInt64?
     public var body: JSONObject?
     public var copyId: SecretID?
     public var onConflict: OnConflict?
@@ -21,15 +22,16 @@ public struct PushOp: WireObject {
     public var force: Bool?
     public var bringsBack: Bool?
     public enum CodingKeys: String, CodingKey {
-        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, body, copyId, onConflict, onGone, force,
-            bringsBack
+        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, sharedSeq, body, copyId, onConflict,
+            onGone,
+            force, bringsBack
     }
 
     public init(
         opId: OperationID, type: SecretOperation, id: SecretID, kind: String? = nil, schema: Int? = nil,
         base: ItemBase? = nil, baseOp: OperationID? = nil, knownSeq: DecimalInt64, knownEpoch: EpochID? = nil,
-        body: JSONObject? = nil, copyId: SecretID? = nil, onConflict: OnConflict? = nil, onGone: OnGone? = nil,
-        force: Bool? = nil, bringsBack: Bool? = nil
+        sharedSeq: DecimalInt64? = nil, body: JSONObject? = nil, copyId: SecretID? = nil, onConflict: OnConflict? = nil,
+        onGone: OnGone? = nil, force: Bool? = nil, bringsBack: Bool? = nil
     ) {
         self.opId = opId
         self.type = type
@@ -40,6 +42,7 @@ public struct PushOp: WireObject {
         self.baseOp = baseOp
         self.knownSeq = knownSeq
         self.knownEpoch = knownEpoch
+        self.sharedSeq = sharedSeq
         self.body = body
         self.copyId = copyId
         self.onConflict = onConflict
@@ -63,6 +66,11 @@ public struct PushOp: WireObject {
             Field("An earlier operation on the same item whose result the change was made from, instead of base")
         case .knownSeq: Field("The head that the device knew when it made the change")
         case .knownEpoch: Field("The epoch of knownSeq; the one in force when absent")
+        case .sharedSeq:
+            Field(
+                "If the vault does not list the epoch of base: the last sequence number up to which the history of that "
+                    + "epoch and the vault's present one are the same. If absent: 0, so that no item counts as unchanged "
+                    + "since")
         case .body: Field("The new content")
         case .copyId: Field("The id of a copy, if onConflict or onGone makes one")
         case .onConflict:

@@ -1,21 +1,50 @@
 import Contracts
 import Primitives
 
-/// The epochs of an account's vault: the one in force, and for each ended one the part that the vault still has.
+/// The epochs of an account's vault: the one in force, and for each earlier one the part that the vault still has.
 ///
 /// Revs grow through all epochs, so two included versions of an item compare by their revs alone.
 struct VaultHistory: Sendable, Hashable, Codable {
     /// The epoch in force.
     let epoch: EpochID
-    /// The ended epochs; one that is not listed is lost as a whole.
+    /// The ended epochs that the vault lists.
     let ended: [FormerEpoch]
+    /// Epochs that the vault does not list, because it has forgotten them in a restore. Each has the last rev up to which
+    /// its history is the present one, as far as this device knows. nil in a profile of an earlier version.
+    private(set) var forgotten: [FormerEpoch]?
+
+    /// The most forgotten epochs that are stored; the oldest are dropped first.
+    private static let mostForgotten = 32
+
+    /// - Parameter earlier: the history that the vault told before. What of it is missing now was forgotten.
+    init(epoch: EpochID, ended: [FormerEpoch], after earlier: VaultHistory? = nil) {
+        (self.epoch, self.ended) = (epoch, ended)
+        forgotten = earlier.map { Array($0.forgotten(by: self).suffix(Self.mostForgotten)) }
+    }
 
     /// The last rev of an epoch that the vault still has; -1 if it has none of it.
     func end(of epoch: EpochID) -> Int64 {
         if epoch == self.epoch { return .max }
-        return ended.last { $0.epoch == epoch }?.end.value ?? -1
+        return (ended.last { $0.epoch == epoch } ?? forgotten?.last { $0.epoch == epoch })?.end.value ?? -1
     }
 
     /// True if the version still names the same change; false if the vault lost it in a restore.
     func includes(_ version: ItemBase) -> Bool { version.rev.value <= end(of: version.epoch) }
+
+    /// The rev up to which the history of an epoch that the vault does not list is the present one; nil if the vault lists
+    /// it, or if nothing is known about it.
+    func sharedSeq(with epoch: EpochID) -> DecimalInt64? {
+        guard epoch != self.epoch, !ended.contains(where: { $0.epoch == epoch }) else { return nil }
+        return forgotten?.last { $0.epoch == epoch }?.end
+    }
+
+    /// The epochs of this history that a later one does not list. Up to the last rev that both have in common, and no
+    /// further than they belonged to this one, they belong to the later one too.
+    private func forgotten(by later: VaultHistory) -> [FormerEpoch] {
+        let mine = (forgotten ?? []) + ended + [FormerEpoch(epoch: epoch, end: DecimalInt64(.max))]
+        let common = mine.map { min($0.end.value, later.end(of: $0.epoch)) }.max() ?? 0
+        return mine.filter { later.end(of: $0.epoch) < 0 }.map {
+            FormerEpoch(epoch: $0.epoch, end: DecimalInt64(max(0, min($0.end.value, common))))
+        }
+    }
 }

@@ -9,6 +9,7 @@ extension SecretOp {
     init(_ op: PushOp) {
         self.init(
             op.type, op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value, knownEpoch: op.knownEpoch,
+            sharedSeq: op.sharedSeq?.value,
             content: op.body.map { body in
                 Content(kind: op.kind, schema: op.schema.map { Int64($0) }, body: JSON.object(body).canonical())
             },

@@ -14,7 +14,8 @@ extension PushPlan {
     /// Compares an operation's base with the row of its secret; nil if the base is an operation that is not in the log.
     ///
     /// A rev of an ended epoch still names the same change up to the number at which the epoch ended. A higher one was
-    /// lost in the restore, and so was every rev of an epoch that the account does not know.
+    /// lost in the restore. For an epoch that the account does not know the operation states this number
+    /// (``SecretOp/sharedSeq``); the epoch in force cannot be a part of what is the same.
     func match(_ op: SecretOp) -> BaseMatch? {
         let item = items[op.id]
         func ifCurrent(_ isCurrent: Bool) -> BaseMatch { BaseMatch(base: isCurrent ? .current : .stale) }
@@ -27,10 +28,9 @@ extension PushPlan {
         case .rev(nil, let rev), .rev(head.epoch, let rev):
             return ifCurrent(rev == item?.rev)
         case .rev(let epoch?, let rev):
-            let end = facts.endedEpochs[epoch]
-            if let end, rev <= end { return ifCurrent(rev == item?.rev) }
-            return matchLost(
-                StoredSecret.LostVersion(epoch: epoch, rev: rev), of: op, sharedUpTo: end ?? head.epochBase)
+            let end = facts.endedEpochs[epoch] ?? min(op.sharedSeq ?? 0, head.epochBase)
+            if rev <= end { return ifCurrent(rev == item?.rev) }
+            return matchLost(StoredSecret.LostVersion(epoch: epoch, rev: rev), of: op, sharedUpTo: end)
         }
     }
 
@@ -42,8 +42,7 @@ extension PushPlan {
     /// and is never replaced by it. A row that repeats the very lost version is the version that the operation was made
     /// from, unless the operation brings it back too: then both must have the same content.
     ///
-    /// - Parameter end: the number at which the lost version's epoch ended; for an unknown epoch, at which the epoch in
-    ///   force began.
+    /// - Parameter end: the last number up to which the lost version's history is the present one.
     private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {
         guard let item = items[op.id], item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
         guard let included = item.includes, included.epoch == lost.epoch else { return BaseMatch(base: .stale) }

@@ -44,6 +44,9 @@ public struct SecretOp: Sendable, Hashable {
     public var knownSeq: Int64?
     /// The epoch of ``knownSeq``; nil means the epoch in force.
     public var knownEpoch: EpochID?
+    /// If the vault does not know the epoch of ``base``: the last sequence number up to which the history of that epoch and the
+    /// present one are the same, as far as the caller knows; nil counts as 0.
+    public var sharedSeq: Int64?
     /// The new body, which a create, an update and the restore of a tombstone need.
     public var content: Content?
     /// The id of the copy that ``onConflict`` or ``onGone`` may ask for.
@@ -58,8 +61,8 @@ public struct SecretOp: Sendable, Hashable {
 
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,
-        knownEpoch: EpochID? = nil, content: Content? = nil, copyID: SecretID? = nil, onConflict: OnConflict = .return,
-        onGone: OnGone = .return, force: Bool = false, bringsBack: Bool = false
+        knownEpoch: EpochID? = nil, sharedSeq: Int64? = nil, content: Content? = nil, copyID: SecretID? = nil,
+        onConflict: OnConflict = .return, onGone: OnGone = .return, force: Bool = false, bringsBack: Bool = false
     ) {
         self.opID = opID
         self.type = type
@@ -67,6 +70,7 @@ public struct SecretOp: Sendable, Hashable {
         self.base = base
         self.knownSeq = knownSeq
         self.knownEpoch = knownEpoch
+        self.sharedSeq = sharedSeq
         self.content = content
         self.copyID = copyID
         self.onConflict = onConflict

@@ -24,7 +24,7 @@ enum KeyedHash {
     }
 
     /// The hash of an operation: 32 bytes. It leaves out `opID`, under which the log keeps the hash, and `knownSeq`
-    /// with its epoch, which may be later in a retry than in the first attempt.
+    /// with its epoch and `sharedSeq`, which may differ between a retry and the first attempt.
     static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
         HMACSHA256.tag(
             key: key,

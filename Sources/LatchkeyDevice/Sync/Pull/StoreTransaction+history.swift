@@ -14,7 +14,8 @@ extension StoreTransaction {
     ) throws {
         let history = VaultHistory(
             epoch: page.epoch,
-            ended: page.formerEpochs ?? (profile.history?.ended ?? []) + (profile.completePull?.endedEpochs ?? []))
+            ended: page.formerEpochs ?? (profile.history?.ended ?? []) + (profile.completePull?.endedEpochs ?? []),
+            after: profile.history)
         profile.history = history
         let end = { (epoch: EpochID) in epoch == page.epoch ? page.head.value : history.end(of: epoch) }
         for row in try run(EntryTable.selectEpochs(of: owner)) {

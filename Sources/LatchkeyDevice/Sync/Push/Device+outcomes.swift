@@ -14,7 +14,9 @@ extension Device {
         try await store.write(of: session) { [random, clock] transaction in
             var report = SyncReport(), madeProgress = answer.head > transaction.profile.head
             for (operation, result) in zip(operations, answer.results) where operation.opId == result.opId {
-                guard var entry = try transaction.entry(operation.id), entry.inFlight == operation else { continue }
+                guard var entry = try transaction.entry(operation.id), entry.inFlight?.opId == operation.opId else {
+                    continue
+                }
                 entry.inFlight = nil
                 let before = entry
                 let copy = entry.apply(

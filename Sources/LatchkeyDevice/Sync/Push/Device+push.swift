@@ -70,7 +70,7 @@ extension Device {
                 where bytes < Self.bytesPerPush {
                     last = entry
                     guard
-                        let operation = entry.nextOperation(
+                        var operation = entry.nextOperation(
                             knownSeq: profile.head, knownEpoch: profile.headEpoch, id: random.id())
                     else {
                         try transaction.put(entry)
@@ -88,6 +88,8 @@ extension Device {
                         entry.owner = owner
                         try transaction.put(entry)
                     }
+                    // This may have changed since an earlier attempt; it is no part of the operation's identity.
+                    operation.sharedSeq = operation.base.flatMap { profile.history?.sharedSeq(with: $0.epoch) }
                     bytes += operation.body.map { JSON.object($0).encoded().count } ?? 0
                     if isNew { staged.new.insert(operation.opId) }
                     staged.operations.append(operation)
