@@ -108,6 +108,13 @@ extension EntryTable {
             .enumValue(BaseState.returned))
     }
 
+    /// The number of an account's rows that were in the trash, restorable, since before a time.
+    static func countExpired(of owner: OwnerTag, before time: Instant) -> Statement {
+        Statement(
+            "SELECT COUNT(*) FROM entry WHERE owner = $1 AND trash = $2 AND trashed_at <= $3", .bytes(owner.bytes),
+            .enumValue(LocalTrash.State.restorable), .instant(time))
+    }
+
     /// Erases an account's rows that were in the trash, restorable, since before a time.
     static func expireTrash(of owner: OwnerTag, before time: Instant) -> Statement {
         Statement(
