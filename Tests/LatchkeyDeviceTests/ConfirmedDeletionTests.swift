@@ -93,9 +93,11 @@ import Testing
     }
 
     @Test(arguments: [(4, "trashed", []), (9, "trashed", []), (10, "live", ["K"])] as [(Int64, String, [String])])
-    func `a lost move to the trash stands against an earlier version that is brought back later, and yields to a later one`(
-        broughtBack: Int64, left: String, issuers: [String]
-    ) async throws {
+    func
+        `a lost move to the trash stands against an earlier version that is brought back later, and yields to a later one`(
+            broughtBack: Int64, left: String, issuers: [String]
+        ) async throws
+    {
         let vault = ScriptedConnection { request, count in
             if request.method == "vault.push" { return T.pushed(request) { _, _ in ["outcome": "noop"] } }
             if request.params["cursor"] == "old" { return .fault("resyncRequired", status: 200, data: [:]) }

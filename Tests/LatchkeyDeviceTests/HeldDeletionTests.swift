@@ -180,7 +180,9 @@ import Testing
         #expect(test.vault.pushed.first?.first?["type"] == "create")
     }
 
-    @Test func `a clock that is wrong for less than a day erases nothing in the local trash, however often`() async throws {
+    @Test func `a clock that is wrong for less than a day erases nothing in the local trash, however often`()
+        async throws
+    {
         let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
         try await test.put(SecretID(bits: 1), "K")
         _ = try await test.device.sync()

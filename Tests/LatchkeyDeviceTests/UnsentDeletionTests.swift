@@ -56,7 +56,8 @@ import Testing
         #expect(try await test.store.entries().allSatisfy { !$0.isOwed })
     }
 
-    @Test func `an unsent deletion stands if another device has raised the rev without changing the content`() async throws
+    @Test func `an unsent deletion stands if another device has raised the rev without changing the content`()
+        async throws
     {
         let item = T.item(Self.id, rev: 7, T.body("K"))
         let test = try await returning(after: .logoutKeep, showing: item) { op in
