@@ -82,6 +82,15 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
+    /// The rows of an account that restore an item on a tombstone of one epoch above a rev.
+    static func selectLostTombstones(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM entry WHERE owner = $1 AND epoch = $2 AND rev > $3 AND trash IS NULL AND base_state = $4
+            """,
+            .bytes(owner.bytes), .identifier(epoch), .int(end), .enumValue(BaseState.deleted))
+    }
+
     /// Marks an account's bases of one epoch above a rev as lost.
     static func markLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
