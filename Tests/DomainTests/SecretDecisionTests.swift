@@ -30,7 +30,7 @@ import Testing
         (.delete,  .trashed, "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "aacc" + "aacc"),
         (.delete,  .deleted, "nnnn" + "nnnn" +    "aaaa" + "aaaa" +    "nnnn" + "nnnn"),
         (.restore, nil,      "uuuu" + "uuuu" +    "uuuu" + "uuuu" +    "uuuu" + "uuuu"),
-        (.restore, .live,    "nnnn" + "cncn" +    "nnnn" + "cncn" +    "nnnn" + "cncn"),
+        (.restore, .live,    "nnnn" + "cncn" +    "anan" + "anan" +    "nnnn" + "cncn"),
         (.restore, .trashed, "aaaa" + "aaaa" +    "aaaa" + "aaaa" +    "cccc" + "cccc"),
         (.restore, .deleted, "abab" + "abab" +    "abab" + "abab" +    "cbcb" + "cbcb"),
     ]

@@ -121,6 +121,33 @@ import Testing
         #expect(vault.pushed.count == (left == "trashed" ? 2 : 1))
     }
 
+    @Test func `an entry that the person brings back is a change of its own where the vault lost its tombstone`()
+        async throws
+    {
+        let tombstone = T.item(Self.id, rev: 50, nil)
+        let test = try await restored(end: 5) { request in
+            T.pushed(request) { _, op in
+                op["type"] == "update"
+                    ? ["outcome": "gone", "current": tombstone] : ["outcome": "applied", "rev": "60"]
+            }
+        }
+        try await test.put(Self.id, "K")
+        try await test.store.write { transaction in
+            guard var entry = try transaction.entry(Self.id) else { return }
+            let tombstone = ItemBase(epoch: T.epoch, rev: DecimalInt64(9))
+            entry.base = .init(version: tombstone, body: T.body("K"), state: .deleted)
+            try transaction.put(entry)
+        }
+        // A pull comes first; otherwise the restore is sent as it is.
+        try await test.store.changeProfile { $0.cursor = nil }
+        _ = try await test.device.sync()
+        let ops = test.vault.pushed.flatMap(\.self)
+        #expect(ops.map { $0["type"] } == ["update", "restore"] && ops.allSatisfy { $0["bringsBack"] == nil })
+        #expect(ops.map { $0["base"]?["rev"] } == ["9", "50"])
+        #expect(ops.allSatisfy { $0["body"] == .object(T.body("K")) })
+        #expect(try await test.store.entries().map(\.rejectedReason) == [nil])
+    }
+
     @Test(arguments: [(8, []), (9, []), (10, ["Restored"])] as [(Int64, [String])])
     func `a live item appears again only with a rev above that of its deletion`(rev: Int64, left: [String])
         async throws

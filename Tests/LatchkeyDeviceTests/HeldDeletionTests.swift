@@ -159,18 +159,41 @@ import Testing
         #expect(try await test.issuers().count == received)
     }
 
-    @Test(arguments: [(2_591_999_999, 1), (2_592_000_000, 0)] as [(Int64, Int)])
-    func `an entry trashed by its absence can be brought back for 30 days`(ms: Int64, left: Int) async throws {
+    @Test(
+        arguments: [
+            (2_591_999_999, 86_400_000, 1), (2_592_000_000, 86_399_999, 1), (2_592_000_000, 86_400_000, 0),
+        ] as [(Int64, Int64, Int)])
+    func `an entry trashed by its absence can be brought back for 30 days, and until a second sync a day later`(
+        ms: Int64, more: Int64, left: Int
+    ) async throws {
         let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
         try await test.put(SecretID(bits: 1), "K")
         #expect(try await test.device.sync().trashed.count == 1)
-        test.clock.advance(by: .milliseconds(ms))
-        _ = try await test.device.sync()
-        #expect(try await test.device.deletions().count == left)
+        for (time, count) in [(ms, 1), (more, left)] {
+            test.clock.advance(by: .milliseconds(time))
+            _ = try await test.device.sync()
+            #expect(try await test.device.deletions().count == count)
+        }
         guard left == 1 else { return }
         _ = try await RejectDeletions(.entry("K")).run(on: test.device)
         _ = try? await test.device.sync()
         #expect(test.vault.pushed.first?.first?["type"] == "create")
+    }
+
+    @Test func `a clock that is wrong for less than a day erases nothing in the local trash, however often`()
+        async throws
+    {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
+        try await test.put(SecretID(bits: 1), "K")
+        _ = try await test.device.sync()
+        let right = test.clock.now
+        for _ in 0..<3 {
+            for time in [right + .seconds(400 * 86_400), right + .seconds(401 * 86_400 - 1), right] {
+                test.clock.set(time)
+                _ = try await test.device.sync()
+            }
+        }
+        #expect(try await test.device.deletions().count == 1)
     }
 
     @Test func `held deletions survive a logout that deletes what the server has`() async throws {

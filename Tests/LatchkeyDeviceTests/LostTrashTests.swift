@@ -78,6 +78,23 @@ import Testing
         #expect(try await [state(of: id)] + visible() == ["live", "Bank", "Bank"])
     }
 
+    @Test func `content that the server's trash lacks stays restorable on the device that has it`() async throws {
+        let entry = try await phone.add(uri: Self.uri)
+        try await sync(phone, tablet)
+        let copy = try await pair.backUpVault()
+        _ = try await phone.edit(entry, issuer: "Newer", accountName: nil)
+        try await sync(phone)
+        try await change(.trash, entry.id)
+        try await sync(tablet)
+        try await pair.restoreVault(copy)
+        try await sync(tablet, phone)
+        #expect(try await [state(of: entry.id)] + visible() == ["trashed"])
+        #expect(try await phone.deletions().map(\.issuer) == ["Newer"])
+        _ = try await phone.rejectDeletion(of: phone.deletion(named: "Newer"))
+        try await sync(phone, tablet)
+        #expect(try await [state(of: entry.id)] + visible() == ["live", "Newer", "Newer"])
+    }
+
     @Test func `after a logout that keeps the entries the lost move is still a move to the trash`() throws {
         let version = ItemBase(epoch: EpochID(bits: 1), rev: DecimalInt64(7))
         let lost = LocalEntry.lostDeletion(

@@ -50,6 +50,25 @@ import Testing
         #expect(try await liveItems(pair) == 5)
     }
 
+    @Test(arguments: [true, false])
+    func `entries whose deletion a person has rejected stay after a restore, although another device remembers it`(
+        isPhoneFirst: Bool
+    ) async throws {
+        let (pair, devices) = try await signedIn()
+        let issuers = ["A", "B", "C", "D", "Bank", "Mail"]
+        for issuer in issuers { try await add(issuer, on: devices[0]) }
+        try await sync(devices)
+        let copy = try await pair.backUpVault()
+        for issuer in issuers { try await devices[1].delete(entry(issuer, on: devices[1])) }
+        _ = try await devices[1].sync()
+        #expect(try await devices[0].sync().held.count == 6)
+        for entry in try await devices[0].deletions() { _ = try await devices[0].rejectDeletion(of: entry) }
+        try await pair.restoreVault(copy)
+        for _ in 0..<2 { try await sync(isPhoneFirst ? devices : devices.reversed()) }
+        try await sync(devices)
+        #expect(try await self.issuers(on: devices) == [issuers.sorted(), issuers.sorted()])
+    }
+
     @Test func `a device that has only seen the tombstone of an entry deletes it again after a restore`() async throws {
         let (pair, devices) = try await signedIn()
         try await add("X", on: devices[0])

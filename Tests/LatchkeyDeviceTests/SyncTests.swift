@@ -30,7 +30,7 @@ import Testing
             guard request.method == "vault.push" else { return T.page([]) }
             if count == 1 { return .lost }
             return T.pushed(request) { _, op in
-                ["outcome": op["type"] == "create" ? "replayed" : "applied", "first": "applied", "rev": "5"]
+                ["outcome": op["type"] == "create" ? "replayed" : "applied", "first": "applied", "rev": "15"]
             }
         }
         let test = try await T(vault: vault)
@@ -40,7 +40,7 @@ import Testing
         let report = try await test.device.sync()
         #expect(report.sent == 2)
         let update = try #require(vault.pushed.last?.first)
-        #expect(update["type"] == "update" && update["base"]?["rev"] == "5" && update["body"]?["issuer"] == "V")
+        #expect(update["type"] == "update" && update["base"]?["rev"] == "15" && update["body"]?["issuer"] == "V")
         #expect(try await test.store.entries().allSatisfy { !$0.hasUnsentEdits })
     }
 

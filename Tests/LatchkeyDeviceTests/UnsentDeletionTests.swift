@@ -145,7 +145,7 @@ import Testing
             if count < 3 { return .lost }
             return T.pushed(request) { _, op in
                 op["type"] == "create"
-                    ? ["outcome": "replayed", "first": "applied", "rev": "5"] : ["outcome": "applied", "rev": "6"]
+                    ? ["outcome": "replayed", "first": "applied", "rev": "15"] : ["outcome": "applied", "rev": "16"]
             }
         }
         let test = try await T(vault: vault, auth: ScriptedConnection(always: .result([:])))

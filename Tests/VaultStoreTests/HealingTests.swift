@@ -84,7 +84,9 @@ import VaultStore
             if type != .update { change.content = nil }
             #expect(try await fixture.push(change).word == outcome)
             let secret = try #require(try await fixture.store.secret(id, of: fixture.account))
-            #expect(secret.includes?.rev == max(rev, 40) && (secret.healedFrom == nil) == (outcome == "applied"))
+            // A move to the trash brings no content.
+            #expect(secret.includes?.rev == (type == .trash ? 40 : max(rev, 40)))
+            #expect((secret.healedFrom == nil) == (outcome == "applied"))
         }
     }
 
@@ -99,6 +101,35 @@ import VaultStore
         secret = try #require(try await fixture.store.secret(id, of: fixture.account))
         #expect(secret.state == .deleted && secret.includes?.rev == 40)
         #expect(try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture)).word == "gone")
+    }
+
+    @Test func `a lost move to the trash includes no content, so a lower lost version is no part of it`() async throws {
+        let (fixture, parent, id) = try await restored()
+        var trash = edit(id, on: 41, of: parent, "", fixture)
+        (trash.type, trash.content) = (.trash, nil)
+        #expect(try await fixture.push(trash).word == "applied")
+        var secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.healedFrom?.rev == 41 && secret.includes == nil)
+        #expect(try await fixture.push(edit(id, on: 40, of: parent, "lower", fixture)).word == "gone")
+        #expect(try await fixture.push(fixture.op(.restore, id, on: secret.rev)).word == "applied")
+        var late = edit(id, on: 40, of: parent, "lower", fixture)
+        (late.onConflict, late.copyID) = (.copy, fixture.id())
+        #expect(try await fixture.push(late).word == "copied")
+        secret = try #require(try await fixture.store.secret(id, of: fixture.account))
+        #expect(secret.state == .live && secret.healedFrom == nil && secret.includes == nil)
+    }
+
+    @Test func `a restore on a lost tombstone is applied to a live secret, so the lost deletion is not made again`()
+        async throws
+    {
+        let (fixture, parent, id) = try await restored()
+        var restore = edit(id, on: 41, of: parent, "back", fixture)
+        (restore.type, restore.bringsBack) = (.restore, false)
+        #expect(try await fixture.push(restore).word == "applied")
+        var delete = edit(id, on: 41, of: parent, "", fixture)
+        (delete.type, delete.content) = (.delete, nil)
+        #expect(try await fixture.push(delete).word == "conflict")
+        #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"back"}"#)
     }
 
     @Test func `a row of the previous version includes what it repeats`() async throws {

@@ -64,8 +64,8 @@ public struct VaultItem: WireObject {
                     + "other change")
         case .includes:
             Field(
-                "A version that a restore of the vault had lost and that the item repeats or was made from; absent if there "
-                    + "is none")
+                "A version that a restore of the vault had lost and that the content repeats or was made from; absent if "
+                    + "there is none")
         case .fault: Field("The fault itemUnreadable if the item cannot be opened; the device keeps its own copy")
         }
     }

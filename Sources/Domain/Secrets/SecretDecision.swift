@@ -2,8 +2,10 @@
 ///
 /// An operation on a lost base (``SecretBase/lost``) is applied even if the item already is as requested: the row then
 /// records the lost rev, so that of several devices the one with the highest lost rev wins in whichever order they
-/// come. For the same reason a delete of an absent item leaves a tombstone then. A trash of an absent or deleted item has
-/// no effect even so, because there is no body to keep; a restore of an absent or live item is decided as on any base.
+/// come. For the same reason a delete of an absent item leaves a tombstone then, and a restore with a body is applied to a
+/// live item: the deletion that it takes back, which was lost too, would otherwise be made again. A trash of an absent or
+/// deleted item has no effect even so, because there is no body to keep; a restore of an absent item, or one of a live item
+/// without a body, is decided as on any base.
 ///
 /// The operation's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {
@@ -37,7 +39,8 @@ public enum SecretDecision {
         case (.delete, .deleted):                    isLost ? .applied : .noop
 
         case (.restore, nil):                    .rejected(.unknownItem)
-        case (.restore, .live):                      facts.hasBody && !facts.sameContent ? .conflict : .noop
+        case (.restore, .live) where facts.hasBody:  isLost ? .applied : facts.sameContent ? .noop : .conflict
+        case (.restore, .live):                  .noop
         case (.restore, .trashed):                   baseMatches ? .applied : .conflict
         // Without a body a restore cannot succeed on any base, so the missing body is reported before a conflict.
         case (.restore, .deleted) where !facts.hasBody: .rejected(.bodyRequired)

@@ -82,6 +82,15 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
+    /// The rows of an account that restore an item on a tombstone of one epoch above a rev.
+    static func selectLostTombstones(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
+        Statement(
+            """
+            SELECT \(columns) FROM entry WHERE owner = $1 AND epoch = $2 AND rev > $3 AND trash IS NULL AND base_state = $4
+            """,
+            .bytes(owner.bytes), .identifier(epoch), .int(end), .enumValue(BaseState.deleted))
+    }
+
     /// Marks an account's bases of one epoch above a rev as lost.
     static func markLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
@@ -106,6 +115,13 @@ extension EntryTable {
         Statement(
             "UPDATE entry SET base_state = NULL WHERE owner = $1 AND base_state = $2", .bytes(owner.bytes),
             .enumValue(BaseState.returned))
+    }
+
+    /// The number of an account's rows that were in the trash, restorable, since before a time.
+    static func countExpired(of owner: OwnerTag, before time: Instant) -> Statement {
+        Statement(
+            "SELECT COUNT(*) FROM entry WHERE owner = $1 AND trash = $2 AND trashed_at <= $3", .bytes(owner.bytes),
+            .enumValue(LocalTrash.State.restorable), .instant(time))
     }
 
     /// Erases an account's rows that were in the trash, restorable, since before a time.

@@ -68,6 +68,13 @@ public struct LocalEntry: Sendable, Hashable {
             return digest
         }
 
+        /// The base of an entry that a person brings back, after the vault has lost the tombstone. The entry's body is then a
+        /// change of its own and repeats nothing that the vault has lost.
+        mutating func loseTombstone() { (body, state) = ([:], .lost) }
+
+        /// True after ``loseTombstone()``, if the entry has a body.
+        var isLostTombstone: Bool { body.isEmpty && state == .lost }
+
         /// True for a version that moved the item to the server's trash.
         var isTrashed: Bool { body == Self.trashedBody }
     }

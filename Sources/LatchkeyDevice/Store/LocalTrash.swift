@@ -5,6 +5,8 @@ public import Primitives
 public struct LocalTrash: Sendable, Hashable {
     /// The time for which an entry in the state `restorable` stays in the trash.
     public static let lifetime = Duration.seconds(30 * 86_400)
+    /// The time between the first sync that finds the lifetime of an entry over and the one that erases it.
+    static let grace = Duration.seconds(86_400)
 
     public enum State: String, Sendable, Hashable {
         /// The pull that deleted the entry has not ended. Its end erases the entry, unless it holds the deletion.

@@ -42,6 +42,8 @@ public struct Profile: Sendable, Hashable, Codable {
     var pageLimit: Int?
     /// The deletions by pulls that count towards ``DeletionLimit``; nil for none.
     var countedDeletions: [DeletionCount]?
+    /// The time of the first sync that found entries in the local trash whose time is over; nil if the last one found none.
+    var trashDueSince: Instant?
     /// The text that the Logged Out screen shows.
     public var notice: String?
     /// The person's choice for their entries when they last asked to log out or to delete the account.
@@ -55,7 +57,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case phone, accountId, sessionId, accessToken, refreshToken, challenge, purpose, group
         case pendingRequest = "asked"
         case login, approval, isUnproven, digits, cursor, head, notice
-        case headEpoch, history, completePull, pageLimit, countedDeletions
+        case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
     }
 
@@ -101,5 +103,6 @@ extension Profile {
         history = nil
         completePull = nil
         countedDeletions = nil
+        trashDueSince = nil
     }
 }

@@ -33,7 +33,7 @@ public struct SyncReport: Sendable, Hashable {
     var hasMadeRoom = false
     /// True if a pull made something owed, so that the sync has to push again.
     var mustPushAgain = false
-    /// True if an answer left open whether an entry was deleted, which only a complete pull can tell.
+    /// True if an answer left open whether an entry was deleted or changed since, which only a complete pull can tell.
     var mustPullCompletely = false
 
     mutating func add(_ other: SyncReport) {

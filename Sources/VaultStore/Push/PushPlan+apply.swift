@@ -13,7 +13,7 @@ extension PushPlan {
         item.rev = head.seq + 1
         item.updatedAt = facts.now
         item.updatedBy = facts.device
-        item.include(lost, isRepetition: op.bringsBack)
+        item.include(lost, hasContent: op.content != nil || op.type == .delete, isRepetition: op.bringsBack)
         switch op.type {
         case .create, .update, .restore:
             item.state = .live

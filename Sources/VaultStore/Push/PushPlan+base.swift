@@ -7,7 +7,7 @@ extension PushPlan {
         let base: SecretBase
         /// The operation's base if it was lost in a restore and the vault has nothing newer; nil otherwise.
         var lost: StoredSecret.LostVersion?
-        /// True if the base was lost in a restore, and the row was made from it or from a later version of its epoch.
+        /// True if the base was lost in a restore, and the body was made from it or from a later version of its epoch.
         var isIncluded = false
     }
 
@@ -45,11 +45,12 @@ extension PushPlan {
     /// - Parameter end: the last number up to which the lost version's history is the present one.
     private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {
         guard let item = items[op.id], item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
-        guard let included = item.includes, included.epoch == lost.epoch else { return BaseMatch(base: .stale) }
-        let isRepeated = item.healedFrom != nil
-        if lost.rev > included.rev { return isRepeated ? BaseMatch(base: .lost, lost: lost) : BaseMatch(base: .stale) }
-        if lost == included, isRepeated { return BaseMatch(base: op.bringsBack ? .stale : .current) }
-        return BaseMatch(base: .stale, isIncluded: true)
+        if let repeated = item.healedFrom, repeated.epoch == lost.epoch, repeated.rev <= lost.rev {
+            if repeated.rev < lost.rev { return BaseMatch(base: .lost, lost: lost) }
+            return BaseMatch(base: op.bringsBack ? .stale : .current)
+        }
+        let isIncluded = item.includes.map { $0.epoch == lost.epoch && $0.rev >= lost.rev } ?? false
+        return BaseMatch(base: .stale, isIncluded: isIncluded)
     }
 }
 

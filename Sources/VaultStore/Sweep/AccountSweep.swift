@@ -72,7 +72,7 @@ struct AccountSweep {
             head.bytes -= item.size
             head.tombstones += 1
             (item.rev, item.updatedAt) = (head.seq, head.touchedAt)
-            item.include(nil, isRepetition: false)
+            item.include(nil, hasContent: false, isRepetition: false)
             item.becomeTombstone(at: head.touchedAt)
             writes.add(item, replacing: before)
         }

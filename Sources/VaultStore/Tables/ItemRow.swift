@@ -30,22 +30,25 @@ struct ItemRow: Sendable, Hashable {
     /// The lost version that a device brought back with the row's last change; nil for every other change. The row repeats
     /// this version, so a higher one of the same epoch may replace it.
     var healedFrom: StoredSecret.LostVersion?
-    /// The lost version that the row was made from, as this version of the vault stores it; see ``includes``.
+    /// The lost version that the body was made from, as this version of the vault stores it; see ``includes``.
     private var includedVersion: StoredSecret.LostVersion?
 }
 
 extension ItemRow {
-    /// The lost version that the row repeats or was made from; nil if there is none. The previous version of the vault
-    /// stores only ``healedFrom``.
-    var includes: StoredSecret.LostVersion? { healedFrom ?? includedVersion }
+    /// The lost version that the body repeats or was made from; nil if there is none.
+    ///
+    /// The previous version of the vault stores only ``healedFrom``. In the trash that is a lost move to the trash, which
+    /// brought no body, so the body may be older than the one that was moved.
+    var includes: StoredSecret.LostVersion? { state == .trashed ? includedVersion : healedFrom ?? includedVersion }
 
     /// Records the change that the row is about to get.
     ///
     /// - Parameters:
     ///   - lost: the base of the change if it was lost in a restore.
+    ///   - hasContent: true if the change brings a body or erases it; false if it leaves the body that the row has.
     ///   - isRepetition: true if the change only repeats that base.
-    mutating func include(_ lost: StoredSecret.LostVersion?, isRepetition: Bool) {
-        includedVersion = lost ?? includes
+    mutating func include(_ lost: StoredSecret.LostVersion?, hasContent: Bool, isRepetition: Bool) {
+        includedVersion = (hasContent ? lost : nil) ?? includes
         healedFrom = isRepetition ? lost : nil
     }
 }

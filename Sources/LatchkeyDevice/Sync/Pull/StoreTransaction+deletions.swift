@@ -91,7 +91,7 @@ extension StoreTransaction {
     /// Decides, at the end of a pull, about the deletions of all its pages: erases the entries that were deleted by a
     /// tombstone, and makes the others restorable. If they are more than ``DeletionLimit`` allows, all are held.
     mutating func settleDeletions(of owner: OwnerTag, at now: Instant, _ report: inout SyncReport) throws {
-        try run(EntryTable.expireTrash(of: owner, before: now - LocalTrash.lifetime))
+        try expireTrash(of: owner, at: now)
         let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd, of: owner))
         guard !pending.isEmpty else { return }
         let earlier = (profile.countedDeletions ?? []).filter { now - $0.at < DeletionLimit.window }

@@ -20,6 +20,11 @@ extension StoreTransaction {
         let end = { (epoch: EpochID) in epoch == page.epoch ? page.head.value : history.end(of: epoch) }
         for row in try run(EntryTable.selectEpochs(of: owner)) {
             let epoch: EpochID = try row.identifier(0)
+            for var entry in try entries(EntryTable.selectLostTombstones(epoch, above: end(epoch), of: owner)) {
+                entry.base?.loseTombstone()
+                try put(entry)
+                report.mustPushAgain = report.mustPushAgain || entry.isOwed
+            }
             try run(EntryTable.markLost(epoch, above: end(epoch), of: owner))
             report.mustPushAgain = report.mustPushAgain || changes > 0
         }

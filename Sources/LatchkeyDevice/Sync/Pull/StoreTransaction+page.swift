@@ -103,12 +103,16 @@ extension StoreTransaction {
     /// False for an item older than its deletion, which a page read before the deletion still shows, and for one that a
     /// device has only brought back from a lost version before it: then the deletion, which was lost too, is owed. A newer
     /// version, restored by another device, ends the memory of the deletion.
+    ///
+    /// The rev of a lost deletion says nothing about later ones: an account that the restored vault does not know begins
+    /// with the first rev again.
     private func mayAppear(
         _ item: VaultItem, _ version: ItemBase, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
     ) throws -> Bool {
         guard let row = try run(DeletionMemory.select(item.id, of: owner)).first else { return true }
         let deleted = ItemBase(epoch: try row.identifier(0), rev: DecimalInt64(try row.int(1)))
-        guard version.rev > deleted.rev else { return false }
+        let isLost = profile.history?.includes(deleted) == false
+        guard isLost || version.rev > deleted.rev else { return false }
         if item.bringsBackNothingLater(than: deleted) {
             try put(.lostDeletion(of: item.id, deleted, isTrash: try row.bool(2), at: now, owner: owner))
             report.mustPushAgain = true

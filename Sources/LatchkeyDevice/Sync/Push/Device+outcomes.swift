@@ -30,6 +30,9 @@ extension Device {
                     // The deletion has yielded to a newer version, so a later restore must not bring it back.
                     try transaction.run(DeletionMemory.forget(operation.id, of: owner))
                 }
+                if result.mayBeOvertaken(upTo: transaction.profile.head) {
+                    (report.mustPullCompletely, report.mustPushAgain) = (true, true)
+                }
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(
@@ -66,6 +69,15 @@ extension StoreTransaction {
 extension OpResult {
     /// The effective outcome: that of the first attempt, if this is the answer to a repetition.
     var firstOutcome: OpOutcome { outcome == .replayed ? first ?? .applied : outcome }
+
+    /// True if a pull that has passed this change may have shown a later one of the same item, and ignored it because the
+    /// outcome of the operation was unknown. No later pull with the same cursor shows it again.
+    ///
+    /// - Parameter head: the vault's head before this answer, as this device knew it.
+    fileprivate func mayBeOvertaken(upTo head: DecimalInt64) -> Bool {
+        guard outcome == .replayed, [.applied, .noop].contains(firstOutcome), let rev else { return false }
+        return rev <= head
+    }
 
     /// True if the vault cannot say whether an earlier attempt of the operation was applied.
     var isAttemptUnknown: Bool { reason == "opExpired" || reason == "opIdReused" }

@@ -47,17 +47,24 @@ extension LocalEntry {
     }
 
     /// Stops sending the entry. Where another device has brought back a deletion that is later than the unedited version
-    /// here, the entry is deleted as by a pull; else the person decides.
+    /// here, the entry is deleted as by a pull, restorable if only this device has its content; else the person decides. Where they have decided to bring the entry back,
+    /// and the vault had only lost the tombstone, the next operation restores it on the present one.
     private mutating func receiveGone(
         _ current: VaultItem?, epoch: EpochID, at now: Instant, _ report: inout SyncReport
     ) {
+        if let current, current.state != .live, body != nil, base?.isLostTombstone == true {
+            base = Base(version: ItemBase(epoch: epoch, rev: current.rev), body: [:], state: .deleted)
+            return
+        }
         guard let current, let base, base.state == .lost, body == base.body, current.isLater(than: base.version) else {
             let tombstone = current.flatMap { $0.state == .live ? nil : ItemBase(epoch: epoch, rev: $0.rev) }
             return markGone(at: tombstone, &report)
         }
         let tombstone = ItemBase(epoch: epoch, rev: current.rev)
         self.base?.state = .current
-        trash = LocalTrash(state: .erasedAtEnd, at: now, tombstone: tombstone)
+        // The server's trash may hold older content: a lost move to the trash, when made again, brings none back.
+        let isHere = current.state == .trashed && current.body != body
+        trash = LocalTrash(state: isHere ? .restorableAtEnd : .erasedAtEnd, at: now, tombstone: tombstone)
     }
 
     /// True if the next operation makes an item where the vault has none. If an earlier attempt of it was applied, another
