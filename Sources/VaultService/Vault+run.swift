@@ -4,7 +4,8 @@ import VaultStore
 
 extension Vault {
     /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing keys,
-    /// writes the cursors that devices present, sweeps what is old, completes interrupted purges, and watches for changes by other instances.
+    /// writes the cursors that devices present, sweeps what is old, completes interrupted purges,
+    /// purges what auth records as deleted, and watches for changes by other instances.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feedFollower.run() }
@@ -12,6 +13,7 @@ extension Vault {
             group.addTask { await runAcknowledgements() }
             group.addTask { await runSweeper() }
             group.addTask { await runPurgeCompletion() }
+            group.addTask { await runDeletionComparison() }
             if store.isShared { group.addTask { await watchHeads() } }
         }
     }

@@ -22,6 +22,9 @@ public struct Vault: Sendable {
     let changes = ChangeNotifier()
     let presentedCursors = PresentedCursors()
     let bodyValidator = BodyValidator()
+    let peer: AuthPeer
+    /// Receives a value each time auth's revocation feed has begun anew.
+    let feedRestarts: AsyncStream<Void>
     let truncateWriteAheadLog: @Sendable () async throws -> Void
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
 
@@ -41,7 +44,10 @@ public struct Vault: Sendable {
         }
     ) {
         let (sessions, lease) = (SessionCache(), Lease(steady))
+        let (restarts, restarted) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.store = store
+        self.peer = peer
+        feedRestarts = restarts
         self.serviceCalls = serviceCalls
         self.clock = clock
         self.random = random
@@ -55,7 +61,8 @@ public struct Vault: Sendable {
             introspection: IntrospectionClient(peer: peer, clock: steady), lease: lease, serviceCalls: serviceCalls,
             clock: clock, steady: steady, log: log, metrics: metrics)
         feedFollower = FeedFollower(
-            peer: peer, sessions: sessions, lease: lease, tokens: tokens, clock: steady, log: log)
+            peer: peer, sessions: sessions, lease: lease, tokens: tokens, clock: steady, log: log,
+            whenRestarted: { restarted.yield() })
         store.onNewGeneration { [changes, presentedCursors] _ in
             presentedCursors.removeAll()
             changes.notifyAll()

@@ -87,6 +87,7 @@ struct VaultServer {
         return AuthPeer(
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },
+            deletions: { try await auth.call(DeletionList.self, $0) },
             keys: { try JWKS(parsing: try await curl.send(CurlRequest(keys)).body) })
     }
 }

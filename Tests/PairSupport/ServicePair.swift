@@ -72,7 +72,7 @@ package struct ServicePair {
                     var asked = asked
                     asked.waitMs = wait
                     return try await toAuth.call(RevocationPoll.self, asked)
-                }, keys: { jwks }),
+                }, deletions: { try await toAuth.call(DeletionList.self, $0) }, keys: { jwks }),
             tokens: AccessTokens(issuer: settings.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(key: vaultKey, peers: peers, sealing: [.generate(random)]),
             clock: clock.wall,

@@ -28,6 +28,10 @@ struct VaultHistory: Sendable, Hashable, Codable {
         return (ended.last { $0.epoch == epoch } ?? forgotten?.last { $0.epoch == epoch })?.end.value ?? -1
     }
 
+    /// The last rev before the epoch in force began; -1 if it is the first. An item with a rev up to it was not changed since
+    /// the restore.
+    var lastEnd: Int64 { ended.map(\.end.value).max() ?? -1 }
+
     /// True if the version still names the same change; false if the vault lost it in a restore.
     func includes(_ version: ItemBase) -> Bool { version.rev.value <= end(of: version.epoch) }
 

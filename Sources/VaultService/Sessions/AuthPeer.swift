@@ -7,6 +7,8 @@ public struct AuthPeer: Sendable {
     public let introspect: @Sendable (TokenIntrospect.Params) async throws -> TokenIntrospect.Answer
     /// `revocation.poll`: the revocation events after a sequence number. Must return or throw within 3 s.
     public let poll: @Sendable (RevocationPoll.Params) async throws -> RevocationPoll.Answer
+    /// `deletion.list`: a page of the accounts that were deleted.
+    public let deletions: @Sendable (DeletionList.Params) async throws -> DeletionList.Answer
     /// The keys that sign access tokens, from `/.well-known/jwks.json`.
     public let keys: @Sendable () async throws -> JWKS
 
@@ -14,10 +16,12 @@ public struct AuthPeer: Sendable {
     public init(
         introspect: @escaping @Sendable (TokenIntrospect.Params) async throws -> TokenIntrospect.Answer,
         poll: @escaping @Sendable (RevocationPoll.Params) async throws -> RevocationPoll.Answer,
+        deletions: @escaping @Sendable (DeletionList.Params) async throws -> DeletionList.Answer,
         keys: @escaping @Sendable () async throws -> JWKS
     ) {
         self.introspect = introspect
         self.poll = poll
+        self.deletions = deletions
         self.keys = keys
     }
 }

@@ -14,6 +14,8 @@ struct FeedFollower: Sendable {
     let tokens: AccessTokens
     let clock: SteadyClock
     let log: Logger
+    /// Called when the feed has begun anew: at the first poll of this process, and when auth has begun a generation.
+    let whenRestarted: @Sendable () -> Void
 
     /// Polls until the task is cancelled. If auth is unreachable the lease expires and polls are retried after 0.1 to 1 s;
     /// the first failure and the recovery are logged, not each retry.
@@ -49,6 +51,7 @@ struct FeedFollower: Sendable {
                 log.warning("auth's revocation feed cannot be continued; every session is introspected again")
             }
             lease.renew(from: sent)
+            whenRestarted()
         }
     }
 }

@@ -23,6 +23,8 @@ final class AuthDouble: Sendable {
     struct Unreachable: Error {}
 
     private let state: Mutex<State>
+    /// The accounts that `deletion.list` lists, two on a page.
+    let deleted = Mutex<[AccountID]>([])
     /// Runs between the reading of an introspection's answer and its return.
     let whileIntrospecting = Mutex<(@Sendable () async -> Void)?>(nil)
     /// Runs between the reading of a poll's answer and its return.
@@ -90,6 +92,11 @@ final class AuthDouble: Sendable {
                 let page = try self.poll(params)
                 self.whilePolling.withLock { $0 }?()
                 return page
+            },
+            deletions: { params in
+                let accounts = self.deleted.withLock { $0 }
+                let rest = params.after.map { after in Array(accounts.drop { $0 != after }.dropFirst()) } ?? accounts
+                return .init(accounts: Array(rest.prefix(2)), next: rest.count > 2 ? rest[1] : nil)
             },
             keys: {
                 try self.state.withLock { state in

@@ -2,8 +2,10 @@ import Contracts
 import JSONRPC
 import Primitives
 import Support
+import Synchronization
 import Testing
 import VaultService
+import VaultStore
 
 @Suite struct `purge.list` {
     @Test func `plays its example, and lists purged accounts page by page from a time on`() async throws {
@@ -33,6 +35,34 @@ import VaultService
         let session = try await fixture.authClient.openSession()
         try await fixture.authClient.expectRefused(
             .callRefused, PurgeList.self, PurgeList.example.params, token: .session(session))
+    }
+
+    @Test func `every vault of an account that auth records as deleted is purged, whatever page it is on`() async throws
+    {
+        let fixture = try await VaultFixture(), other = fixture.person()
+        let deleted = (1...3).map { _ in fixture.person() }
+        for person in deleted + [other] { try await person.push(person.create("a")) }
+        #expect(try await fixture.vault.purgeDeletedAccounts() == 0)
+        fixture.auth.deleted.withLock { $0 = deleted.map(\.account) + [AccountID(bits: 5), AccountID(bits: 6)] }
+        #expect(try await fixture.vault.purgeDeletedAccounts() == 3)
+        for person in deleted {
+            try await person.expectRefused(.accountDeleted, VaultPush.self, .init(ops: [person.create("late")]))
+        }
+        #expect(try await other.pull().items.count == 1)
+        #expect(try await fixture.vault.purgeDeletedAccounts() == 0)
+    }
+
+    @Test func `when auth's feed has begun anew, the vaults are compared with auth's deletions`() async throws {
+        let fixture = try await VaultFixture(isFollowing: false), person = fixture.person()
+        fixture.auth.deleted.withLock { $0 = [person.account] }
+        let vault = fixture.vault, store = fixture.store, account = person.account
+        _ = try await store.head(of: account, at: fixture.clock.now)
+        let run = Task { await vault.run() }
+        defer { run.cancel() }
+        for _ in 0..<2_000 where try await !store.heads(of: [account]).isEmpty {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(try await store.heads(of: [account]).isEmpty)
     }
 
     @Test func `a vault that a restore brought back is purged again`() async throws {

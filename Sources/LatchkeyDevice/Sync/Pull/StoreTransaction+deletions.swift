@@ -21,16 +21,17 @@ extension StoreTransaction {
     ///
     /// A deletion that no answer has confirmed stands if the item has the very content that was deleted: another device has
     /// raised the rev without a change, for example when it brought a lost version back. One that was confirmed and then lost
-    /// in a restore stands if another device has brought that content back, unedited; the vault cannot see this if the
-    /// two lost versions are of different epochs, as after two restores. If they are of one epoch and what was brought
+    /// in a restore stands if that content came back unedited, with the copy or from another device; the vault cannot see
+    /// this if the versions are of different epochs, as after two restores. If they are of one epoch and what was brought
     /// back is later than the deletion, somebody had restored the entry.
     func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
         guard entry.body == nil, let base = entry.base, let current, current.state == .live, let theirs = current.body
         else { return false }
         if let content = base.content { return theirs == content }
         if let erased = base.erasedDigest { return digest(of: theirs) == erased }
-        guard base.state == .lost, current.broughtBack != nil, !current.bringsBackLater(than: base.version),
-            let owner = accountTag
+        let isOfCopy = current.rev.value <= profile.history?.lastEnd ?? -1
+        guard base.state == .lost, isOfCopy || current.broughtBack != nil,
+            !current.bringsBackLater(than: base.version), let owner = accountTag
         else { return false }
         let content = try run(DeletionMemory.selectContent(entry.id, of: owner)).first?.textOrNil(0)
         return content == digest(of: theirs)

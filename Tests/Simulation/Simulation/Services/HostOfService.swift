@@ -242,6 +242,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             peer: AuthPeer(
                 introspect: { try await toAuth.call(TokenIntrospect.self, $0) },
                 poll: { try await toAuth.call(RevocationPoll.self, $0) },
+                deletions: { try await toAuth.call(DeletionList.self, $0) },
                 keys: { try await network.get(from: "vault", .auth) { jwks } }),
             tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(key: keys.vault, peers: keys.peers, sealing: [keys.vaultHandles]),
