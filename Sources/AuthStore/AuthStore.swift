@@ -25,7 +25,7 @@ public struct AuthStore: Sendable {
     /// The schema's history, for `Migrations.run`.
     public static let migrations = [
         FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
-        Generations.migration(id: 5), KeysAndDeletions.migration,
+        Generations.migration(id: 5), KeysAndDeletions.migration, OlderCopies.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``.

@@ -62,8 +62,9 @@ class World:
         self.pair.code_for(self.ada)
 
     def open_sessions_and_codes(self):
-        return (self.pair.rows("auth", "SELECT count(*) FROM session WHERE ended IS NULL"),
-                self.pair.rows("auth", "SELECT count(*) FROM otp_challenge WHERE used_at IS NULL AND ended_at IS NULL"))
+        is_not_void = "begun_in >= (SELECT COALESCE(MAX(generation), 0) FROM older_copy)"
+        return (self.pair.rows("auth", f"SELECT count(*) FROM session WHERE ended IS NULL AND {is_not_void}"),
+                self.pair.rows("auth", f"SELECT count(*) FROM otp_challenge WHERE used_at IS NULL AND ended_at IS NULL AND {is_not_void}"))
 
     def add(self, device, issuer):
         self.made += 1

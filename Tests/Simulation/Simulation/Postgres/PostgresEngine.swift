@@ -100,7 +100,7 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
             try copies[service]?.restore(copy)
             memories[service]?.forget()
             let check = process.lineageCheck { transaction, now in
-                if service == .auth { _ = try RestoreEffects.carryOut(at: now, in: transaction) }
+                if service == .auth { try RestoreEffects.carryOut(at: now, in: transaction) }
             }
             let opened = try await open(process, check, whenChecked: { _ in })
             let ceremony = RestoreCeremony(migrations: process.migrations, now: process.host.wall.now) {
