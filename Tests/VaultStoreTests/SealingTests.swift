@@ -90,10 +90,14 @@ import VaultStore
 
     @Test func `at the start a missing key file is named, and a wrong one is refused`() async throws {
         let fixture = try await VaultStoreFixture()
-        await #expect(throws: VaultStoreFault.wrongKey("The file of key kek-1 is missing; this database needs it.")) {
+        let missing = await #expect(throws: WrongVaultKey.self) {
             try await fixture.reopened(keys: .sample(7, kek: "kek-2"))
         }
-        await #expect(throws: VaultStoreFault.self) { try await fixture.reopened(keys: .sample(8)) }
+        #expect(
+            missing?.description
+                == "the key file vault.kek-1.key is missing and this database needs it: restore it from its safe copy")
+        let other = await #expect(throws: WrongVaultKey.self) { try await fixture.reopened(keys: .sample(8)) }
+        #expect(other?.description.contains("does not hold the key that this database was written with") == true)
         _ = try await fixture.reopened()
     }
 

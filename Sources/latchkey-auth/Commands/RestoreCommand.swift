@@ -28,10 +28,10 @@ struct RestoreCommand: AsyncParsableCommand {
                     let auth = Auth(forCommandOn: database, try AuthKeyFiles(existingIn: common), common)
                     let ended = try await RestoreEffects.count(on: database)
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
-                    return [
+                    return .init(counts: [
                         ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
                         ("messagesDropped", ended.messages), ("accountsDeletedAgain", deletions),
-                    ]
+                    ])
                 }))
     }
 }

@@ -93,7 +93,8 @@ import Testing
         let code = fixture.code(), began = fixture.now
         _ = try await fixture.open(code)
         #expect(try await fixture.claimMessages().map(\.challenge) == [code.id])
-        guard case .signedIn(_, let session) = try await fixture.signIn(try #require(try await fixture.counted(code.id)))
+        guard
+            case .signedIn(_, let session) = try await fixture.signIn(try #require(try await fixture.counted(code.id)))
         else { throw SetupFailed() }
         #expect(fixture.now == began && session.created == began)
         #expect(try await fixture.store.sessions(of: account.id).map(\.session.id) == [session.id])
@@ -115,7 +116,9 @@ import Testing
         #expect(try await fixture.snapshot(session).session?.ended == .loginRequired)
     }
 
-    @Test func `a code that was used after the copy was made is refused, and a new one is opened in its place`() async throws {
+    @Test func `a code that was used after the copy was made is refused, and a new one is opened in its place`()
+        async throws
+    {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
         let code = fixture.code(), attempted = fixture.code(.deleteAccount, on: "tablet")
