@@ -36,6 +36,7 @@ extension Auth {
         serve(TokenIntrospect.self, on: &router, as: authenticator.service, tokenIntrospect)
         serve(RevocationPoll.self, on: &router, as: authenticator.service, revocationPoll)
         serve(DeletionList.self, on: &router, as: authenticator.service, deletionList)
+        serve(AccountUnknown.self, on: &router, as: authenticator.service, accountUnknown)
         serve(BackupCreate.self, on: &router, as: authenticator.anyone, backupCreate)
         try router.on(ServiceVersion.self, always: serviceVersion())
         router.replyHeaders = { context, _ in

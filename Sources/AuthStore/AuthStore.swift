@@ -26,6 +26,7 @@ public struct AuthStore: Sendable {
     public static let migrations = [
         FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
         Generations.migration(id: 5), KeysAndDeletions.migration, StoredTimeline.fileMigration(id: 7),
+        OlderCopies.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``.

@@ -9,7 +9,8 @@ public enum Catalogue {
         SessionLogout.self, SessionLogoutEverywhere.self,
         AccountMe.self, AccountDelete.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,
-        ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, DeletionList.self, BackupCreate.self,
+        ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, DeletionList.self,
+        AccountUnknown.self, BackupCreate.self,
         ServiceVersion.self,
     ]
 

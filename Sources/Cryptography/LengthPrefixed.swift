@@ -5,11 +5,14 @@ public enum LengthPrefixed {
     public static func encode(_ parts: [[UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count + 4 })
-        for part in parts {
-            withUnsafeBytes(of: UInt32(part.count).bigEndian) { bytes.append(contentsOf: $0) }
-            bytes.append(contentsOf: part)
-        }
+        for part in parts { part.withUnsafeBytes { append($0, to: &bytes) } }
         return bytes
+    }
+
+    /// Appends one more part to an encoded list: its length in 4 bytes, then its bytes.
+    public static func append(_ part: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: UInt32(part.count).bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: part)
     }
 
     /// A label that names the purpose, followed by parts. Latchkey's own associated data and message authentication

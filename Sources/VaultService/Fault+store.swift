@@ -12,7 +12,7 @@ extension Vault {
         do {
             return try await body()
         } catch let fault as VaultStoreFault {
-            throw try self.fault(for: fault)
+            throw self.fault(for: fault)
         } catch {
             guard let fault = StoreFault(error) else { throw error }
             throw Fault(fault)
@@ -20,8 +20,8 @@ extension Vault {
     }
 
     /// The fault that answers an error of the store. A missing or damaged key is logged as critical: only the
-    /// administrator can restore it. `wrongKey`, which no call causes, is thrown unchanged.
-    private func fault(for fault: VaultStoreFault) throws -> Fault {
+    /// administrator can restore it.
+    private func fault(for fault: VaultStoreFault) -> Fault {
         switch fault {
         case .purged: return Fault(.accountDeleted)
         case .tooManyOperations(let remaining):
@@ -37,7 +37,6 @@ extension Vault {
                 "an account's data key cannot be decrypted with the right wrapping key: restore its row from a backup",
                 metadata: ["account": "\(account)"])
             return Fault(.unavailable, retryAfterMs: 10_000)
-        case .wrongKey: throw fault
         }
     }
 }

@@ -81,6 +81,13 @@ extension VaultStore {
         }
     }
 
+    /// Returns at most `limit` accounts that are not purged, in the order of their identifiers.
+    ///
+    /// - Parameter account: the last account of the page before; nil for the first page.
+    public func liveAccounts(after account: AccountID?, limit: Int) async throws -> [AccountID] {
+        try await database.select(HeadTable.selectLive(after: account, limit: limit)).map { try $0.identifier(0) }
+    }
+
     /// Repeats a `DELETE` with a limit, each time in a transaction of its own, until it finds no more rows.
     ///
     /// Each transaction first takes the head's lock. Without it two concurrent purges could choose the same rows: one

@@ -24,7 +24,7 @@ public struct VaultStore: Sendable {
     ///
     /// - Parameter steady: measures how long a decrypted data key is used from the cache, and the time between two passes of
     ///   the sweeper.
-    /// - Throws: ``VaultStoreFault/wrongKey(_:)`` when a key file is missing or holds another key.
+    /// - Throws: ``WrongVaultKey`` when a key file is missing or holds another key.
     public static func open(
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,
         limits: StoreLimits = StoreLimits()

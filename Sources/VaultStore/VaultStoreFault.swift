@@ -16,6 +16,4 @@ public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The data key of this account cannot be decrypted although its wrapping key is right: its row is missing or
     /// damaged. Only a push of a body throws this; a read returns the bodies as ``StoredSecret/Body/unreadable``.
     case keyUnreadable(AccountID)
-    /// The key files do not fit the database. The text is one sentence for the administrator; it names the key.
-    case wrongKey(String)
 }

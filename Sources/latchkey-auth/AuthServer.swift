@@ -24,20 +24,17 @@ struct AuthServer {
         try await runner.run(
             migrations: AuthStore.migrations,
             checkKeys: { try await AuthKeyCheck(keys: files.keys).run(on: AuthStore($0)) },
-            beginGeneration: { _ = try Self.beginGeneration($0, at: $1, because: $2) },
+            beginGeneration: Self.beginGeneration,
             build: { resources in try await parts(resources, runner, files) })
     }
 
     /// Changes the database at the beginning of a generation: the vault discards the session states it has cached. If the
-    /// database may be an older copy, sessions and codes that have ended since would be valid again, so all of them end.
-    /// Every process that can begin a generation calls this, so it does not matter which of them is the first.
-    ///
-    /// - Returns: what was ended; nil after a fail-over, which ends nothing.
-    static func beginGeneration(
-        _ transaction: any Transaction, at now: Instant, because reason: LineageFinding.Reason
-    ) throws -> RestoreEffects? {
+    /// database may be an older copy, sessions and codes that have ended since would be valid again, so all of them end;
+    /// a fail-over ends none. Every process that can begin a generation calls this, so it does not matter which of them is
+    /// the first.
+    static let beginGeneration: GenerationChange = { transaction, now, reason in
         try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
-        return reason.meansOlderCopy ? try RestoreEffects.carryOut(at: now, in: transaction) : nil
+        if reason.meansOlderCopy { try RestoreEffects.carryOut(at: now, in: transaction) }
     }
 
     private func parts(

@@ -9,7 +9,10 @@ import VaultStore
 public struct VaultCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "latchkey-vault", abstract: "Stores people's secrets and synchronises them between their devices.",
-        subcommands: [Serve.self, Migrate.self, Backup.self, Restore.self, SettingsCommand<VaultConfiguration>.self])
+        subcommands: [
+            Serve.self, Migrate.self, Backup.self, Restore.self, UnknownAccountsCommand.self,
+            SettingsCommand<VaultConfiguration>.self,
+        ])
 
     public init() {}
 
@@ -67,7 +70,8 @@ public struct VaultCommand: AsyncParsableCommand {
                         _ = try await VaultStore.open(
                             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
                     },
-                    beginGeneration: { _, _, _ in }, finish: { _, _ in [] }))
+                    beginGeneration: { _, _, _ in },
+                    finish: { .init(notes: try await UnknownAccountsCommand.lines($0, $1)) }))
         }
     }
 }

@@ -85,5 +85,8 @@ import Testing
         #expect(LengthPrefixed.encode([utf8("ab"), utf8("c")]) != LengthPrefixed.encode([utf8("a"), utf8("bc")]))
         #expect(LengthPrefixed.encode([utf8("abc")]) != LengthPrefixed.encode([utf8("abc"), []]))
         #expect(LengthPrefixed.encode("label", [1]) == LengthPrefixed.encode([utf8("label"), [1]]))
+        var list = LengthPrefixed.encode([utf8("ab")])
+        for part in [[], utf8("c")] { part.withUnsafeBytes { LengthPrefixed.append($0, to: &list) } }
+        #expect(list == LengthPrefixed.encode([utf8("ab"), [], utf8("c")]))
     }
 }

@@ -25,6 +25,7 @@ sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent
 import checks  # noqa: E402
 from checks import check, equal, holds  # noqa: E402
 from pair import NoMessage, Pair  # noqa: E402
+from person import Device, fault_of as refused_with, new_secret  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
 from profiles import CommandFailed, Profiles  # noqa: E402
 
@@ -63,8 +64,9 @@ class World:
         self.pair.code_for(self.ada)
 
     def open_sessions_and_codes(self):
-        return (self.pair.rows("auth", "SELECT count(*) FROM session WHERE ended IS NULL"),
-                self.pair.rows("auth", "SELECT count(*) FROM otp_challenge WHERE used_at IS NULL AND ended_at IS NULL"))
+        is_not_void = "begun_in >= (SELECT COALESCE(MAX(generation), 0) FROM older_copy)"
+        return (self.pair.rows("auth", f"SELECT count(*) FROM session WHERE ended IS NULL AND {is_not_void}"),
+                self.pair.rows("auth", f"SELECT count(*) FROM otp_challenge WHERE used_at IS NULL AND ended_at IS NULL AND {is_not_void}"))
 
     def add(self, device, issuer):
         self.made += 1
@@ -146,12 +148,13 @@ class World:
         """Restores backups of stopped services by their commands."""
         reports = {}
         for service, file in files.items():
+            peer = ["--set", f"peer-url={self.pair.url('auth' if service == 'vault' else 'vault', 'internal')}"]
             if self.pair.cluster:
                 subprocess.run(["pg_restore", "--clean", "--if-exists", "-U", "postgres", "-h", self.pair.cluster.folder, "-d", service, file],
                                check=True)
-                reports[service] = self.command(service, "restore")
+                reports[service] = self.command(service, "restore", *peer)
             else:
-                reports[service] = self.command(service, "restore", "--from", str(file))
+                reports[service] = self.command(service, "restore", "--from", str(file), *peer)
         return reports
 
     def log_in_again(self, *devices):
@@ -188,6 +191,11 @@ def play(pair, bin, services, first):
         # Without the file auth has to learn of Dora's deletion from the vault.
         is_lost = turn == 2 and services == ["auth"]
         reports = world.restore(without_deletion_file=is_lost, **files)
+        if not world.pair.cluster:
+            for service in services:
+                kept = [str(file) for file in pair.data.glob(f"{service}.sqlite.before-restore-*") if not file.name.endswith(("-wal", "-shm"))]
+                holds(len(kept) >= turn and all(name in reports[service] for name in kept), f"the kept databases that restore names: {reports[service]}")
+                holds(all(f"{name}*" in pair.log(service, lines=500) for name in kept), "the start names the kept databases")
         if "auth" in services:
             counts = dict(line.split(": ") for line in reports["auth"].splitlines() if line.count(": ") == 1)
             equal([counts.get(name) for name in ("sessionsEnded", "codesEnded", "accountsDeletedAgain")],
@@ -360,6 +368,65 @@ def copy_all(files, folder):
     subprocess.run(["cp", "-a", *files, folder], check=True)
 
 
+@check("auth: people who registered after the backup are listed as unknown accounts of the vault")
+def unknown_accounts(pair):
+    world = World(pair, CHOSEN["bin"])
+    file = world.backup("auth", "before")
+    late = Device(pair.auth_url, pair.vault_url)
+    late.register(pair.new_phone(), "demo")
+    late.mine("secret.add", new_secret())
+    vault = world.backup("vault", "before")
+    account = late.session["accountId"]
+    for service in ("vault", "auth"):
+        pair.stop(service)
+    world.put_back(auth=file)
+    text = world.command("vault", "unknown-accounts", "--set", f"peer-url={pair.url('auth', 'internal')}")
+    holds("auth does not answer" in text and "latchkey-vault unknown-accounts" in text, f"without auth: {text}")
+    pair.start("auth")
+    until = time.monotonic() + 20
+    while "auth does not answer" in text and time.monotonic() < until:
+        text = world.command("vault", "unknown-accounts", "--set", f"peer-url={pair.url('auth', 'internal')}")
+    equal(text.splitlines(), ["unknownAccounts: 1", f"auth does not know {account}"], "what the command lists")
+    report = world.put_back(vault=vault)["vault"]
+    holds(f"auth does not know {account}" in report, f"restore lists it too: {report}")
+    pair.start("vault")
+    pair.wait_ready()
+
+
+@check("by hand: a vault that runs on refuses the sessions that it has cached once auth serves an older copy")
+def running_vault(pair):
+    if pair.cluster:
+        return
+    world = World(pair, CHOSEN["bin"])
+    device = Device(pair.auth_url, pair.vault_url)
+    device.register(world.ada, "demo")
+    database = pair.data / "auth.sqlite"
+    pair.stop("auth")
+    shutil.copy2(database, world.folder / "plain")
+    pair.start("auth")
+    pair.wait_ready()
+    until = time.monotonic() + 10
+    while refused_with(lambda: device.mine("vault.pull")) and time.monotonic() < until:
+        time.sleep(0.05)
+    device.mine("vault.pull")
+    pair.stop("auth")
+    for file in pair.data.glob("auth.sqlite*"):
+        if file.suffix != ".lock":
+            file.unlink()
+    shutil.copy2(world.folder / "plain", database)
+    pair.start("auth")
+    pair.wait_ready("auth")
+    # The vault may serve what it has cached until its lease ends, 1.5 s after its last question to the former auth.
+    ready, late = time.monotonic(), set()
+    while time.monotonic() < ready + 4:
+        asked = time.monotonic()
+        fault = (refused_with(lambda: device.mine("vault.pull")) or ("served", 200))[0]
+        if asked > ready + 2:
+            late.add(fault)
+        time.sleep(0.02)
+    equal(late, {"loginRequired"}, "the answers of the running vault")
+
+
 @check("replay: a restored vault whose auth is down refuses every call, and serves when auth is back")
 def replay(pair):
     world = World(pair, CHOSEN["bin"])
@@ -438,7 +505,9 @@ def refused_keys(world, service, good):
         pair.start(service)
         status = pair.processes.pop(service).wait(30)
         lines = log.read_bytes()[began:].decode().splitlines()
-        holds(status != 0 and len(lines) == 1 and name.split(".")[1] in lines[0], f"the start with another {name}: {status}, {lines}")
+        for said in (text, lines[0] if lines else ""):
+            holds(f"the key file {name} " in said and "restore it from its safe copy" in said, f"a plain sentence: {said}")
+        holds(status != 0 and len(lines) == 1, f"the start with another {name}: {status}, {lines}")
         file.write_bytes(aside)
         file.chmod(mode)
 

@@ -17,6 +17,33 @@ import VaultStore
         #expect(sealed.count == #"{"text":"JBSWY3DPEHPK3PXP"}"#.utf8.count + AESGCM.overhead)
     }
 
+    @Test func `a body is bound to account, item, kind, schema, rev and data key in the form of the database's format`()
+        async throws
+    {
+        let fixture = try await VaultStoreFixture()
+        for _ in 0..<2 { try await fixture.create(fixture.id(), "x") }
+        let (keys, items) = try await fixture.database.read { transaction in
+            (
+                try transaction.run(Statement("SELECT wrapped FROM vault_dek WHERE version = 1")),
+                try transaction.run(Statement("SELECT id, kind, schema, body_rev, dek_version, sealed FROM vault_item"))
+            )
+        }
+        let (account, one) = (fixture.account.bytes, [0, 0, 0, 0, 0, 0, 0, 1] as [UInt8])
+        let dek = try AESGCM.open(
+            try keys[0].bytes(0), key: KeyRing.sampleWrapping,
+            aad: LengthPrefixed.encode("latchkey/dek/1", Array("kek-1".utf8), account, one))
+        for row in items {
+            let numbers = try [2, 3, 4].map { column in
+                withUnsafeBytes(of: try row.int(column).bigEndian) { Array($0) }
+            }
+            let data = LengthPrefixed.encode(
+                "latchkey/item/1", account, try row.bytes(0), Array(try row.text(1).utf8), numbers[0], numbers[1],
+                numbers[2])
+            let body = try AESGCM.open(try row.bytes(5), key: try #require(Key256(dek)), aad: data)
+            #expect(String(decoding: body, as: UTF8.self) == #"{"text":"x"}"#)
+        }
+    }
+
     @Test func `a body with a flipped bit is listed as unreadable, and the others are decrypted`() async throws {
         let fixture = try await VaultStoreFixture()
         let ids: [SecretID] = (0..<3).map { _ in fixture.id() }
@@ -90,10 +117,14 @@ import VaultStore
 
     @Test func `at the start a missing key file is named, and a wrong one is refused`() async throws {
         let fixture = try await VaultStoreFixture()
-        await #expect(throws: VaultStoreFault.wrongKey("The file of key kek-1 is missing; this database needs it.")) {
+        let missing = await #expect(throws: WrongVaultKey.self) {
             try await fixture.reopened(keys: .sample(7, kek: "kek-2"))
         }
-        await #expect(throws: VaultStoreFault.self) { try await fixture.reopened(keys: .sample(8)) }
+        #expect(
+            missing?.description
+                == "the key file vault.kek-1.key is missing and this database needs it: restore it from its safe copy")
+        let other = await #expect(throws: WrongVaultKey.self) { try await fixture.reopened(keys: .sample(8)) }
+        #expect(other?.description.contains("does not hold the key that this database was written with") == true)
         _ = try await fixture.reopened()
     }
 

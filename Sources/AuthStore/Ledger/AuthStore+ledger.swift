@@ -27,6 +27,20 @@ extension AuthStore {
         }
     }
 
+    /// Returns those of the given accounts that have no row, in the order in which they are given.
+    public func unknown(_ accounts: [AccountID]) async throws -> [AccountID] {
+        try await database.read { transaction in
+            var known: Set<AccountID> = []
+            for start in stride(from: 0, to: accounts.count, by: AccountTable.accountsPerStatement) {
+                let chunk = Array(accounts[start..<min(start + AccountTable.accountsPerStatement, accounts.count)])
+                for row in try transaction.run(AccountTable.selectIdentifiers(among: chunk)) {
+                    known.insert(try row.identifier(0))
+                }
+            }
+            return accounts.filter { !known.contains($0) }
+        }
+    }
+
     /// Records deletions of accounts that the database does not know, and whose identifiers are therefore unknown.
     public func recordDeletions(of tags: [DeletionTag], at now: Instant) async throws {
         for start in stride(from: 0, to: tags.count, by: 500) {

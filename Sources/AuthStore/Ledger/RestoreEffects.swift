@@ -1,32 +1,31 @@
 public import Primitives
 public import SQL
 
-/// The changes that are made to auth's database, beside the feed's epoch, in the transaction that begins a generation because
-/// the database is an older copy, whether by the command `restore` or by hand.
+/// What the latest older copy of auth's database made void, whether the command `restore` or an administrator put it in
+/// the place of the database.
 public struct RestoreEffects: Sendable, Hashable {
-    /// The sessions that were ended: their devices keep everything and log in again.
+    /// The sessions that were open: they end, and their devices keep everything and log in again.
     public let sessions: Int
-    /// The open codes that were ended. One of them may have been used after the copy was made.
+    /// The open codes. One of them may have been used after the copy was made.
     public let codes: Int
     /// The messages that were waiting to be sent. They may have been sent after the copy was made.
     public let messages: Int
 
-    /// Makes the changes and counts them.
-    public static func carryOut(at now: Instant, in transaction: any Transaction) throws -> RestoreEffects {
-        try transaction.run(
-            Statement(
-                "UPDATE session SET ended = 'loginRequired', ended_at = $1, digits = NULL WHERE ended IS NULL",
-                .instant(now)))
-        let sessions = transaction.changes
-        try transaction.run(
-            Statement(
-                "UPDATE otp_challenge SET ended_at = $1 WHERE used_at IS NULL AND ended_at IS NULL", .instant(now)))
-        let codes = transaction.changes
-        try transaction.run(
-            Statement(
-                """
-                UPDATE outbox SET state = 'dropped', sealed = NULL WHERE kind = 'sms' AND state IN ('ready', 'sending')
-                """))
-        return RestoreEffects(sessions: sessions, codes: codes, messages: transaction.changes)
+    /// Makes everything void that was open before the generation in force. It is called in the transaction that begins
+    /// the generation, and writes one row, whatever the number of accounts.
+    public static func carryOut(at now: Instant, in transaction: any Transaction) throws {
+        try transaction.run(OlderCopyTable.insertCurrent(at: now))
+    }
+
+    /// Counts what the latest older copy made void. It reads every session, code and message.
+    public static func count(on database: any Database) async throws -> RestoreEffects {
+        try await database.read { transaction in
+            RestoreEffects(
+                sessions: try OlderCopyTable.countVoided("session", where: "ended IS NULL", in: transaction),
+                codes: try OlderCopyTable.countVoided(
+                    "otp_challenge", where: "used_at IS NULL AND ended_at IS NULL", in: transaction),
+                messages: try OlderCopyTable.countVoided(
+                    "outbox", where: "kind = 'sms' AND state IN ('ready', 'sending')", in: transaction))
+        }
     }
 }

@@ -7,13 +7,13 @@ extension AuthStore {
     ///
     /// A message with a code is claimed again only after ``SendResult/retry(at:)``: if it is not known whether it was
     /// sent, it is lost rather than sent twice. A call to the vault is due again after `retryAfter` without a result.
-    /// Expired messages are dropped and erased.
+    /// Messages that have expired, or that waited in an older copy of the database, are dropped and erased.
     public func claimDueEntries(
         limit: Int, retryAfter: Duration, at now: Instant
     ) async throws -> [OutboxEntry] {
         guard try await database.read({ try OutboxTable.hasDue(at: now, in: $0) }) else { return [] }
         return try await database.write { transaction in
-            try transaction.run(OutboxTable.dropExpired(at: now))
+            try transaction.run(OutboxTable.dropUnsendable(at: now))
             return try OutboxTable.claimDue(limit: limit, retryAt: now + retryAfter, at: now, in: transaction)
         }
     }

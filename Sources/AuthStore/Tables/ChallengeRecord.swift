@@ -16,13 +16,15 @@ public struct ChallengeRecord: Sendable, Hashable {
     public let tries: Int64
     /// Nil while the code is unused.
     public let usedAt: Instant?
-    /// The moment at which a newer challenge, the deletion of its registration or a logout everywhere ended the
-    /// challenge; nil if nothing did.
+    /// The moment at which a newer challenge, the deletion of its registration, a logout everywhere or an older copy of the
+    /// database ended the challenge; nil if nothing did.
     public let endedAt: Instant?
     public let expires: Instant
 
-    static let columns =
-        "id, purpose, phone_index, thumbprint, salt, code_hash, tries, used_at, ended_at, expires"
+    static let columns = """
+        id, purpose, phone_index, thumbprint, salt, code_hash, tries, used_at, \
+        COALESCE(ended_at, \(OlderCopyTable.voidedAt)), expires
+        """
 
     init(_ row: Row) throws {
         id = try row.identifier(0)

@@ -5,6 +5,9 @@ import SQL
 /// Statements on `otp_challenge`. An open challenge is neither used nor ended; it may have expired. A device key has at
 /// most one open challenge for a number.
 enum ChallengeTable {
+    /// The condition that a challenge is open.
+    private static let isOpen = "used_at IS NULL AND ended_at IS NULL AND \(OlderCopyTable.isNotVoid)"
+
     static func read(_ id: ChallengeID, in transaction: any Transaction) throws -> ChallengeRecord? {
         try transaction.first(
             Statement("SELECT \(ChallengeRecord.columns) FROM otp_challenge WHERE id = $1", .identifier(id))
@@ -26,7 +29,7 @@ enum ChallengeTable {
             Statement(
                 """
                 UPDATE otp_challenge SET tries = tries + 1
-                WHERE id = $1 AND tries < $2 AND used_at IS NULL AND ended_at IS NULL AND expires > $3
+                WHERE id = $1 AND tries < $2 AND \(isOpen) AND expires > $3
                 RETURNING \(ChallengeRecord.columns)
                 """, .identifier(id), .int(limit), .instant(now))
         ).map { try ChallengeRecord($0) }
@@ -39,14 +42,15 @@ enum ChallengeTable {
             Statement(
                 """
                 UPDATE otp_challenge SET used_at = $2
-                WHERE id = $1 AND used_at IS NULL AND ended_at IS NULL AND expires > $2
+                WHERE id = $1 AND \(isOpen) AND expires > $2
                 """, .identifier(id), .instant(now)))
         guard transaction.changes == 1 else { return false }
         try transaction.run(OutboxTable.dropMessage(of: id))
         return true
     }
 
-    /// Ends the open challenge of a device key for a number and drops its message if that was not sent yet.
+    /// Ends the open challenge of a device key for a number and drops its message if that was not sent yet. The same is done
+    /// with a challenge that an older copy of the database made void, because the unique index counts it as open.
     static func endOpen(
         phone: PhoneIndex, thumbprint: String, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -84,7 +88,8 @@ enum ChallengeTable {
                 Statement(
                     """
                     INSERT INTO otp_challenge (id, purpose, phone_index, thumbprint, prefix, salt, code_hash, tries,
-                        used_at, ended_at, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9)
+                        used_at, ended_at, created, expires, begun_in)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9, \(Generations.numberSubselect))
                     ON CONFLICT (phone_index, thumbprint) WHERE used_at IS NULL AND ended_at IS NULL DO NOTHING
                     """,
                     .identifier(new.id), .enumValue(new.purpose), .bytes(new.phoneIndex.bytes), .text(new.thumbprint),
@@ -99,7 +104,7 @@ enum ChallengeTable {
             Statement(
                 """
                 SELECT 1 FROM otp_challenge
-                WHERE phone_index = $1 AND used_at IS NULL AND ended_at IS NULL AND expires > $2 LIMIT 1
+                WHERE phone_index = $1 AND \(isOpen) AND expires > $2 LIMIT 1
                 """, .bytes(phone.bytes), .instant(now))) != nil
     }
 

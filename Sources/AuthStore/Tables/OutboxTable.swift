@@ -4,12 +4,15 @@ import SQL
 
 /// Statements on `outbox`. An entry is `ready`, `sending`, and in the end `sent`, `dropped` or `dead`.
 enum OutboxTable {
+    /// The condition that an entry is a message which waited in an older copy of the database: it may have been sent since.
+    private static let isVoid = "kind = 'sms' AND NOT (\(OlderCopyTable.isNotVoid))"
+
     /// Inserts an entry that is due at once.
     static func insert(_ entry: OutboxEntry, at now: Instant) -> Statement {
         Statement(
             """
-            INSERT INTO outbox (id, kind, challenge, sealed, state, attempts, due, expires, created)
-            VALUES ($1, $2, $3, $4, 'ready', 0, $5, $6, $5)
+            INSERT INTO outbox (id, kind, challenge, sealed, state, attempts, due, expires, created, begun_in)
+            VALUES ($1, $2, $3, $4, 'ready', 0, $5, $6, $5, \(Generations.numberSubselect))
             """,
             .identifier(entry.id), .enumValue(entry.kind), .identifierOrNull(entry.challenge), .bytes(entry.sealed),
             .instant(now), .instantOrNull(entry.expires))
@@ -25,11 +28,13 @@ enum OutboxTable {
                 """, .instant(now))) != nil
     }
 
-    static func dropExpired(at now: Instant) -> Statement {
+    /// Drops the due messages that have expired or are void.
+    static func dropUnsendable(at now: Instant) -> Statement {
         Statement(
             """
             UPDATE outbox SET state = 'dropped', sealed = NULL WHERE id IN (
-                SELECT id FROM outbox WHERE state IN ('ready', 'sending') AND due <= $1 AND expires <= $1 {claim})
+                SELECT id FROM outbox
+                WHERE state IN ('ready', 'sending') AND due <= $1 AND (expires <= $1 OR (\(isVoid))) {claim})
             """, .instant(now))
     }
 
@@ -42,7 +47,7 @@ enum OutboxTable {
             Statement(
                 """
                 SELECT id FROM outbox
-                WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge'))
+                WHERE due <= $1 AND (state = 'ready' OR (state = 'sending' AND kind = 'purge')) AND NOT (\(isVoid))
                 ORDER BY due LIMIT $2 {claim}
                 """, .instant(now), .int(limit)))
         return try transaction.batch(

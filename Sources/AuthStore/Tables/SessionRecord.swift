@@ -31,7 +31,7 @@ public struct SessionRecord: Sendable, Hashable {
 
     static let columns = """
         s.account, s.id, s.device, s.thumbprint, s.gate, s.tsv, s.family, s.generation, s.refresh_hash, \
-        s.previous_hash, s.digits, s.ended, s.created, s.last_used, s.expires
+        s.previous_hash, s.digits, \(SessionTable.ended), s.created, s.last_used, s.expires
         """
 
     init(_ row: Row, from first: Int = 0) throws {
@@ -45,8 +45,8 @@ public struct SessionRecord: Sendable, Hashable {
         generation = try row.int(first + 7)
         refreshHash = try row.bytes(first + 8)
         previousHash = try row.bytesOrNil(first + 9)
-        digits = try row.textOrNil(first + 10)
         ended = try row.enumValueOrNil(first + 11)
+        digits = ended == nil ? try row.textOrNil(first + 10) : nil
         created = try row.instant(first + 12)
         lastUsed = try row.instant(first + 13)
         expires = try row.instant(first + 14)

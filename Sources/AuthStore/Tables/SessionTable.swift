@@ -2,9 +2,16 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `session`. Every end of a session appends its revocation event in the same transaction, except at a
-/// restore (``RestoreEffects``), which gives the feed a new epoch. The column `gate` holds the session's level.
+/// Statements on `session`. Every end of a session appends its revocation event in the same transaction. Only an older copy
+/// of the database ends sessions in another way (``OlderCopyTable``) and gives the feed a new epoch. The column `gate` holds
+/// the session's level.
 enum SessionTable {
+    /// The reason why a session was ended, as an expression; NULL if it was not. Only this expression reads the column.
+    static let ended =
+        "CASE WHEN ended IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) THEN 'loginRequired' ELSE ended END"
+    /// The condition that a session was not ended.
+    private static let isOpen = "ended IS NULL AND \(OlderCopyTable.isNotVoid)"
+
     static func read(
         _ id: SessionID, of account: AccountID, in transaction: any Transaction
     ) throws -> SessionRecord? {
@@ -33,7 +40,7 @@ enum SessionTable {
         try transaction.run(
             Statement(
                 """
-                SELECT \(SessionRecord.columns) FROM session s WHERE s.account = $1 AND s.ended IS NULL
+                SELECT \(SessionRecord.columns) FROM session s WHERE s.account = $1 AND \(isOpen)
                 ORDER BY s.created DESC, s.id
                 """, .identifier(account))
         ).map { try SessionRecord($0) }
@@ -44,7 +51,8 @@ enum SessionTable {
         try transaction.first(
             Statement(
                 """
-                SELECT ended FROM session WHERE account = $1 AND ended IS NOT NULL ORDER BY ended_at DESC, id LIMIT 1
+                SELECT \(ended) FROM session WHERE account = $1 AND NOT (\(isOpen))
+                ORDER BY COALESCE(ended_at, \(OlderCopyTable.voidedAt)) DESC, id LIMIT 1
                 """, .identifier(account))
         ).flatMap { try $0.enumValueOrNil(0) }
     }
@@ -57,8 +65,9 @@ enum SessionTable {
         return Statement(
             """
             INSERT INTO session (account, id, device, thumbprint, gate, tsv, family, generation, refresh_hash,
-                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11)
+                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires, begun_in)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11,
+                \(Generations.numberSubselect))
             """,
             .identifier(account.id), .identifier(new.session), .identifier(device.id), .text(device.thumbprint),
             .enumValue(level), .integer(account.tokenSecretVersion), .identifier(new.family),
@@ -104,7 +113,7 @@ enum SessionTable {
             Statement(
                 """
                 UPDATE session SET ended = $3, ended_at = $4, digits = NULL
-                WHERE account = $1 AND id = $2 AND ended IS NULL
+                WHERE account = $1 AND id = $2 AND \(isOpen)
                 """, .identifier(account), .identifier(session), .enumValue(end), .instant(now)))
         guard transaction.changes == 1 else { return false }
         try RevocationEventTable.append(.init(session: session, ended: end), of: account, at: now, in: transaction)

@@ -22,25 +22,36 @@ public struct RestoreOptions: ParsableArguments {
 
     public init() {}
 
+    /// What a service has done and found beside the restore of the database.
+    public struct Report: Sendable {
+        let counts: [(name: String, count: Int)]
+        let notes: [String]
+
+        /// - Parameter notes: lines for the administrator.
+        public init(counts: [(name: String, count: Int)] = [], notes: [String] = []) {
+            (self.counts, self.notes) = (counts, notes)
+        }
+    }
+
     /// The parts of a restore that each service does in its own way.
     public struct Steps: Sendable {
         let migrations: [Migration]
         let checkKeys: @Sendable (any Database, CommonConfiguration) async throws -> Void
         let checkFiles: @Sendable (CommonConfiguration) throws -> Void
         let beginGeneration: GenerationChange
-        let finish: @Sendable (any Database, CommonConfiguration) async throws -> [(name: String, count: Int)]
+        let finish: @Sendable (any Database, CommonConfiguration) async throws -> Report
 
         /// - Parameters:
         ///   - checkKeys: throws if the key files are not the ones that the copy was written with.
         ///   - checkFiles: throws if a file that the restore writes beside the database cannot be written.
         ///   - beginGeneration: changes the restored database in the transaction that begins its generation.
-        ///   - finish: changes it further, and returns what was done for the report.
+        ///   - finish: changes it further, and returns what was done.
         public init(
             migrations: [Migration],
             checkKeys: @escaping @Sendable (any Database, CommonConfiguration) async throws -> Void,
             checkFiles: @escaping @Sendable (CommonConfiguration) throws -> Void = { _ in },
             beginGeneration: @escaping GenerationChange,
-            finish: @escaping @Sendable (any Database, CommonConfiguration) async throws -> [(name: String, count: Int)]
+            finish: @escaping @Sendable (any Database, CommonConfiguration) async throws -> Report
         ) {
             self.migrations = migrations
             self.checkKeys = checkKeys
@@ -84,7 +95,7 @@ public struct RestoreOptions: ParsableArguments {
         }
         do {
             let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
-            try await opened.closing { try await finish(opened, common, steps, replaced?.kept) }
+            try await opened.closing { try await finish(opened, common, steps, replaced) }
         } catch {
             guard let replaced else { throw error }
             throw UnfinishedRestore(cause: "\(error)", kept: replaced.kept)
@@ -92,20 +103,27 @@ public struct RestoreOptions: ParsableArguments {
     }
 
     private func finish(
-        _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ kept: String?
+        _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ replaced: SQLiteRestore.Outcome?
     ) async throws {
         let ceremony = RestoreCeremony(migrations: steps.migrations, now: WallClock.system.now) {
             try await steps.checkKeys($0, common)
         }
         let number = try await ceremony.run(on: opened)
-        let counts = [(name: "generation", count: Int(number))] + (try await steps.finish(opened.database, common))
+        let done = try await steps.finish(opened.database, common)
+        let counts = [(name: "generation", count: Int(number))] + done.counts
         guard json else {
             for (name, count) in counts { print("\(name): \(count)") }
-            if let kept { print("the database that was there is kept as \(kept)") }
+            for note in done.notes { print(note) }
+            if let kept = replaced?.kept { print("the database that was there is kept as \(kept)") }
+            for path in replaced?.keptBefore ?? [] { print("an earlier restore has kept \(path)") }
+            let all = (replaced?.keptBefore ?? []) + [replaced?.kept].compactMap { $0 }
+            if let advice = KeptDatabases.advice(all) { print(advice) }
             return print("start the service: it serves once the other service's deletions have been applied again")
         }
         var report = JSONObject(counts.map { ($0.name, JSON.number(JSONNumber($0.count))) })
-        report["kept"] = kept.map { .string($0) }
+        report["notes"] = .array(done.notes.map { .string($0) })
+        report["kept"] = replaced?.kept.map { .string($0) }
+        report["keptBefore"] = .array((replaced?.keptBefore ?? []).map { .string($0) })
         print(JSON.object(report).text)
     }
 }

@@ -15,6 +15,8 @@ struct SQLiteRestore {
     struct Outcome: Sendable, Hashable {
         /// The name under which the database that was there is kept; nil if there was none.
         let kept: String?
+        /// The former databases that earlier restores have kept.
+        let keptBefore: [String]
     }
 
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says why nothing was changed.
@@ -25,9 +27,9 @@ struct SQLiteRestore {
             let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
             do {
                 try await check(draft, migrations, checkKeys)
-                let aside = "\(path).before-restore-\(now.ms)"
+                let former = KeptDatabases(database: path), before = former.paths, aside = former.path(at: now)
                 let isKept = try SQLiteDatabase.replace(path, with: draft, keeping: aside)
-                return Outcome(kept: isKept ? aside : nil)
+                return Outcome(kept: isKept ? aside : nil, keptBefore: before)
             } catch {
                 SQLiteDatabase.discardRestore(draft)
                 throw error

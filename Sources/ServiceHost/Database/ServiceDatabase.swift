@@ -44,7 +44,7 @@ public protocol ServiceDatabase: Sendable {
 
 extension ServiceDatabase {
     /// Runs a closure and closes the database afterwards, also if the closure throws.
-    func closing<T>(after body: () async throws -> T) async throws -> T {
+    public func closing<T>(after body: () async throws -> T) async throws -> T {
         let result: T
         do {
             result = try await body()

@@ -53,16 +53,7 @@ public struct KeyFolder: Sendable {
 
     /// The sorted names of the files with this suffix.
     public func files(endingIn suffix: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(suffix) { names.append(name) }
-        }
-        return names.sorted()
+        FolderListing.names(in: path).filter { $0.hasSuffix(suffix) }
     }
 
     /// Writes a complete file or none. If two processes make the same file at once, the file of the first stays, and

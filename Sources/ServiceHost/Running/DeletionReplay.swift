@@ -10,8 +10,9 @@ import Synchronization
 /// The time from which deletions have to be applied is a column of the row of ``StoredTimeline``: a replay that was
 /// interrupted is repeated at the next start, and every instance waits for it.
 package final class DeletionReplay: Sendable {
-    /// The time between a failed attempt and the next one.
-    private static let pause = Duration.seconds(1)
+    /// The time between the first failed attempt and the next one, and the longest such time. It doubles with each attempt,
+    /// so that two services that are started together do not wait long for each other.
+    private static let (firstPause, longestPause) = (Duration.milliseconds(50), Duration.seconds(1))
 
     private enum Need: Equatable {
         /// Nothing has to be applied again.
@@ -69,13 +70,15 @@ package final class DeletionReplay: Sendable {
     /// first failure of a series is logged, and the one that shows that the other service is of an earlier version.
     package func run(on database: any Database, _ replay: @Sendable (Instant) async throws -> Void) async {
         for await _ in wakes {
+            var pause = Self.firstPause
             while !Task.isCancelled, isPending {
                 do {
                     try await step(on: database, replay)
                 } catch {
                     if Task.isCancelled { return }
                     logFailure(Self.reason(error))
-                    try? await Task.pause(for: Self.pause)
+                    try? await Task.pause(for: pause)
+                    pause = min(pause * 2, Self.longestPause)
                 }
             }
         }
@@ -109,7 +112,7 @@ package final class DeletionReplay: Sendable {
         }
         guard isNew else { return }
         log.error(
-            "nothing is served before deletions have been applied again; it is tried every second",
+            "nothing is served before deletions have been applied again; it is tried again at least every second",
             metadata: ["reason": "\(reason)"])
     }
 

@@ -5,6 +5,7 @@ import Logging
 public import Primitives
 public import RPCServer
 public import SQL
+import SQLite
 
 /// Runs one service from its configuration to its end. Both services start and stop with it in the same order.
 public struct ServiceRunner: Sendable {
@@ -102,6 +103,11 @@ public struct ServiceRunner: Sendable {
         process.readiness.require("database") { await database.problem() }
         process.readiness.require("deletions") { replay.problem }
         let backups = RequestedBackups(of: database, steady: steady, log: process.log)
+        if case .sqlite(let path) = configuration.database,
+            let advice = KeptDatabases.advice(KeptDatabases(database: try SQLiteDatabase.canonicalPath(path)).paths)
+        {
+            process.log.notice("\(advice)")
+        }
         let parts = try await build(
             Resources(
                 process: process, database: database, mayMissCommits: replay.isPending,

@@ -46,14 +46,10 @@ enum SmallFile {
     /// Removes the drafts of ``replace(_:with:)`` whose process has ended.
     static func removeDrafts(of path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard let name = parts.last, let folder = opendir(parts.dropLast().joined(separator: "/") + "/") else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let found = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard isDraft(found, of: name) else { continue }
-            let draft = parts.dropLast().joined(separator: "/") + "/" + found
+        guard let name = parts.last else { return }
+        let folder = parts.dropLast().joined(separator: "/") + "/"
+        for found in FolderListing.names(in: folder) where isDraft(found, of: name) {
+            let draft = folder + found
             let file = open(draft, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
             guard file >= 0 else { continue }
             if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(draft) }

@@ -16,6 +16,10 @@ final class BodyCipher {
     private var set: [UInt8]?
     /// The data keys that this transaction read or created, by version.
     private var known: [Int64: Key256] = [:]
+    /// The data key that was used last. Nearly all bodies of an account have the same one.
+    private var last: (version: Int64, key: Key256)?
+    /// The beginning of the associated data of every body of the account.
+    private let itemPrefix: [UInt8]
 
     init(account: AccountID, head: HeadRow, keys: KeyRing, cache: DEKCache, random: RandomSource) {
         self.account = account
@@ -23,6 +27,7 @@ final class BodyCipher {
         self.cache = cache
         self.random = random
         set = head.dekSet
+        itemPrefix = LengthPrefixed.encode("latchkey/item/1", account.bytes)
     }
 
     /// The keys that this transaction has read or created. They may enter the cache only after it has committed: the row of
@@ -70,6 +75,13 @@ final class BodyCipher {
     ///
     /// - Throws: ``VaultStoreFault/keyMissing(_:)`` if this instance does not hold the wrapping key.
     private func key(_ version: Int64, in transaction: any Transaction) throws -> Key256? {
+        if let last, last.version == version { return last.key }
+        let key = try findKey(version, in: transaction)
+        last = key.map { (version, $0) }
+        return key
+    }
+
+    private func findKey(_ version: Int64, in transaction: any Transaction) throws -> Key256? {
         if let key = known[version] { return key }
         if let set, let key = cache.key(DEKCache.KeyID(account: account, set: set, version: version)) { return key }
         guard let row = try transaction.first(DEKTable.select(version, of: account)).map(DEKRow.init) else {
@@ -112,9 +124,20 @@ final class BodyCipher {
         LengthPrefixed.encode("latchkey/dek/1", kek.bytes, account.bytes, version.bigEndianBytes)
     }
 
+    /// Appends the parts one by one, because a page has up to thousands of rows and every part as an array of its own is an
+    /// allocation.
     private func associatedData(of item: ItemRow) -> [UInt8] {
-        LengthPrefixed.encode(
-            "latchkey/item/1", account.bytes, item.id.bytes, item.kind.bytes, item.schema.bigEndianBytes,
-            item.bodyRev.bigEndianBytes, item.dekVersion.bigEndianBytes)
+        var data = itemPrefix
+        data.reserveCapacity(itemPrefix.count + Self.itemPartsSize)
+        withUnsafeBytes(of: item.id.bits.bigEndian) { LengthPrefixed.append($0, to: &data) }
+        var kind = item.kind
+        kind.withUTF8 { LengthPrefixed.append(UnsafeRawBufferPointer($0), to: &data) }
+        withUnsafeBytes(of: item.schema.bigEndian) { LengthPrefixed.append($0, to: &data) }
+        withUnsafeBytes(of: item.bodyRev.bigEndian) { LengthPrefixed.append($0, to: &data) }
+        withUnsafeBytes(of: item.dekVersion.bigEndian) { LengthPrefixed.append($0, to: &data) }
+        return data
     }
+
+    /// The bytes of a row's own parts with their lengths: an identifier, three numbers and a kind of at most 16 bytes.
+    private static let itemPartsSize = 5 * 4 + 16 + 3 * 8 + 16
 }

@@ -13,12 +13,10 @@ struct KeyCheck {
 
     private static let canaryText = "latchkey canary".bytes
 
-    /// - Throws: ``VaultStoreFault/wrongKey(_:)``.
+    /// - Throws: ``WrongVaultKey``.
     func run(on database: any Database) async throws {
         let provided = keys.wrapping + [keys.index]
-        guard !keys.wrapping.isEmpty else {
-            throw VaultStoreFault.wrongKey("There is no wrapping key: provide a file vault.kek-1.key.")
-        }
+        guard !keys.wrapping.isEmpty else { throw WrongVaultKey.none }
         let canaries = provided.map { key in
             (
                 id: key.id,
@@ -44,17 +42,9 @@ struct KeyCheck {
 
     private func check(_ known: [WrappingKeyRow], against provided: [KeyRing.Key]) throws {
         for row in known where row.state != .retired {
-            guard let key = provided.first(where: { $0.id == row.id }) else {
-                throw VaultStoreFault.wrongKey("The file of key \(row.id) is missing; this database needs it.")
-            }
+            guard let key = provided.first(where: { $0.id == row.id }) else { throw WrongVaultKey.missing(row.id) }
             guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.associatedData(row.id))) == Self.canaryText
-            else {
-                throw VaultStoreFault.wrongKey(
-                    "The file of key \(row.id) does not hold the key that this database was written with.")
-            }
-        }
-        if let index = known.first(where: { $0.state == .index }), index.id != keys.index.id {
-            throw VaultStoreFault.wrongKey("The index key is \(keys.index.id), the database's is \(index.id).")
+            else { throw WrongVaultKey.other(row.id) }
         }
     }
 

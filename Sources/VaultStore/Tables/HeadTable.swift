@@ -67,6 +67,16 @@ enum HeadTable {
             """, .instant(purge ?? time), .bytes(account?.bytes ?? []), .int(limit))
     }
 
+    /// Selects at most `limit` accounts that are not purged, in the order of their identifiers.
+    ///
+    /// - Parameter account: the last account of the page before; nil for the first page.
+    static func selectLive(after account: AccountID?, limit: Int) -> Statement {
+        // The first page follows the empty identifier, which is below every other.
+        Statement(
+            "SELECT account FROM vault_head WHERE state = 'live' AND account > $1 ORDER BY account LIMIT $2",
+            .bytes(account?.bytes ?? []), .int(limit))
+    }
+
     /// Selects the time at which an account was purged; no row if it was not.
     static func selectPurge(of account: AccountID) -> Statement {
         Statement(

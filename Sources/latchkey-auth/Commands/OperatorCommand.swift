@@ -30,8 +30,7 @@ struct OperatorCommand: AsyncParsableCommand {
                 throw ValidationError("a group's name is a letter a-z and at most 31 of a-z, 0-9 and -")
             }
             let (opened, configuration) = try await options.open(
-                AuthConfiguration.self,
-                beginGeneration: { _ = try AuthServer.beginGeneration($0, at: $1, because: $2) })
+                AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
             let files = try AuthKeyFiles(existingIn: configuration.common)
             _ = try await opened.migrate(AuthStore.migrations)
             try await AuthKeyCheck(keys: files.keys).run(on: AuthStore(opened.database))

@@ -1,10 +1,7 @@
 import ArgumentParser
 import AuthService
 import AuthStore
-import Primitives
-import SQL
 import ServiceHost
-import Synchronization
 
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,13 +14,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var options: RestoreOptions
 
-    /// The effects that the transaction of the new generation has carried out.
-    private final class Effects: Sendable {
-        let done = Mutex<RestoreEffects?>(nil)
-    }
-
     func run() async throws {
-        let effects = Effects()
         try await options.run(
             AuthConfiguration.self,
             RestoreOptions.Steps(
@@ -32,18 +23,15 @@ struct RestoreCommand: AsyncParsableCommand {
                     try await AuthKeyCheck(keys: AuthKeyFiles(existingIn: common).keys).run(on: AuthStore(database))
                 },
                 checkFiles: { try DeletionFile(path: $0.dataFolder.deletions).checkWritable() },
-                beginGeneration: { transaction, now, reason in
-                    let done = try AuthServer.beginGeneration(transaction, at: now, because: reason)
-                    effects.done.withLock { $0 = done }
-                },
+                beginGeneration: AuthServer.beginGeneration,
                 finish: { database, common in
                     let auth = Auth(forCommandOn: database, try AuthKeyFiles(existingIn: common), common)
+                    let ended = try await RestoreEffects.count(on: database)
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
-                    let done = effects.done.withLock { $0 }
-                    return [
-                        ("sessionsEnded", done?.sessions ?? 0), ("codesEnded", done?.codes ?? 0),
-                        ("messagesDropped", done?.messages ?? 0), ("accountsDeletedAgain", deletions),
-                    ]
+                    return .init(counts: [
+                        ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
+                        ("messagesDropped", ended.messages), ("accountsDeletedAgain", deletions),
+                    ])
                 }))
     }
 }

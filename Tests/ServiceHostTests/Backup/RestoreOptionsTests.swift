@@ -39,7 +39,7 @@ import Testing
             beginGeneration: { _, _, _ in },
             finish: { _, _ in
                 if refuses { throw Refused() }
-                return []
+                return .init()
             })
     }
 

@@ -10,6 +10,9 @@ extension KeyRing {
         return KeyRing(wrapping: [.init(kek, wrapping)], index: .init("index-1", index))
     }
 
+    /// The wrapping key of `sample()`.
+    static var sampleWrapping: Key256 { keys(7).wrapping }
+
     /// The keys of `sample()` and one more wrapping key.
     func joined(by key: Key) -> KeyRing {
         let (wrapping, index) = Self.keys(7)

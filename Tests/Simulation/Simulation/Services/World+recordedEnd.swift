@@ -9,12 +9,13 @@ extension World {
         guard let id = SessionID(session) else { return nil }
         let select = Statement(
             """
-            SELECT s.ended, s.tsv < a.tsv FROM session s JOIN account a ON a.id = s.account
+            SELECT s.ended, s.tsv < a.tsv, s.begun_in < (SELECT COALESCE(MAX(generation), 0) FROM older_copy) FROM session s JOIN account a ON a.id = s.account
             WHERE s.account = $1 AND s.id = $2
             """, .identifier(account), .identifier(id))
         let rows = await look(at: .auth) { try await $0.select(select) }
         guard let row = rows?.first else { return nil }
         if let ended = try? row.textOrNil(0) { return ended }
+        if (try? row.int(2)) == 1 { return "loginRequired" }
         return (try? row.int(1)) == 1 ? "sessionRevoked" : "no end"
     }
 
