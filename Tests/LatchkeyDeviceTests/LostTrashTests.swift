@@ -105,20 +105,78 @@ import Testing
         #expect(kept.nextOperationType == .trash && kept == lost)
     }
 
+    /// Moves that a device has seen, of entries that nobody has edited or brought back, are in the trash at the end.
+    @Test(arguments: 0..<6) func `after any walk both devices agree, and the trash holds what it should and no more`(
+        _ turn: Int
+    ) async throws {
+        var walk = RandomWalk(), copy = try await pair.backUpVault(), added: [SecretID] = [], moved: Set<SecretID> = []
+        var unseen: Set<SecretID> = [], seen: Set<SecretID> = [], changed: Set<SecretID> = []
+        for step in 0..<50 {
+            let device = walk.next() % 2 == 0 ? phone : tablet
+            let entries = try await device.entries().sorted { $0.id < $1.id }
+            let items = try await pull().items.filter { $0.state != .deleted }
+            let item = items.isEmpty ? nil : items[Int(walk.next() % UInt64(items.count))]
+            switch (walk.next() % 10, item) {
+            case (0...1, _):
+                let secret =
+                    "JBSWY3DPEHPK3P" + ["AA", "BB", "CC", "DD", "EE"][step % 5] + "234567".prefix(step / 10 + 1)
+                let uri = "otpauth://totp/E\(step):ada?secret=\(secret)&issuer=E\(step)"
+                if let entry = try? await device.add(uri: uri) { added.append(entry.id) }
+            case (2...3, let item?):
+                moved.insert(item.id)
+                try await change(item.state == .live ? .trash : .restore, item.id)
+                if item.state == .live { unseen.insert(item.id) } else { changed.insert(item.id) }
+            case (4, _):
+                guard let entry = entries.first else { continue }
+                changed.insert(entry.id)
+                _ = try await device.edit(entry, issuer: "I\(step)", accountName: nil)
+            case (5, _): copy = try await pair.backUpVault()
+            case (6, _):
+                try await pair.restoreVault(copy)
+                unseen = []
+            case (_, _):
+                try await sync(device)
+                (seen, unseen) = (seen.union(unseen), [])
+            }
+        }
+        for _ in 0..<3 {
+            for device in [phone, tablet] {
+                for entry in try await device.undecidedEntries() { _ = try await device.keepAsNew(entry) }
+                for entry in try await device.deletions() {
+                    changed.insert(entry.id)
+                    _ = try await device.rejectDeletion(of: entry)
+                }
+                try await sync(device)
+            }
+        }
+        let shown = [try await phone.entries(), try await tablet.entries()].map { entries in
+            entries.map { "\($0.id) \($0.issuer)" }.sorted()
+        }
+        #expect(shown[0] == shown[1], "\(walk.note)")
+        let present = Set(try await phone.entries().map(\.id))
+        #expect(Set(added).subtracting(moved).subtracting(present).isEmpty, "\(walk.note)")
+        let live = try await pull().items.filter { $0.state == .live }.map(\.id)
+        #expect(Set(live) == present, "\(walk.note)")
+        #expect(seen.subtracting(changed).isDisjoint(with: present), "\(walk.note)")
+    }
+
     private func sync(_ devices: Device...) async throws {
         for device in devices { _ = try await device.sync() }
     }
 
     /// Moves the item to the trash or back, from its present version.
     private func change(_ type: SecretOperation, _ id: SecretID) async throws {
-        let session = try await phone.store.profile().session
-        let pull = try await phone.callVault(VaultPull.self, .init(), for: session)
+        let session = try await phone.store.profile().session, pull = try await pull()
         let item = try #require(pull.items.first { $0.id == id })
         let operation = PushOp(
             opId: phone.random.id(), type: type, id: id, base: ItemBase(epoch: pull.epoch, rev: item.rev),
             knownSeq: pull.head)
         let answer = try await phone.callVault(VaultPush.self, .init(ops: [operation]), for: session)
         #expect(answer.results.map(\.outcome) == [.applied])
+    }
+
+    private func pull() async throws -> VaultPull.Answer {
+        try await phone.callVault(VaultPull.self, .init(), for: phone.store.profile().session)
     }
 
     /// The issuers that the phone shows and then those that the tablet shows.

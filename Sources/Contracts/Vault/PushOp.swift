@@ -85,8 +85,8 @@ public struct PushOp: WireObject {
         case .bringsBack:
             Field(
                 "True if the operation only repeats its base, which a restore of the vault has lost: the body is that of "
-                    + "the base, or the base is a tombstone. A later version of the same epoch then replaces it; an edit "
-                    + "made on a lost version is never replaced without a conflict")
+                    + "the base, or the base is a tombstone or a move to the trash. A later version of the same epoch then "
+                    + "replaces it; an edit made on a lost version is never replaced without a conflict")
         }
     }
 }

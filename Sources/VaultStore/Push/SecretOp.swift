@@ -55,8 +55,8 @@ public struct SecretOp: Sendable, Hashable {
     public var onGone: OnGone
     /// Lets a trash or delete apply to any rev.
     public var force: Bool
-    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone. If the base
-    /// was lost in a restore, a lost version of the same epoch with a higher rev may then replace the result.
+    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone or a move to the
+    /// trash. If the base was lost in a restore, a lost version of the same epoch with a higher rev may then replace the result.
     public var bringsBack: Bool
 
     public init(
