@@ -23,15 +23,15 @@ struct FaultTests {
 
     @Test func `a statement that runs too long is cancelled and reported`() async throws {
         let database = try await FreshDatabase(on: .local()).open {
-            $0.statementTimeout = .milliseconds(200); $0.waitLimit = .seconds(9)
+            $0.statementTimeout = .milliseconds(200); $0.waitLimit = .seconds(60)
         }
         let time = await took {
             let fault = await #expect(throws: SQLFault.self) {
-                try await database.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(9)")) }
+                try await database.write { try $0.run(Statement("SELECT 1 FROM pg_sleep(60)")) }
             }
             #expect(fault?.description.contains("statement timeout") == true && fault?.isUnavailable == true)
         }
-        #expect(time < .seconds(8))
+        #expect(time < .seconds(50))
         await database.close()
     }
 

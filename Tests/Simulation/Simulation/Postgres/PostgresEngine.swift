@@ -1,5 +1,4 @@
 #if Postgres
-import AuthStore
 import Postgres
 import Primitives
 import SQL
