@@ -4,8 +4,9 @@ import Primitives
 import Support
 import Synchronization
 import Testing
-import VaultService
 import VaultStore
+
+@testable import VaultService
 
 @Suite struct `purge.list` {
     @Test func `plays its example, and lists purged accounts page by page from a time on`() async throws {
@@ -57,8 +58,9 @@ import VaultStore
         fixture.auth.deleted.withLock { $0 = [person.account] }
         let vault = fixture.vault, store = fixture.store, account = person.account
         _ = try await store.head(of: account, at: fixture.clock.now)
-        let run = Task { await vault.run() }
-        defer { run.cancel() }
+        let comparison = Task { await vault.runDeletionComparison() }
+        defer { comparison.cancel() }
+        try await vault.followOnce()
         for _ in 0..<2_000 where try await !store.heads(of: [account]).isEmpty {
             try await Task.sleep(for: .milliseconds(5))
         }
