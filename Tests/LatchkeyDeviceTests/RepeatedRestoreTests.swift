@@ -180,6 +180,26 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test func `a deletion that the vault lost stands against a later copy that has an earlier version of the entry`()
+        async throws
+    {
+        let (pair, devices) = try await signedIn()
+        let early = try await pair.backUpVault()
+        try await add("Bank", on: devices[0])
+        _ = try await devices[0].sync()
+        let late = try await pair.backUpVault()
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Bank v2", accountName: nil)
+        _ = try await devices[0].sync()
+        try await devices[0].delete(entry("Bank v2", on: devices[0]))
+        try await pair.restoreVault(early)
+        _ = try await devices[0].sync()
+        try await pair.restoreVault(late)
+        #expect(try await liveItems(pair) == 1)
+        for _ in 0..<2 { try await sync(devices) }
+        #expect(try await issuers(on: devices) == [[], []])
+        #expect(try await liveItems(pair) == 0)
+    }
+
     private func signedIn() async throws -> (ServicePair, [Device]) {
         let pair = try await ServicePair()
         let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]

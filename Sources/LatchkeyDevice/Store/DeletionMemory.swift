@@ -15,21 +15,30 @@ enum DeletionMemory {
     /// - Parameters:
     ///   - isTrash: true if the item was moved to the trash, false if it was deleted.
     ///   - content: the digest of the body that was deleted; nil if it is not known, which keeps an earlier one.
+    ///   - seen: the version that had this body; nil if it is not known, which keeps an earlier one.
     static func remember(
-        _ id: SecretID, _ version: ItemBase, isTrash: Bool, content: String?, of owner: OwnerTag, at now: Instant
+        _ id: SecretID, _ version: ItemBase, isTrash: Bool, content: String?, seen: ItemBase?, of owner: OwnerTag,
+        at now: Instant
     ) -> Statement {
         Statement(
             """
-            INSERT INTO deletion (owner, id, epoch, rev, at, content, trashed) VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO deletion (owner, id, epoch, rev, at, content, trashed, seen_epoch, seen_rev)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (owner, id) DO UPDATE SET epoch = excluded.epoch, rev = excluded.rev, at = excluded.at,
-              content = COALESCE(excluded.content, deletion.content), trashed = excluded.trashed
+              content = COALESCE(excluded.content, deletion.content), trashed = excluded.trashed,
+              seen_epoch = COALESCE(excluded.seen_epoch, deletion.seen_epoch),
+              seen_rev = COALESCE(excluded.seen_rev, deletion.seen_rev)
             """,
             .bytes(owner.bytes), .identifier(id), .identifier(version.epoch), .int(version.rev.value), .instant(now),
-            content.map { .text($0) } ?? .null, .bool(isTrash))
+            content.map { .text($0) } ?? .null, .bool(isTrash), .identifierOrNull(seen?.epoch),
+            seen.map { .int($0.rev.value) } ?? .null)
     }
 
+    /// Selects the digest of the body that was deleted, and epoch and rev of the version that had it.
     static func selectContent(_ id: SecretID, of owner: OwnerTag) -> Statement {
-        Statement("SELECT content FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
+        Statement(
+            "SELECT content, seen_epoch, seen_rev FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes),
+            .identifier(id))
     }
 
     static func forget(_ id: SecretID, of owner: OwnerTag) -> Statement {

@@ -69,5 +69,10 @@ enum DeviceSchema {
         Migration(
             id: 6, name: "moves to the trash are remembered too",
             statements: ["ALTER TABLE deletion ADD COLUMN trashed BIGINT NOT NULL DEFAULT 0"]),
+        Migration(
+            id: 7, name: "the version whose content was deleted",
+            statements: [
+                "ALTER TABLE deletion ADD COLUMN seen_epoch BYTEA", "ALTER TABLE deletion ADD COLUMN seen_rev BIGINT",
+            ]),
     ]
 }

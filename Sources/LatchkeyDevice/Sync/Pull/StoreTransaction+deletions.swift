@@ -7,22 +7,25 @@ import StrictJSON
 extension StoreTransaction {
     /// Remembers a deletion or a move to the trash that the server has, in case it loses it in a restore.
     ///
-    /// - Parameter body: the body that was deleted, if it is known.
+    /// - Parameters:
+    ///   - body: the body that was deleted, if it is known.
+    ///   - base: the version of the entry before its deletion, if there was one.
     func rememberDeletion(
-        of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, at now: Instant
+        of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, base: LocalEntry.Base?, at now: Instant
     ) throws {
         guard let owner = accountTag else { return }
+        let seen = base.flatMap { $0.hasContent ? $0.version : nil }
         try run(
             DeletionMemory.remember(
-                id, version, isTrash: isTrash, content: body.map { digest(of: $0) }, of: owner, at: now))
+                id, version, isTrash: isTrash, content: body.map { digest(of: $0) }, seen: seen, of: owner, at: now))
     }
 
     /// True if the deletion of an entry stands although the vault has a live item at another rev.
     ///
     /// A deletion that no answer has confirmed stands if the item has the very content that was deleted: another device has
     /// raised the rev without a change, for example when it brought a lost version back. One that was confirmed and then lost
-    /// in a restore stands if that content came back unedited, with the copy or from another device; the vault cannot see
-    /// this if the versions are of different epochs, as after two restores. If they are of one epoch and what was brought
+    /// in a restore stands if that content came back unedited, with the copy or from another device, or if the copy has an
+    /// earlier version of it; the vault cannot see this if the versions are of different epochs, as after two restores. If they are of one epoch and what was brought
     /// back is later than the deletion, somebody had restored the entry.
     func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
         guard entry.body == nil, let base = entry.base, let current, current.state == .live, let theirs = current.body
@@ -33,8 +36,13 @@ extension StoreTransaction {
         guard base.state == .lost, isOfCopy || current.broughtBack != nil,
             !current.bringsBackLater(than: base.version), let owner = accountTag
         else { return false }
-        let content = try run(DeletionMemory.selectContent(entry.id, of: owner)).first?.textOrNil(0)
-        return content == digest(of: theirs)
+        guard let row = try run(DeletionMemory.selectContent(entry.id, of: owner)).first else { return false }
+        if isOfCopy, let epoch: EpochID = try row.identifierOrNil(1), let rev = try row.intOrNil(2),
+            current.rev.value <= min(rev, profile.history?.end(of: epoch) ?? -1)
+        {
+            return true
+        }
+        return try row.textOrNil(0) == digest(of: theirs)
     }
 
     /// Applies the tombstone of an entry, or its move to the server's trash. One with unsent edits stays until the

@@ -54,10 +54,12 @@ extension StoreTransaction {
         let existing = try ownEntry(item.id, newID: random.id())
         switch (existing, theirs) {
         case (nil, nil):
-            try rememberDeletion(of: item.id, version, isTrash: item.state == .trashed, body: item.body, at: now)
+            try rememberDeletion(
+                of: item.id, version, isTrash: item.state == .trashed, body: item.body, base: nil, at: now)
         case (let entry?, nil):
             try rememberDeletion(
-                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.content, at: now)
+                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.content,
+                base: entry.base, at: now)
             try applyDeletion(of: entry.owned(by: owner), version, at: now, &report)
         case (nil, let body?):
             guard try mayAppear(item, version, of: owner, at: now, &report) else { return }

@@ -37,7 +37,7 @@ extension Device {
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(
                         of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.content,
-                        at: clock.now)
+                        base: before.base, at: clock.now)
                 }
                 if entry.base == nil && entry.body == nil {
                     try transaction.remove(entry)
