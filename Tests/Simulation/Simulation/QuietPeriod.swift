@@ -138,7 +138,7 @@ struct QuietPeriod {
             guard let account = oracle.vault[deletion.account], !account.isPurged else { continue }
             // After a restore the device repeats the deletion, if it is permitted to synchronise.
             guard let profile = try? await world.devices[deletion.device].running?.store.profile(),
-                profile.approval == .approvedForSyncing
+                profile.approval == .approvedForSyncing, profile.login == .loggedIn, !profile.isUnproven
             else { continue }
             guard let item = account.items.first(where: { $0.id == id && $0.isLive }) else { continue }
             let old = deletion.seen.reduce(into: Set<String>()) { $0.formUnion(oracle.ledger.included(in: $1)) }
