@@ -129,7 +129,8 @@ import Testing
             entry.base = nil
             entry.rejectedReason = "gone"
             try transaction.put(entry)
-            try transaction.rememberDeletion(of: SecretID(bits: 103), version, isTrash: false, body: nil, base: nil, at: now)
+            try transaction.rememberDeletion(
+                of: SecretID(bits: 103), version, isTrash: false, body: nil, base: nil, at: now)
         }
         _ = try await test.device.edit(
             try await test.device.entry(named: "Before"), issuer: "Edited", accountName: nil)

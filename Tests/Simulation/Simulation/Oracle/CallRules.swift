@@ -58,6 +58,7 @@ extension Oracle {
                 guard let rev = outcome["rev"]?.string, let id = outcome["id"]?.string else { continue }
                 noteItem(epoch, rev, id)
             }
+            if let account = claims?.account { noteAccepted(exchange, result, account) }
         default: break
         }
     }
@@ -76,6 +77,16 @@ extension Oracle {
             fail(.revReused, "rev \(rev) of one epoch was given to two items: \(first) and \(id)")
         }
         if calls.meanings[key] == nil { calls.meanings[key] = id }
+    }
+
+    /// Records the texts of the operations that the vault has applied, whether or not the answer arrives.
+    private func noteAccepted(_ exchange: Exchange, _ result: JSONObject, _ account: AccountID) {
+        guard let request = try? JSON(parsing: exchange.body, limits: .large).object else { return }
+        let results = result["results"]?.array ?? []
+        for (operation, outcome) in zip(request["params"]?["ops"]?.array ?? [], results)
+        where outcome["outcome"]?.string == "applied" {
+            accept(Set((StoredEntry.texts(operation["body"]?.object) ?? [:]).values), at: account)
+        }
     }
 
     private func noteEnds(_ exchange: Exchange, _ claims: Claims?) {

@@ -22,6 +22,8 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     private(set) var released: Set<String> = []
     /// The texts of edits that a device has not sent yet.
     private var unsent: [Int: [String: SecretID]] = [:]
+    /// The texts that a vault has said it applied. From then on their loss is judged as that of an acknowledged text.
+    private var accepted: Set<String> = []
     /// The entries that were deleted on each device and have not come back to it.
     private var erased: [Int: Set<SecretID>] = [:]
     /// The replicas whose content was destroyed on purpose, or with their host, since the last check.
@@ -89,6 +91,12 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         if acknowledged.keys.contains(where: { $0 != text && ledger.included(in: $0).contains(text) }) { return }
         for older in ledger.included(in: text) { acknowledged[older] = nil }
         acknowledged[text] = replicas
+    }
+
+    /// Records that a vault has said that it applied texts.
+    func accept(_ texts: Set<String>, at account: AccountID) {
+        accepted.formUnion(texts)
+        for text in texts.sorted() { acknowledge(text, at: [.vault(account)]) }
     }
 
     /// Records that a copy is put back over the vault.
@@ -229,7 +237,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
                         && isSameMember(text, other)
                 } ?? false
             }
-            if !isOvertaken {
+            if !isOvertaken, !accepted.contains(text) {
                 fail(.unsentEditVanished, "\(text), which \(device.name) had not sent, is not on it any more")
             }
         }
