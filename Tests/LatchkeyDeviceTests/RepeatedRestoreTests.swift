@@ -200,6 +200,25 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test func `a deletion that the vault lost stands against a create that another device repeats`() async throws {
+        let pair = try await ServicePair(), lossy = FaultyConnection(pair.vaultConnection)
+        let devices = [try await pair.makeDevice("phone", vault: lossy), try await pair.makeDevice("tablet")]
+        try await pair.signIn(devices, phone: Self.phone)
+        try await sync(devices)
+        let copy = try await pair.backUpVault()
+        try await add("Bank", on: devices[0])
+        lossy.losesAnswers = true
+        _ = try? await devices[0].sync()
+        lossy.losesAnswers = false
+        _ = try await devices[1].sync()
+        try await devices[1].delete(entry("Bank", on: devices[1]))
+        _ = try await devices[1].sync()
+        try await pair.restoreVault(copy)
+        for _ in 0..<2 { try await sync(devices) }
+        #expect(try await issuers(on: devices) == [[], []])
+        #expect(try await liveItems(pair) == 0)
+    }
+
     private func signedIn() async throws -> (ServicePair, [Device]) {
         let pair = try await ServicePair()
         let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]

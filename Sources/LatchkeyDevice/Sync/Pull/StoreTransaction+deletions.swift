@@ -33,7 +33,9 @@ extension StoreTransaction {
         if let content = base.content { return theirs == content }
         if let erased = base.erasedDigest { return digest(of: theirs) == erased }
         let isOfCopy = current.rev.value <= profile.history?.lastEnd ?? -1
-        guard base.state == .lost, isOfCopy || current.broughtBack != nil,
+        // A device whose create was applied without its knowledge repeats it, and names no version that was lost.
+        let isOnlyCreated = current.createdAtMs == current.updatedAtMs && !current.isLater(than: base.version)
+        guard base.state == .lost, isOfCopy || isOnlyCreated || current.broughtBack != nil,
             !current.bringsBackLater(than: base.version), let owner = accountTag
         else { return false }
         guard let row = try run(DeletionMemory.selectContent(entry.id, of: owner)).first else { return false }

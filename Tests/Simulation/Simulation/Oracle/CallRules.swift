@@ -10,6 +10,8 @@ struct CallRules {
     fileprivate var meanings: [String: String] = [:]
     /// The steady time at which the end of a session was confirmed to the person who asked for it.
     fileprivate var ended: [String: SteadyInstant] = [:]
+    /// The sessions whose end was ever confirmed. A restore of auth may lose the record, and the vault may still know it.
+    fileprivate var everEnded: Set<String> = []
     /// The sessions of each account that were seen in tokens.
     fileprivate var sessions: [AccountID: Set<String>] = [:]
     /// Ends of sessions that auth has recorded.
@@ -103,6 +105,7 @@ extension Oracle {
     }
 
     private func end(_ session: String, _ exchange: Exchange) {
+        calls.everEnded.insert(session)
         if calls.ended[session] == nil { calls.ended[session] = exchange.answered }
     }
 
@@ -124,7 +127,7 @@ extension Oracle {
         let key = "\(claims.session) \(fault)"
         guard let world, !calls.recordedEnds.contains(key) else { return }
         guard let ends = await world.recordedEnd(of: claims.session, account: claims.account) else { return }
-        if ends.contains(fault) {
+        if ends.contains(fault) || calls.everEnded.contains(claims.session) {
             calls.recordedEnds.insert(key)
         } else {
             fail(

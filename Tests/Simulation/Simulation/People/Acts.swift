@@ -72,10 +72,9 @@ struct Acts {
     }
 
     private mutating func edit(_ app: Device) async throws {
-        // A person edits one entry at a time.
-        guard !device.isEditUnderWay else { return }
-        device.isEditUnderWay = true
-        defer { device.isEditUnderWay = false }
+        guard !device.isChangeUnderWay else { return }
+        device.isChangeUnderWay = true
+        defer { device.isChangeUnderWay = false }
         guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
         let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
         let seen = row.entry.body?[member]?.string ?? ""
@@ -93,6 +92,9 @@ struct Acts {
     }
 
     private mutating func delete(_ app: Device) async throws {
+        guard !device.isChangeUnderWay else { return }
+        device.isChangeUnderWay = true
+        defer { device.isChangeUnderWay = false }
         guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
         record("deletes \(row.entry.issuer)")
         oracle.deletedItems.insert(row.entry.id)
