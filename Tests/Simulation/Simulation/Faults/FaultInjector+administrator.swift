@@ -32,6 +32,7 @@ extension FaultInjector {
         let processes = world.instances(of: service)
         for process in processes {
             process.isBeingRestored = true
+            process.isDatabaseNew = true
             await process.stop()
             // An empty database would take over a wrong key as its own.
             process.hasWrongKey = false
@@ -46,6 +47,7 @@ extension FaultInjector {
     }
 
     private func restart(_ service: HostOfService, withWrongKey isWrong: Bool) async -> Bool {
+        guard !isWrong || !service.isDatabaseNew else { return false }
         service.hasWrongKey = isWrong
         world.log.record(
             "The administrator restarts the \(service.name) service\(isWrong ? " with a wrong key" : "")")

@@ -32,6 +32,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     private let wrongKey: Key256
     /// True while the administrator has put a wrong key file in place.
     var hasWrongKey = false
+    /// True until the process has served its present database, which may be empty and would take over any key as its own.
+    var isDatabaseNew = true
     /// True while the administrator puts a copy back, so that nothing starts the process.
     var isBeingRestored = false
     private(set) var process: Process?
@@ -95,6 +97,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             }
         }
         process = Process(record: record, generation: generation, background: background)
+        isDatabaseNew = false
         host.commits += 1
         world.network.running[service, default: [:]][name] = RunningService(forDevices: guarded, router: parts.router) {
             [host] in
