@@ -9,7 +9,7 @@ enum SessionTable {
     /// The reason why a session was ended, as an expression; NULL if it was not. Only this expression reads the column.
     static let ended =
         "CASE WHEN ended IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) THEN 'loginRequired' ELSE ended END"
-    /// The condition that a session was not ended.
+    /// The SQL condition that is true for a session that has not ended.
     private static let isOpen = "ended IS NULL AND \(OlderCopyTable.isNotVoid)"
 
     static func read(

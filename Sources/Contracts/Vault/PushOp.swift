@@ -22,9 +22,8 @@ public struct PushOp: WireObject {
     public var force: Bool?
     public var bringsBack: Bool?
     public enum CodingKeys: String, CodingKey {
-        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, sharedSeq, body, copyId, onConflict,
-            onGone,
-            force, bringsBack
+        case opId, type, id, kind, schema, base, baseOp, knownSeq, knownEpoch, sharedSeq, body, copyId, onConflict
+        case onGone, force, bringsBack
     }
 
     public init(

@@ -19,9 +19,8 @@ public struct VaultItem: WireObject {
     public var includes: ItemBase?
     public var fault: String?
     public enum CodingKeys: String, CodingKey {
-        case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, broughtBack,
-            includes,
-            fault
+        case id, kind, rev, state, schema, body, createdAtMs, updatedAtMs, deletedAtMs, updatedBy, broughtBack
+        case includes, fault
     }
 
     public init(

@@ -82,7 +82,8 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
-    /// The rows of an account that restore an item on a tombstone of one epoch above a rev.
+    /// An account's rows whose next operation restores an item from its tombstone, where the tombstone is of the given epoch
+    /// and has a rev above the given one.
     static func selectLostTombstones(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """

@@ -5,7 +5,7 @@ public import Primitives
 public struct LocalTrash: Sendable, Hashable {
     /// The time for which an entry in the state `restorable` stays in the trash.
     public static let lifetime = Duration.seconds(30 * 86_400)
-    /// The time between the first sync that finds the lifetime of an entry over and the one that erases it.
+    /// The least time between the sync that first finds an entry of the local trash expired and the sync that erases it.
     static let grace = Duration.seconds(86_400)
 
     public enum State: String, Sendable, Hashable {

@@ -25,8 +25,8 @@ extension StoreTransaction {
     /// A deletion that no answer has confirmed stands if the item has the very content that was deleted: another device has
     /// raised the rev without a change, for example when it brought a lost version back. One that was confirmed and then lost
     /// in a restore stands if that content came back unedited, with the copy or from another device, or if the copy has an
-    /// earlier version of it; the vault cannot see this if the versions are of different epochs, as after two restores. If they are of one epoch and what was brought
-    /// back is later than the deletion, somebody had restored the entry.
+    /// earlier version of it; the vault cannot see this if the versions are of different epochs, as after two restores.
+    /// If they are of one epoch and what was brought back is later than the deletion, somebody had restored the entry.
     func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
         guard entry.body == nil, let base = entry.base, let current, current.state == .live, let theirs = current.body
         else { return false }
