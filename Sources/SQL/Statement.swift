@@ -26,4 +26,17 @@ public struct Statement: Sendable, Hashable {
     public static func parameters(from first: Int, count: Int) -> String {
         "(" + (first..<first + count).map { "$\($0)" }.joined(separator: ", ") + ")"
     }
+
+    /// Returns the statements that together handle a list of any length, 100 values each.
+    ///
+    /// The last one is filled up with the last value, so that all have one text, which is prepared once.
+    /// - Parameter text: makes the text from its `IN` list, whose parameters begin at `$1`.
+    public static func chunks(of values: [SQLValue], text: (_ list: String) -> String) -> [Statement] {
+        let size = 100, text = text(parameters(from: 1, count: size))
+        return stride(from: 0, to: values.count, by: size).map { start in
+            let chunk = values[start..<min(start + size, values.count)]
+            return Statement(
+                text, values: chunk + Array(repeating: chunk[chunk.endIndex - 1], count: size - chunk.count))
+        }
+    }
 }

@@ -61,11 +61,8 @@ public struct VaultStore: Sendable {
         try await database.read { transaction in
             generations.note(try Generations.number(in: transaction))
             var heads: [AccountID: Int64] = [:]
-            for start in stride(from: 0, to: accounts.count, by: HeadTable.accountsPerStatement) {
-                let chunk = Array(accounts[start..<min(start + HeadTable.accountsPerStatement, accounts.count)])
-                for row in try transaction.run(HeadTable.selectSeqs(of: chunk)) {
-                    heads[try row.identifier(0)] = try row.int(1)
-                }
+            for statement in HeadTable.selectSeqs(of: accounts) {
+                for row in try transaction.run(statement) { heads[try row.identifier(0)] = try row.int(1) }
             }
             return heads
         }

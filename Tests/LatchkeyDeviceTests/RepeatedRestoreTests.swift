@@ -219,6 +219,34 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test func `an edit of a lost version that was deleted after the restore is no merge with what others restored`()
+        async throws
+    {
+        let pair = try await ServicePair()
+        let devices = [
+            try await pair.makeDevice("phone"), try await pair.makeDevice("tablet"),
+            try await pair.makeDevice("laptop"),
+        ]
+        try await pair.signIn(devices, phone: Self.phone)
+        try await add("Bank", on: devices[0])
+        try await sync(devices)
+        let copy = try await pair.backUpVault()
+        // Only the phone has the version that the restore loses.
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Lost", accountName: nil)
+        _ = try await devices[0].sync()
+        _ = try await devices[2].edit(entry("Bank", on: devices[2]), issuer: "Other", accountName: nil)
+        try await pair.restoreVault(copy)
+        try await devices[1].delete(entry("Bank", on: devices[1]))
+        try await sync([devices[1], devices[2], devices[0]])
+        for device in [devices[0], devices[2]] { #expect(try await device.undecidedEntries().count == 1) }
+        _ = try await devices[2].edit(entry("Other", on: devices[2]), issuer: "Restored", accountName: nil)
+        _ = try await devices[2].sync()
+        _ = try await devices[0].edit(entry("Lost", on: devices[0]), issuer: nil, accountName: "edited")
+        #expect(try await devices[0].sync().copies.count == 1)
+        for _ in 0..<2 { try await sync(devices) }
+        #expect(try await issuers(on: devices) == Array(repeating: ["Lost", "Restored"], count: 3))
+    }
+
     private func signedIn() async throws -> (ServicePair, [Device]) {
         let pair = try await ServicePair()
         let devices = [try await pair.makeDevice("phone"), try await pair.makeDevice("tablet")]

@@ -127,4 +127,21 @@ struct StatementTests {
         #expect(rows.map { $0.map { $0.values } } == [[[1]], [[1]]])
         await database.close()
     }
+
+    @Test(arguments: Engine.all)
+    func `statements for 0, 1, 100 and 101 values select each of them and share one text`(engine: Engine) async throws {
+        let database = try await engine.open()
+        _ = try await database.write { try $0.batch((1...101).map { BookSchema.insert($0, "title \($0)") }) }
+        for count in [0, 1, 100, 101] {
+            let values = (0..<count).map { SQLValue.int(Int64($0) + 1) }
+            let statements = Statement.chunks(of: values) { "SELECT id FROM book WHERE id IN \($0)" }
+            #expect(statements.count == (count + 99) / 100)
+            #expect(Set(statements.map(\.text)).count <= 1)
+            let found = try await database.read { transaction in
+                try statements.flatMap { try transaction.run($0).map { try $0.int(0) } }
+            }
+            #expect(found.sorted() == (0..<count).map { Int64($0) + 1 })
+        }
+        await database.close()
+    }
 }

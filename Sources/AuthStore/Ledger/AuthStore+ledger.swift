@@ -31,11 +31,8 @@ extension AuthStore {
     public func unknown(_ accounts: [AccountID]) async throws -> [AccountID] {
         try await database.read { transaction in
             var known: Set<AccountID> = []
-            for start in stride(from: 0, to: accounts.count, by: AccountTable.accountsPerStatement) {
-                let chunk = Array(accounts[start..<min(start + AccountTable.accountsPerStatement, accounts.count)])
-                for row in try transaction.run(AccountTable.selectIdentifiers(among: chunk)) {
-                    known.insert(try row.identifier(0))
-                }
+            for statement in AccountTable.selectIdentifiers(among: accounts) {
+                for row in try transaction.run(statement) { known.insert(try row.identifier(0)) }
             }
             return accounts.filter { !known.contains($0) }
         }

@@ -29,18 +29,9 @@ enum AccountTable {
             .map { try AccountRecord($0) }
     }
 
-    /// The number of parameters of ``selectIdentifiers(among:)``. A shorter list is filled up with its last account, so that
-    /// the statement's text is always the same and is prepared once.
-    static let accountsPerStatement = 100
-
-    /// Selects those of at most ``accountsPerStatement`` accounts that have a row.
-    static func selectIdentifiers(among accounts: [AccountID]) -> Statement {
-        let repeated = accounts.last.map {
-            Array(repeating: SQLValue.identifier($0), count: accountsPerStatement - accounts.count)
-        }
-        return Statement(
-            "SELECT id FROM account WHERE id IN \(Statement.parameters(from: 1, count: accountsPerStatement))",
-            values: accounts.map { .identifier($0) } + (repeated ?? []))
+    /// Selects those of the accounts that have a row.
+    static func selectIdentifiers(among accounts: [AccountID]) -> [Statement] {
+        Statement.chunks(of: accounts.map { .identifier($0) }) { "SELECT id FROM account WHERE id IN \($0)" }
     }
 
     /// Inserts an account; changes nothing if the number has an account already.

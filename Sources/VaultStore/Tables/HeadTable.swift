@@ -35,20 +35,11 @@ enum HeadTable {
             """, .identifier(account), .identifier(epoch), .instant(now))
     }
 
-    /// The number of parameters of ``selectSeqs(of:)``. A shorter list is filled up with its last account, so that the
-    /// statement's text is always the same and is prepared once.
-    static let accountsPerStatement = 100
-
-    /// Selects account and sequence number of at most ``accountsPerStatement`` accounts, without purged ones.
-    static func selectSeqs(of accounts: [AccountID]) -> Statement {
-        let repeated = accounts.last.map {
-            Array(repeating: SQLValue.identifier($0), count: accountsPerStatement - accounts.count)
+    /// Selects account and sequence number of each of the accounts, without purged ones.
+    static func selectSeqs(of accounts: [AccountID]) -> [Statement] {
+        Statement.chunks(of: accounts.map { .identifier($0) }) { list in
+            "SELECT account, seq FROM vault_head WHERE state = 'live' AND account IN \(list)"
         }
-        return Statement(
-            """
-            SELECT account, seq FROM vault_head
-            WHERE state = 'live' AND account IN \(Statement.parameters(from: 1, count: accountsPerStatement))
-            """, values: accounts.map { .identifier($0) } + (repeated ?? []))
     }
 
     /// Selects the purged accounts since a time, at most `limit` of them, in the order of purge and account.

@@ -121,9 +121,10 @@ extension LocalEntry {
     /// The body from which both versions were made; nil if there is none.
     ///
     /// What the server has now was not made from a version that it lost, unless it includes this version or a later one of
-    /// the same epoch, which another device brought back.
+    /// the same epoch, which another device brought back. Where the server had deleted the entry, another device has
+    /// restored content of its own, which may be older than the content here.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
-        guard let base, base.hasContent else { return nil }
+        guard let base, base.hasContent, base.state != .deleted else { return nil }
         return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
     }
 
