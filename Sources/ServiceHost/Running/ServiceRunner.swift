@@ -96,9 +96,7 @@ public struct ServiceRunner: Sendable {
         let database = try await configuration.openDatabase(
             check: configuration.lineageCheck(log: process.log, beginGeneration: beginGeneration),
             whenChecked: { replay.checked($0) })
-        _ = try await database.migrate(migrations)
-        try await checkKeys(database.database)
-        try await database.checkLineage()
+        try await database.prepare(migrations: migrations, checkKeys: checkKeys)
         for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
         process.readiness.require("database") { await database.problem() }
         process.readiness.require("deletions") { replay.problem }
@@ -113,8 +111,7 @@ public struct ServiceRunner: Sendable {
                 process: process, database: database, mayMissCommits: replay.isPending,
                 generationHasBegun: { replay.generationHasBegun($0) },
                 createBackup: { try await backups.create($0, $1) }))
-        // Another instance may have begun a generation since the check.
-        replay.generationHasBegun(try await database.database.read { try Generations.number(in: $0) })
+        try await replay.noteGeneration(of: database.database)
         let listeners = try await open(parts, process, replay)
         try await process.serve(
             listeners,

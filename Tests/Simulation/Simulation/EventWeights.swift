@@ -1,21 +1,21 @@
 /// How often each act and each fault is chosen.
 enum EventWeights {
     private static let acts: [(Event, Int)] = [
-        (.add, 120), (.edit, 130), (.delete, 40), (.sync, 260), (.signIn, 110), (.logoutKeep, 14), (.logoutDelete, 12),
-        (.logoutEverywhere, 4), (.deleteAccount, 12), (.keepAsNew, 12), (.discard, 8), (.losePhone, 4), (.status, 8),
-        (.refresh, 8), (.revokeSession, 6), (.backendUpdate, 40), (.backendAtomic, 14), (.backendRestore, 20),
-        (.backendTrash, 14), (.backendDelete, 8), (.backendClear, 6), (.backendBurst, 14), (.backendBatch, 8),
-        (.longPoll, 8),
-        (.approve, 30), (.disapprove, 2), (.handOver, 24), (.acceptDeletion, 12), (.rejectDeletion, 12),
+        (.add, 90), (.edit, 180), (.delete, 50), (.sync, 400), (.signIn, 110), (.logoutKeep, 14), (.logoutDelete, 12),
+        (.logoutEverywhere, 4), (.deleteAccount, 14), (.keepAsNew, 40), (.discard, 30), (.losePhone, 4), (.status, 8),
+        (.refresh, 8), (.revokeSession, 6), (.backendUpdate, 40), (.backendAtomic, 20), (.backendRestore, 30),
+        (.backendTrash, 20), (.backendDelete, 12), (.backendClear, 24), (.backendBurst, 14), (.backendBatch, 8),
+        (.backendSync, 20), (.longPoll, 8),
+        (.approve, 60), (.disapprove, 2), (.handOver, 30), (.acceptDeletion, 40), (.rejectDeletion, 40),
     ]
 
     private static let faults: [(Event, Int)] = [
         (.copyVault, 12), (.copyAuth, 8), (.restoreVault, 10), (.restoreAuth, 6), (.restartService, 6),
-        (.restartWrongKey, 6), (.repairKey, 12), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6),
+        (.restartWrongKey, 6), (.repairKey, 50), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6),
         (.powerLossApp, 4), (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8),
-        (.diskFreed, 16), (.ioError, 4),
-        (.clockWrong, 8), (.clockRight, 8), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 12),
-        (.linkCut, 8), (.linkSlow, 8), (.linkHealed, 12),
+        (.diskFreed, 40), (.ioError, 4),
+        (.clockWrong, 8), (.clockRight, 16), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 24),
+        (.linkCut, 8), (.linkSlow, 8), (.linkHealed, 60),
     ]
 
     static let all = acts + faults
@@ -62,8 +62,7 @@ extension Event {
             .keepAsNew, .discard, .status, .refresh, .revokeSession, .handOver, .acceptDeletion, .rejectDeletion:
             .person
         case .backendUpdate, .backendAtomic, .backendRestore, .backendTrash, .backendDelete, .backendClear,
-            .backendBurst,
-            .backendBatch, .longPoll, .backendRepeat:
+            .backendBurst, .backendBatch, .backendSync, .longPoll, .backendRepeat:
             .backend
         case .approve, .disapprove, .copyVault, .copyAuth, .restoreVault, .restoreAuth, .restartService,
             .restartWrongKey, .repairKey:

@@ -80,7 +80,9 @@ struct QuietPeriod {
     ) async {
         guard let fault, fault != .signedOut else { return }
         let sentence = Acts.short(fault)
-        if case .call(.refused(let refusal)) = fault, Self.endsSync.contains(refusal.name) {
+        if case .call(.refused(let refusal)) = fault, Self.endsSync.contains(refusal.name),
+            round < Self.lastRounds || refusal.name != "loginRequired"
+        {
             world.log.record("\(device.name): sync is refused: \(refusal.name)")
             guard ["loginRequired", "sessionExpired", "loggedInElsewhere"].contains(refusal.name) else { return }
             if !(await world.knowsAccount(of: person)) { (person.hasAccount, person.account) = (false, nil) }
@@ -89,14 +91,18 @@ struct QuietPeriod {
         }
         world.log.record("\(device.name): sync fails in quiet: \(sentence)")
         let isStillIn = (try? await app.store.profile().accountId) == account
-        if round >= 7, isStillIn {
+        if round >= Self.lastRounds, isStillIn {
             world.oracle.fail(.syncFailsInQuiet, "\(device.name) (\(person.name)) cannot synchronise: \(sentence)")
         }
     }
 
+    /// The first of the rounds in which every sync must succeed that is permitted.
+    private static let lastRounds = 7
+
+    /// The refusals after which a device may not synchronise, until its person signs in or an operator decides.
     private static let endsSync: Set<String> = [
         "loginRequired", "sessionExpired", "sessionRevoked", "deviceRevoked", "refreshReused", "accountDeleted",
-        "loggedInElsewhere", "waitingForApproval", "disapprovedForSyncing", "newDeviceProofRequired", "unavailable",
+        "loggedInElsewhere", "waitingForApproval", "disapprovedForSyncing", "newDeviceProofRequired",
     ]
 
     /// Compares the devices of each account with its vault.
@@ -141,7 +147,7 @@ struct QuietPeriod {
                 profile.approval == .approvedForSyncing, profile.login == .loggedIn, !profile.isUnproven
             else { continue }
             guard let item = account.items.first(where: { $0.id == id && $0.isLive }) else { continue }
-            let old = deletion.seen.reduce(into: Set<String>()) { $0.formUnion(oracle.ledger.included(in: $1)) }
+            let old = deletion.seen.reduce(into: Set<String>()) { $0.formUnion(oracle.edits.included(in: $1)) }
             if (item.body ?? [:]).values.allSatisfy(old.contains) {
                 oracle.fail(.deletedCameBack, "\(item.body?["issuer"] ?? "?") was deleted, and is in the vault again")
             }

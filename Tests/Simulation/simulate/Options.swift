@@ -23,8 +23,10 @@ struct Options {
     var shrinks = true
     /// True to go on after a broken promise, and to print every failing seed without its history.
     var goesOn = false
-    /// True to fail if a kind of event never happened.
+    /// True to fail if a kind of event never happened, however short the run was.
     var needsEveryEvent = false
+    /// True if kinds of events or single acts are left out, so that some kinds of events cannot happen.
+    var isPartial: Bool { isCalm || !without.isEmpty || !only.isEmpty }
 
     init(_ words: ArraySlice<String>) throws {
         var rest = words

@@ -39,7 +39,7 @@ extension FaultInjector {
             process.kill(powerLoss: false)
         }
         // From here on every look at the tables shows the copy.
-        if service == .vault { world.oracle.destroyVault() } else { world.oracle.forgetEnds() }
+        if service == .vault { world.oracle.recordVaultRestore() } else { world.oracle.forgetEnds() }
         await world.engine.restore(copy, of: service)
         for process in processes { process.isBeingRestored = false }
         for process in processes { await process.start() }

@@ -6,7 +6,7 @@ enum Event: String, CaseIterable, Sendable {
     case losePhone, status, refresh, revokeSession, handOver, acceptDeletion, rejectDeletion
     // Acts of the backend.
     case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendClear, backendBurst
-    case backendBatch, longPoll, backendRepeat
+    case backendBatch, backendSync, longPoll, backendRepeat
     // Acts of the administrator.
     case approve, disapprove, copyVault, copyAuth, restoreVault, restoreAuth, restartService, restartWrongKey
     case repairKey

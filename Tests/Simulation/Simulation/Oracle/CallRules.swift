@@ -37,32 +37,36 @@ extension Oracle {
                 log.count(.deleting401)
                 await checkRecorded(fault, claims, exchange)
             }
+            if fault == "accountDeleted", let claims, !deletionRequests.contains(claims.account) {
+                fail(.falseDeleting401, "\(exchange.service) answered \(fault) to \(exchange.from); nobody deleted it")
+            }
             return
         }
         guard let result = answer["result"]?.object else { return }
         if let claims { checkLease(claims, exchange) }
         noteEnds(exchange, claims)
-        switch exchange.method {
-        case "vault.pull":
-            let epoch = result["epoch"]?.string ?? ""
-            for item in result["items"]?.array ?? [] {
-                if item["fault"]?.string == "itemUnreadable" {
-                    fail(.itemUnreadable, "the vault cannot decrypt an item that \(exchange.from) pulls")
-                }
-                guard let rev = item["rev"]?.string else { continue }
-                note(
-                    epoch, rev, "\(item["id"]?.string ?? "") \(item["state"]?.string ?? "") \(item["body"]?.text ?? "")"
-                )
+        if ["vault.pull", "vault.sync"].contains(exchange.method) { noteItems(result, exchange) }
+        if ["vault.push", "vault.sync"].contains(exchange.method) { noteResults(result, exchange, claims) }
+    }
+
+    private func noteItems(_ result: JSONObject, _ exchange: Exchange) {
+        let epoch = result["epoch"]?.string ?? ""
+        for item in result["items"]?.array ?? [] {
+            if item["fault"]?.string == "itemUnreadable" {
+                fail(.itemUnreadable, "the vault cannot decrypt an item that \(exchange.from) pulls")
             }
-        case "vault.push":
-            let epoch = result["epoch"]?.string ?? ""
-            for outcome in result["results"]?.array ?? [] where outcome["outcome"]?.string == "applied" {
-                guard let rev = outcome["rev"]?.string, let id = outcome["id"]?.string else { continue }
-                noteItem(epoch, rev, id)
-            }
-            if let account = claims?.account { noteAccepted(exchange, result, account) }
-        default: break
+            guard let rev = item["rev"]?.string else { continue }
+            note(epoch, rev, "\(item["id"]?.string ?? "") \(item["state"]?.string ?? "") \(item["body"]?.text ?? "")")
         }
+    }
+
+    private func noteResults(_ result: JSONObject, _ exchange: Exchange, _ claims: Claims?) {
+        let epoch = result["epoch"]?.string ?? ""
+        for outcome in result["results"]?.array ?? [] where outcome["outcome"]?.string == "applied" {
+            guard let rev = outcome["rev"]?.string, let id = outcome["id"]?.string else { continue }
+            noteItem(epoch, rev, id)
+        }
+        if let account = claims?.account { noteAccepted(exchange, result, account) }
     }
 
     private func note(_ epoch: String, _ rev: String, _ meaning: String) {

@@ -13,41 +13,44 @@ struct Acts {
 
     private var oracle: Oracle { world.oracle }
 
-    /// Does one act to its end. A failure is part of the story: the person sees a message and goes on.
+    /// Does one act to its end, and counts it if it has succeeded and there was something to do. A failure is part of
+    /// the story: the person sees a message and goes on.
     mutating func perform(_ act: Event) async {
         guard let app = await device.startApp() else { return }
-        world.log.count(act)
         do {
-            try await perform(act, on: app)
+            if try await succeeds(act, on: app) { world.log.count(act) }
         } catch {
             world.log.record("\(device.name): \(act.rawValue) fails: \(Self.short(error))")
         }
     }
 
-    private mutating func perform(_ act: Event, on app: Device) async throws {
+    /// Returns false if there was nothing to do.
+    private mutating func succeeds(_ act: Event, on app: Device) async throws -> Bool {
         switch act {
-        case .add: try await add(app)
-        case .edit: try await edit(app)
-        case .delete: try await delete(app)
-        case .sync: try await sync(app)
-        case .signIn: try await signIn(app)
-        case .logoutKeep: try await leave(app, .keep, everywhere: false)
-        case .logoutDelete: try await leave(app, .delete, everywhere: false)
-        case .logoutEverywhere: try await leave(app, .keep, everywhere: true)
-        case .deleteAccount: try await deleteAccount(app)
-        case .keepAsNew: try await decide(app, keeps: true)
-        case .discard: try await decide(app, keeps: false)
-        case .acceptDeletion: try await settleDeletion(app, accepts: true)
-        case .rejectDeletion: try await settleDeletion(app, accepts: false)
+        case .add: return try await add(app)
+        case .edit: return try await edit(app)
+        case .delete: return try await delete(app)
+        case .sync: return try await sync(app)
+        case .signIn: return try await signIn(app)
+        case .logoutKeep: return try await leave(app, .keep, everywhere: false)
+        case .logoutDelete: return try await leave(app, .delete, everywhere: false)
+        case .logoutEverywhere: return try await leave(app, .keep, everywhere: true)
+        case .deleteAccount: return try await deleteAccount(app)
+        case .keepAsNew: return try await decide(app, keeps: true)
+        case .discard: return try await decide(app, keeps: false)
+        case .acceptDeletion: return try await settleDeletion(app, accepts: true)
+        case .rejectDeletion: return try await settleDeletion(app, accepts: false)
         case .status:
             record("asks for the status")
             _ = try await app.status()
+            return true
         case .refresh:
             record("renews the tokens")
             _ = try await app.refresh()
-        case .revokeSession: try await revoke(app)
-        case .handOver: try await handOver(app)
-        default: break
+            return true
+        case .revokeSession: return try await revoke(app)
+        case .handOver: return try await handOver(app)
+        default: return false
         }
     }
 
@@ -55,63 +58,66 @@ struct Acts {
         world.log.record("\(device.name)\(device.person.map { " (\($0.name))" } ?? ""): \(sentence)")
     }
 
-    private func add(_ app: Device) async throws {
+    private func add(_ app: Device) async throws -> Bool {
         let texts = StoredEntry.members.map { world.texts.next($0) }
         record("adds \(texts[0])")
         let body = OTPBody(
             accountName: texts[1], issuer: texts[0], type: .totp, secret: texts[2], algorithm: .sha1, digits: 6,
             period: 30)
         let before = try await app.store.profile().accountId
-        for text in texts { oracle.ledger.write(text, replacing: [], owner: nil) }
+        for text in texts { oracle.edits.write(text, replacing: [], owner: nil) }
         let entry = try await app.add(body)
         let isSignedIn = try await app.store.profile().accountId == before && before != nil
         for text in texts {
-            if isSignedIn, let name = device.person?.name { oracle.ledger.setOwner(name, of: text) }
+            if isSignedIn, let name = device.person?.name { oracle.edits.setOwner(name, of: text) }
             oracle.wrote(text, replacing: [], on: device, entry: entry.id)
         }
+        return true
     }
 
-    private mutating func edit(_ app: Device) async throws {
-        guard !device.isChangeUnderWay else { return }
+    private mutating func edit(_ app: Device) async throws -> Bool {
+        guard !device.isChangeUnderWay else { return false }
         device.isChangeUnderWay = true
         defer { device.isChangeUnderWay = false }
-        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
+        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return false }
         let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
         let seen = row.entry.body?[member]?.string ?? ""
         let text = world.texts.next(member)
         record("renames \(seen) to \(text)")
-        let owner = oracle.ledger.writings[seen]?.owner
-        oracle.ledger.write(text, replacing: [seen], owner: owner)
+        let owner = oracle.edits.writings[seen]?.owner
+        oracle.edits.write(text, replacing: [seen], owner: owner)
         let edited = try await app.edit(
             row.entry, issuer: isIssuer ? text : nil, accountName: isIssuer ? nil : text)
         let below = edited.base?.body[member]?.string
         let replaced = Set([seen, below].compactMap(\.self)).union(
             oracle.unsentTexts(of: edited.id, on: device.number).filter { $0.first == text.first })
-        oracle.ledger.write(text, replacing: replaced, owner: owner)
+        oracle.edits.write(text, replacing: replaced, owner: owner)
         oracle.wrote(text, replacing: replaced, on: device, entry: edited.id)
+        return true
     }
 
-    private mutating func delete(_ app: Device) async throws {
-        guard !device.isChangeUnderWay else { return }
+    private mutating func delete(_ app: Device) async throws -> Bool {
+        guard !device.isChangeUnderWay else { return false }
         device.isChangeUnderWay = true
         defer { device.isChangeUnderWay = false }
-        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return }
+        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return false }
         record("deletes \(row.entry.issuer)")
         oracle.deletedItems.insert(row.entry.id)
         let seen = Set((StoredEntry.texts(row.entry.body) ?? [:]).values)
-        oracle.release(seen.union(oracle.unsentTexts(of: row.entry.id, on: device.number)))
+        oracle.allowLoss(seen.union(oracle.unsentTexts(of: row.entry.id, on: device.number)))
         try await app.delete(row.entry)
         oracle.erase(row.entry.id, on: device.number)
         if let left = try await app.store.entries().first(where: { $0.id == row.entry.id }) {
-            oracle.release(Set((StoredEntry.texts(left.base?.body) ?? [:]).values))
+            oracle.allowLoss(Set((StoredEntry.texts(left.base?.body) ?? [:]).values))
             if left.base != nil, let account = try await app.store.profile().accountId {
                 oracle.confirmedDeletions[row.entry.id] = .init(device: device.number, account: account, seen: seen)
             }
         }
+        return true
     }
 
-    private func sync(_ app: Device) async throws {
-        guard try await app.store.profile().accountId != nil else { return }
+    private func sync(_ app: Device) async throws -> Bool {
+        guard try await app.store.profile().accountId != nil else { return false }
         record("synchronises")
         let report = try await app.sync()
         for _ in report.copies { world.log.count(.conflictCopy) }
@@ -120,19 +126,21 @@ struct Acts {
         record(
             "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
                 + "\(report.copies.count) copies, \(report.gone.count) gone")
+        return true
     }
 
     /// Signs in as one of the device's users, if nobody is signed in here.
-    private mutating func signIn(_ app: Device) async throws {
-        guard !device.isSignInUnderWay else { return }
+    private mutating func signIn(_ app: Device) async throws -> Bool {
+        guard !device.isSignInUnderWay else { return false }
         device.isSignInUnderWay = true
         defer { device.isSignInUnderWay = false }
         let profile = try await app.store.profile()
-        if profile.accountId != nil, profile.login == .loggedIn, !profile.isUnproven { return }
-        guard let person = profile.accountId != nil ? device.person : generator.pick(device.users) else { return }
+        if profile.accountId != nil, profile.login == .loggedIn, !profile.isUnproven { return false }
+        guard let person = profile.accountId != nil ? device.person : generator.pick(device.users) else { return false }
         let hadAccount = person.hasAccount
         try await SignInAttempt(world: world, device: device, person: person).run(app)
         if !hadAccount { try await beginUse(app) }
+        return true
     }
 
     /// A backend often begins to write as soon as an account exists. The disk may be full at this very moment.
@@ -151,82 +159,108 @@ struct Acts {
     }
 
     /// Logs out on a shared device and lets its other user sign in at once, while the app still synchronises.
-    private mutating func handOver(_ app: Device) async throws {
+    private mutating func handOver(_ app: Device) async throws -> Bool {
         guard device.users.count > 1, let before = device.person,
             let next = device.users.first(where: { $0 !== before })
-        else { return }
+        else { return false }
         record("synchronises and is handed over to \(next.name)")
         let choice: SecretChoice = generator.chance(50) ? .keep : .delete
         for _ in 0..<2 { world.executor.start { _ = try? await app.sync() } }
+        let own = try await ownEntries(app)
         try await app.logout(choice)
         record("has logged out")
+        if choice == .delete { try await checkNothingIsLeft(of: own, app) }
         world.executor.start { _ = try? await app.sync() }
         try await SignInAttempt(world: world, device: device, person: next).run(app)
+        return true
     }
 
-    private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws {
-        guard try await app.store.profile().accountId != nil else { return }
+    private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws -> Bool {
+        guard try await app.store.profile().accountId != nil else { return false }
         record("logs out\(everywhere ? " everywhere" : "") and \(choice == .keep ? "keeps" : "deletes") the entries")
+        let own = try await ownEntries(app)
         if everywhere { try await app.logoutEverywhere(choice) } else { try await app.logout(choice) }
         record("has logged out")
+        if choice == .delete { try await checkNothingIsLeft(of: own, app) }
+        return true
     }
 
-    private func deleteAccount(_ app: Device) async throws {
-        guard let account = try await app.store.profile().accountId, let person = device.person else { return }
+    private func deleteAccount(_ app: Device) async throws -> Bool {
+        guard let account = try await app.store.profile().accountId, let person = device.person else { return false }
         record("deletes the account")
         _ = try await app.requestDeletion()
-        guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return }
-        oracle.releaseAll(of: account)
+        guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return false }
+        oracle.accountIsBeingDeleted(account)
+        let own = try await ownEntries(app)
         try await app.deleteAccount(code: code, .delete)
-        oracle.releaseAll(of: account)
+        oracle.accountIsBeingDeleted(account)
         oracle.purged.insert(account)
         if person.account == account { (person.hasAccount, person.account) = (false, nil) }
         record("has deleted the account")
+        try await checkNothingIsLeft(of: own, app)
+        return true
     }
 
-    private mutating func decide(_ app: Device, keeps: Bool) async throws {
-        guard let entry = generator.pick(try await app.undecidedEntries()) else { return }
+    /// The entries of the person who is signed in.
+    private func ownEntries(_ app: Device) async throws -> Set<SecretID> {
+        Set(try await app.entryList().rows.filter { !$0.isForeign }.map(\.entry.id))
+    }
+
+    /// After a logout that deletes, none of the person's entries is synchronised, unless somebody signs in already.
+    private func checkNothingIsLeft(of own: Set<SecretID>, _ app: Device) async throws {
+        let entries = try await app.store.entries()
+        guard try await app.store.profile().accountId == nil, !device.isSignInUnderWay else { return }
+        if let entry = entries.first(where: { own.contains($0.id) && $0.isSynchronised }) {
+            oracle.fail(.leftAfterLogout, "\(entry.issuer) is on \(device.name) after a logout that deletes")
+        }
+    }
+
+    private mutating func decide(_ app: Device, keeps: Bool) async throws -> Bool {
+        guard let entry = generator.pick(try await app.undecidedEntries()) else { return false }
         let texts = Set((StoredEntry.texts(entry.body) ?? [:]).values)
         if keeps {
             record("keeps \(entry.issuer) as a new entry")
             // What is kept as new while nobody is signed in goes to whoever signs in next.
             let people = device.person.map { [$0] } ?? device.users
-            for text in texts { for person in people { oracle.ledger.allow(person.name, text) } }
+            for text in texts { for person in people { oracle.edits.allow(person.name, text) } }
             _ = try await app.keepAsNew(entry)
         } else {
             record("discards \(entry.issuer)")
-            oracle.release(texts)
+            oracle.allowLoss(texts)
             _ = try await app.discard(entry)
         }
+        return true
     }
 
     /// Decides about an entry of the device's trash, most often one whose deletion waits for a decision.
-    private mutating func settleDeletion(_ app: Device, accepts: Bool) async throws {
+    private mutating func settleDeletion(_ app: Device, accepts: Bool) async throws -> Bool {
         let deletions = try await app.deletions()
         let held = deletions.filter { $0.trash?.state == .held }
-        guard let entry = generator.pick(held.isEmpty ? deletions : held) else { return }
+        guard let entry = generator.pick(held.isEmpty ? deletions : held) else { return false }
         let texts = Set((StoredEntry.texts(entry.body) ?? [:]).values)
         if accepts {
             record("accepts the deletion of \(entry.issuer)")
-            oracle.release(texts)
+            oracle.allowLoss(texts)
             _ = try await app.acceptDeletion(of: entry)
         } else {
             record("brings \(entry.issuer) back")
             oracle.confirmedDeletions[entry.id] = nil
             _ = try await app.rejectDeletion(of: entry)
         }
+        return true
     }
 
     /// Ends another session of the account.
-    private mutating func revoke(_ app: Device) async throws {
+    private mutating func revoke(_ app: Device) async throws -> Bool {
         let profile = try await app.store.profile()
-        guard let token = profile.accessToken else { return }
+        guard let token = profile.accessToken else { return false }
         let others = try await app.sessions().filter { $0.sessionId != profile.sessionId }
-        guard let other = generator.pick(others) else { return }
+        guard let other = generator.pick(others) else { return false }
         record("ends the session of \(other.deviceName)")
         let body = try RequestWriter.body(
             SessionRevoke.name, SessionRevoke.Params(sessionId: other.sessionId, requestId: world.random.id()))
         _ = try await app.send(body, method: SessionRevoke.name, to: .auth, token: token)
+        return true
     }
 
     static func short(_ error: any Error) -> String { String("\(error)".prefix(160)) }

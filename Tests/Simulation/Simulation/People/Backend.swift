@@ -25,24 +25,30 @@ struct Backend {
         (self.account, self.generator) = (account, generator)
     }
 
+    /// Does one act to its end, and counts it if it has succeeded and there was something to do.
     mutating func perform(_ act: Event) async {
-        world.log.count(act)
         vaultRestores = oracle.vaultRestores
         do {
-            switch act {
-            case .backendUpdate: try await update()
-            case .backendAtomic: try await atomic()
-            case .backendRestore: try await restore()
-            case .backendTrash: try await remove(.trash)
-            case .backendDelete: try await remove(.delete)
-            case .backendClear: try await clear()
-            case .backendBurst: try await burst()
-            case .backendBatch: try await batch()
-            case .longPoll: try await longPoll()
-            default: break
-            }
+            if try await succeeds(act) { world.log.count(act) }
         } catch {
             world.log.record("The backend: \(act.rawValue) fails: \(Acts.short(error))")
+        }
+    }
+
+    /// Returns false if there was nothing to do.
+    private mutating func succeeds(_ act: Event) async throws -> Bool {
+        switch act {
+        case .backendUpdate: return try await update()
+        case .backendAtomic: return try await atomic()
+        case .backendRestore: return try await restore()
+        case .backendSync: return try await sync()
+        case .backendTrash: return try await remove(.trash)
+        case .backendDelete: return try await remove(.delete)
+        case .backendClear: return try await clear()
+        case .backendBurst: return await burst()
+        case .backendBatch: return try await batch()
+        case .longPoll: return try await longPoll()
+        default: return false
         }
     }
 
@@ -70,7 +76,7 @@ struct Backend {
         for member in item?.body == nil ? StoredEntry.members : members {
             let text = world.texts.next(member)
             let old = item?.body?[member]?.string
-            oracle.ledger.write(
+            oracle.edits.write(
                 text, replacing: Set([old].compactMap(\.self)), owner: oracle.calls.people[account])
             body[member] = .string(text)
             texts.append(text)
@@ -99,9 +105,9 @@ struct Backend {
         for text in texts { oracle.acknowledge(text, at: [.vault(account)]) }
     }
 
-    private mutating func update() async throws {
+    private mutating func update() async throws -> Bool {
         let page = try await pull()
-        guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return }
+        guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return false }
         let (body, texts) = body(replacing: item, ["secret"])
         record("replaces the key of \(item.body?["issuer"]?.string ?? "?") by \(texts[0])")
         let copies = generator.chance(30)
@@ -115,13 +121,14 @@ struct Backend {
             result = try await push([op]).results.first
         }
         acknowledge(texts, result)
+        return result?.isSettled == true
     }
 
     /// Changes two items, or neither. Sometimes one of the two operations has been refused before.
-    private mutating func atomic() async throws {
+    private mutating func atomic() async throws -> Bool {
         let page = try await pull()
         let live = page.items.filter { $0.state == .live }
-        guard live.count >= 2 else { return }
+        guard live.count >= 2 else { return false }
         let first = generator.below(live.count), second = (first + 1) % live.count
         record(
             "changes \(live[first].body?["issuer"]?.string ?? "?") and \(live[second].body?["issuer"]?.string ?? "?") together"
@@ -140,12 +147,13 @@ struct Backend {
         }
         acknowledge(textsA, results.first)
         acknowledge(textsB, results.last)
+        return results.contains(where: \.isSettled)
     }
 
-    private mutating func restore() async throws {
+    private mutating func restore() async throws -> Bool {
         let page = try await pull()
         let isLive = generator.chance(30)
-        guard let item = generator.pick(page.items.filter { ($0.state == .live) == isLive }) else { return }
+        guard let item = generator.pick(page.items.filter { ($0.state == .live) == isLive }) else { return false }
         let isBodiless = item.state == .trashed && generator.chance(50)
         let (body, texts) = isBodiless ? ([:], []) : body(replacing: item)
         record("restores the \(item.state.rawValue) entry \(item.body?["issuer"]?.string ?? "\(item.id)")")
@@ -157,40 +165,58 @@ struct Backend {
             let earlier = operation(.restore, on: item, of: page, body: other)
             acknowledge(otherTexts, try await push([earlier]).results.first)
         }
-        acknowledge(texts, try await push([op]).results.first)
+        let result = try await push([op]).results.first
+        acknowledge(texts, result)
+        return result?.isSettled == true
     }
 
     /// Deletes an item, or puts a live one into the trash. What its owner has put into the trash, another device may
     /// delete for good.
-    private mutating func remove(_ type: SecretOperation) async throws {
+    private mutating func remove(_ type: SecretOperation) async throws -> Bool {
         let page = try await pull()
         let items = page.items.filter { type == .trash ? $0.state == .live : $0.state != .deleted }
-        guard let item = generator.pick(items) else { return }
+        guard let item = generator.pick(items) else { return false }
         let issuer = item.body?["issuer"]?.string ?? "?"
         record(type == .trash ? "puts \(issuer) into the trash" : "deletes \(issuer)")
         oracle.deletedItems.insert(item.id)
-        oracle.release(Set((StoredEntry.texts(item.body) ?? [:]).values))
-        _ = try await push([operation(type, on: item, of: page)])
+        oracle.allowLoss(Set((StoredEntry.texts(item.body) ?? [:]).values))
+        return try await push([operation(type, on: item, of: page)]).results.contains(where: \.isSettled)
     }
 
     /// Deletes most of the entries at once, so that a device holds the deletions until its person decides.
-    private mutating func clear() async throws {
+    private mutating func clear() async throws -> Bool {
         let page = try await pull()
         let items = page.items.filter { $0.state == .live && !generator.chance(20) }
-        guard items.count > 5 else { return }
+        guard items.count > 5 else { return false }
         let type: SecretOperation = generator.chance(50) ? .trash : .delete
         record(
             "\(type == .trash ? "puts" : "deletes") \(items.count) entries\(type == .trash ? " into the trash" : "")")
         for item in items {
             oracle.deletedItems.insert(item.id)
-            oracle.release(Set((StoredEntry.texts(item.body) ?? [:]).values))
+            oracle.allowLoss(Set((StoredEntry.texts(item.body) ?? [:]).values))
         }
-        _ = try await push(items.map { operation(type, on: $0, of: page) })
+        return try await push(items.map { operation(type, on: $0, of: page) }).results.contains(where: \.isSettled)
+    }
+
+    /// Changes one item and adds another, and pulls what has changed, in one call.
+    private mutating func sync() async throws -> Bool {
+        let page = try await pull()
+        guard let item = generator.pick(page.items.filter { $0.state == .live }) else { return false }
+        let (changed, texts) = body(replacing: item, ["secret"]), (added, newTexts) = body(replacing: nil)
+        record("replaces the key of \(item.body?["issuer"]?.string ?? "?") by \(texts[0]) and adds \(newTexts[0])")
+        let create = PushOp(
+            opId: world.random.id(), type: .create, id: world.random.id(), kind: "otp", knownSeq: page.head, body: added)
+        let params = VaultSync.Params(
+            ops: [operation(.update, on: item, of: page, body: changed), create], cursor: page.cursor)
+        let answer = try await link.call(VaultSync.self, params, headers: { [headers] _ in headers })
+        acknowledge(texts, answer.results.first)
+        acknowledge(newTexts, answer.results.last)
+        return answer.results.contains(where: \.isSettled)
     }
 
     /// Several pushes at the same time.
-    private mutating func burst() async throws {
-        let count = 2 + generator.below(3)
+    private mutating func burst() async -> Bool {
+        let count = 2 + generator.below(6)
         record("adds \(count) entries at once")
         var calls: [(PushOp, [String])] = []
         for _ in 0..<count {
@@ -202,17 +228,20 @@ struct Backend {
                         knownSeq: DecimalInt64(0), body: body), texts
                 ))
         }
-        await withTaskGroup(of: Void.self) { group in
+        return await withTaskGroup(of: Bool.self) { group in
             for (op, texts) in calls {
                 group.addTask { [self] in
-                    if let answer = try? await push([op]) { acknowledge(texts, answer.results.first) }
+                    guard let result = try? await push([op]).results.first else { return false }
+                    acknowledge(texts, result)
+                    return result.isSettled
                 }
             }
+            return await group.reduce(false) { $0 || $1 }
         }
     }
 
     /// One request with several calls.
-    private func batch() async throws {
+    private func batch() async throws -> Bool {
         record("adds two entries in one batch")
         var calls: [JSON] = [], texts: [[String]] = []
         for number in 1...2 {
@@ -226,17 +255,19 @@ struct Backend {
             ])
         }
         let reply = try await link.send(JSON.array(calls).encoded(), headers: headers)
-        guard let answers = try? JSON(parsing: reply.body).array else { return }
+        guard let answers = try? JSON(parsing: reply.body).array else { return false }
         for (answer, texts) in zip(answers, texts) where answer["result"] != nil { acknowledge(texts) }
+        return true
     }
 
-    private mutating func longPoll() async throws {
-        guard let cursor = try await device.running?.store.profile().cursor else { return }
+    private mutating func longPoll() async throws -> Bool {
+        guard let cursor = try await device.running?.store.profile().cursor else { return false }
         let link = Link(network: world.network, host: "backend", service: .vault, limit: .seconds(30))
         record("waits for a change")
         _ = try await link.call(
             VaultPull.self, .init(cursor: cursor, waitMs: 500 + generator.below(4000)),
             headers: { [headers] _ in headers })
+        return true
     }
 }
 

@@ -57,7 +57,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     /// True while the process runs and its disk has not ended it.
     var isRunning: Bool { process.map { $0.generation == host.disk.generation } ?? false }
 
-    /// Starts the process in the order of the program: opens, migrates, checks keys and lineage, builds, serves.
+    /// Starts the process as the program does: opens and prepares the database, builds the service, serves.
     func start() async {
         guard !isRunning, !isStarting, !isBeingRestored else { return }
         isStarting = true
@@ -67,10 +67,9 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         do {
             let record = try await world.engine.open(self, lineageCheck(), whenChecked: { replay.checked($0) })
             do {
-                _ = try await record.migrate(migrations)
-                try await checkKeys(record.database)
-                try await record.checkLineage()
+                try await record.prepare(migrations: migrations, checkKeys: checkKeys)
                 let parts = try await build(on: record, replay)
+                try await replay.noteGeneration(of: record.database)
                 guard generation == host.disk.generation else { throw SQLFault.unavailable("the process died") }
                 serve(parts, record, replay, generation)
                 await world.oracle.serviceStarted(self)

@@ -2,7 +2,7 @@ import Primitives
 
 /// What people and backends wrote: each written text is unique, and names the texts that its author had seen in its
 /// place.
-struct Ledger {
+struct EditHistory {
     struct Writing {
         /// The texts that this one replaces. Whoever has this one has included them.
         let replaces: Set<String>
