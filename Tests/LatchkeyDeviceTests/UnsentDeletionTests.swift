@@ -165,6 +165,7 @@ import Testing
         try await test.put(Self.id, "K")
         try await test.device.delete(try await test.device.entry(named: "K"))
         try await test.store.changeProfile { profile in
+            profile.approval = .waitingForApproval  // so that nothing can be sent before
             profile.challenge = ChallengeID(bits: 4)
             profile.purpose = .deleteAccount
         }

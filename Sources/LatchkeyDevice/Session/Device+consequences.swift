@@ -7,17 +7,18 @@ extension Device {
     /// for which the call was made, nothing is applied: the late refusal of an old session says nothing of a new one.
     ///
     /// If this device has asked to log out or to delete the account and the answer was lost, a later refusal that says
-    /// that the session was revoked or the account deleted counts as the effect of that request: the person's choice is
-    /// followed.
+    /// that the session was revoked counts as the effect of that request, and so does one that says that the account was
+    /// deleted if that was the request: the person's choice is followed.
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
         try await writeIfCurrent(session) { transaction in
-            switch (transaction.profile.departureChoice, isAccountDeleted, refusal) {
-            case (let choice?, true, _), (let choice?, _, .sessionRevoked):
-                let event = SecretFateEvent.ownRequestRepeated(choice)
-                try transaction.apply(event, reason: Self.departureNotice(event, choice))
-            case (nil, true, _):
+            switch (transaction.profile.departure, isAccountDeleted, refusal) {
+            case (let departure?, true, _) where departure.deletesAccount,
+                (let departure?, false, .sessionRevoked):
+                let event = SecretFateEvent.ownRequestRepeated(departure.choice)
+                try transaction.apply(event, reason: Self.departureNotice(event, departure.choice))
+            case (_, true, _):
                 try transaction.apply(
                     .accountDeletedElsewhere, reason: "The account was deleted from another device.")
             case (_, false, _):
@@ -116,7 +117,9 @@ extension StoreTransaction {
                 try apply(fate.unsentDeletion, to: entry)
                 continue
             }
-            switch (fate.synchronised, entry.isSynchronised && !entry.hasUnsentEdits) {
+            // No pull has shown yet that the server still has an entry that has returned with its account.
+            let isOnServer = entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits
+            switch (fate.synchronised, isOnServer) {
             case (.kept, _), (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0
             case (.becomeLocal, _) where entry.trash != nil, (.deleted, _) where entry.trash?.state == .held:

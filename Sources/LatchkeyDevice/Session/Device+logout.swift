@@ -37,9 +37,12 @@ extension Device {
     }
 
     /// Deletes the account and everything the server has of it; this cannot be undone.
+    ///
+    /// If the entries stay here, those that only the server has are received first; if that fails, so does this method.
     public func deleteAccount(code: OneTimeCode, _ choice: SecretChoice) async throws(DeviceFault) {
         let profile = try await store.profile()
         guard let challenge = profile.challenge, profile.purpose == .deleteAccount else { throw .noChallenge }
+        if choice == .keep, profile.standing?.canSync == true { _ = try await sync() }
         let request: RequestID = random.id()
         try await leave(.accountDeletedHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(
@@ -52,25 +55,27 @@ extension Device {
     /// A refusal because the session is already gone counts as success of a logout: `withSession` has then signed this
     /// device out. It does not for the deletion of an account, which is then only known to be gone if the refusal says so.
     /// If the request certainly did nothing, the earlier choice is stored again. After a lost answer the choice stays,
-    /// because the next refusal may be the effect of this request.
+    /// because the next refusal may be the effect of this request, until a later call shows that it has had none.
     ///
     /// A sync may be under way meanwhile: the answers of its calls are dropped once the session has ended here.
     private func leave(
         _ event: SecretFateEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
     ) async throws(DeviceFault) {
-        let (session, earlierChoice) = try await store.write { transaction in
-            defer { transaction.profile.departureChoice = choice }
-            return (transaction.profile.session, transaction.profile.departureChoice)
+        let isDeletion = if case .accountDeletedHere = event { true } else { false }
+        let departure = Departure(choice: choice, deletesAccount: isDeletion, sentAt: clock.now)
+        let (session, earlier) = try await store.write { transaction in
+            defer { transaction.profile.departure = departure }
+            return (transaction.profile.session, transaction.profile.departure)
         }
         do {
             try await withSession(session, request)
         } catch {
             if try await store.profile().session != session {
-                guard case .accountDeletedHere = event, !error.saysAccountIsDeleted else { return }
+                guard isDeletion, !error.saysAccountIsDeleted else { return }
                 throw error
             }
             if !error.mayHaveTakenEffect {
-                try await store.changeProfile(of: session) { $0.departureChoice = earlierChoice }
+                try await store.changeProfile(of: session) { $0.departure = earlier }
             }
             throw error
         }

@@ -15,16 +15,30 @@ extension Device {
         let profile = try await store.profile()
         guard session ?? profile.session == profile.session else { throw .sessionChanged }
         guard let token = profile.accessToken else { throw .signedOut }
+        let began = clock.now, answer: T
         do {
-            return try await call(token)
+            answer = try await call(token)
         } catch {
             guard error.fault?.name == "tokenExpired" else {
                 try await applyConsequences(of: error, to: profile.session)
                 throw .call(error)
             }
+            guard let fresh = try await refresh(profile.session).accessToken else { throw .signedOut }
+            answer = try await applyingConsequences(to: profile.session) { () throws(CallFailure) in
+                try await call(fresh)
+            }
         }
-        guard let fresh = try await refresh(profile.session).accessToken else { throw .signedOut }
-        return try await applyingConsequences(to: profile.session) { () throws(CallFailure) in try await call(fresh) }
+        if let departure = profile.departure, departure.isRefuted(byCallBegunAt: began) {
+            try await forget(departure, of: profile.session)
+        }
+        return answer
+    }
+
+    /// Removes a request to leave that has had no effect, unless the profile has another session or request by now.
+    private func forget(_ departure: Departure, of session: SessionIdentity) async throws(DeviceFault) {
+        try await store.changeProfile { profile in
+            if profile.session == session, profile.departure == departure { profile.departure = nil }
+        }
     }
 
     /// Calls a method of the vault with a session's token.

@@ -49,8 +49,13 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The person's choice for their entries when they last asked to log out or to delete the account.
     ///
     /// It is stored before that request is sent, so that it is still followed if the answer is lost. It is removed with
-    /// the profile or by the next sign-in; if the request certainly did nothing, the earlier choice returns.
+    /// the profile, by the next sign-in, and by a later call that shows that the request has had no effect; if the
+    /// request certainly did nothing, the earlier choice returns.
     public var departureChoice: SecretChoice?
+    /// True if that request was to delete the account; nil without one, and in a profile of an earlier version.
+    var departureDeletesAccount: Bool?
+    /// The time at which that request was sent; nil as above.
+    var departureSentAt: Instant?
 
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
@@ -59,6 +64,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case login, approval, isUnproven, digits, cursor, head, notice
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
+        case departureDeletesAccount, departureSentAt
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -81,7 +87,7 @@ extension StoreTransaction {
             profile.challenge = nil
             profile.purpose = nil
             profile.notice = nil
-            profile.departureChoice = nil
+            profile.departure = nil
         }
         profile.accountId = grant.accountId
         profile.sessionId = grant.sessionId

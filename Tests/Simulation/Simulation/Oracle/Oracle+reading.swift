@@ -47,7 +47,8 @@ extension Oracle {
         for replica in contents.keys { if case .vault = replica { contents[replica] = nil } }
         vault = accounts
         for id in accounts.filter({ $0.value.isPurged }).keys.sorted() where !deletionRequests.contains(id) {
-            fail(.purgedWithoutRequest, "the vault of \(calls.people[id] ?? "\(id)") is purged, and nobody asked for it")
+            fail(
+                .purgedWithoutRequest, "the vault of \(calls.people[id] ?? "\(id)") is purged, and nobody asked for it")
         }
         for (id, account) in accounts.sorted(by: { $0.key < $1.key }) where !account.isPurged {
             contents[.vault(id)] = account.items

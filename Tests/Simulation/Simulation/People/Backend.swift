@@ -205,7 +205,8 @@ struct Backend {
         let (changed, texts) = body(replacing: item, ["secret"]), (added, newTexts) = body(replacing: nil)
         record("replaces the key of \(item.body?["issuer"]?.string ?? "?") by \(texts[0]) and adds \(newTexts[0])")
         let create = PushOp(
-            opId: world.random.id(), type: .create, id: world.random.id(), kind: "otp", knownSeq: page.head, body: added)
+            opId: world.random.id(), type: .create, id: world.random.id(), kind: "otp", knownSeq: page.head, body: added
+        )
         let params = VaultSync.Params(
             ops: [operation(.update, on: item, of: page, body: changed), create], cursor: page.cursor)
         let answer = try await link.call(VaultSync.self, params, headers: { [headers] _ in headers })

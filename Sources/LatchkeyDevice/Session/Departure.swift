@@ -1,0 +1,37 @@
+import Domain
+import Primitives
+
+/// A request to log out or to delete the account, from before it is sent until it is known whether it took effect.
+///
+/// After a lost answer a later refusal may be the effect of this request, and the person's choice is then followed.
+struct Departure: Sendable, Hashable {
+    let choice: SecretChoice
+    /// True for a request to delete the account.
+    let deletesAccount: Bool
+    /// The time at which it was sent.
+    let sentAt: Instant
+
+    /// The longest time after which the request may still reach auth. A call of the session that begins later and
+    /// succeeds shows that the request has had no effect.
+    static let longestDelay = Duration.seconds(120)
+
+    func isRefuted(byCallBegunAt began: Instant) -> Bool { began >= sentAt + Self.longestDelay }
+}
+
+extension Profile {
+    /// The request whose effect is unknown; nil if there is none.
+    var departure: Departure? {
+        get {
+            departureChoice.map { choice in
+                Departure(
+                    choice: choice, deletesAccount: departureDeletesAccount ?? true,
+                    sentAt: departureSentAt ?? Instant(ms: 0))
+            }
+        }
+        set {
+            departureChoice = newValue?.choice
+            departureDeletesAccount = newValue?.deletesAccount
+            departureSentAt = newValue?.sentAt
+        }
+    }
+}

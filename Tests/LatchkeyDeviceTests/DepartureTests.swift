@@ -1,0 +1,120 @@
+import Contracts
+import Domain
+import Primitives
+import StrictJSON
+import Support
+import Synchronization
+import Testing
+
+@testable import LatchkeyDevice
+
+/// What remains of a request to leave whose answer was lost.
+@Suite struct DepartureTests {
+    private typealias T = DeviceFixture
+    private static let id = SecretID(bits: 0xa)
+
+    @Test(arguments: [(119_999, SecretChoice.keep), (120_000, nil)])
+    func `a call that succeeds 120 s after a lost logout shows that it had no effect`(ms: Int, left: SecretChoice?)
+        async throws
+    {
+        let test = try await logoutLost(.keep)
+        test.clock.advance(by: .milliseconds(ms))
+        _ = try await test.device.sync()
+        #expect(try await test.store.profile().departureChoice == left)
+    }
+
+    @Test(arguments: [(119_999, ["K"]), (120_000, [])])
+    func `a session that is ended elsewhere later deletes the entries, whatever a logout without effect asked for`(
+        ms: Int, left: [String]
+    ) async throws {
+        let refusal = Mutex<String?>(nil), test = try await logoutLost(.keep) { refusal.withLock(\.self) }
+        test.clock.advance(by: .milliseconds(ms))
+        _ = try await test.device.sync()
+        refusal.withLock { $0 = "sessionRevoked" }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == left)
+    }
+
+    @Test func `the choice of a lost logout does not decide about an account that is deleted elsewhere`() async throws {
+        let refusal = Mutex<String?>(nil), test = try await logoutLost(.delete) { refusal.withLock(\.self) }
+        refusal.withLock { $0 = "accountDeleted" }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.issuers() == ["K"])
+    }
+
+    @Test func `the choice of a lost deletion of the account decides when the account turns out to be deleted`()
+        async throws
+    {
+        let test = try await deleting(
+            vault: ScriptedConnection { _, _ in .fault("accountDeleted", status: 401) },
+            auth: ScriptedConnection(always: .lost))
+        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(code: code, .delete) }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.issuers() == [])
+    }
+
+    @Test func `a deletion of the account that keeps the entries receives first what only the server has`()
+        async throws
+    {
+        let items = [T.item(Self.id, rev: 1, T.body("K")), T.item(SecretID(bits: 0xb), rev: 3, T.body("Elsewhere"))]
+        let vault = ScriptedConnection(always: T.page(items))
+        let test = try await deleting(vault: vault, auth: ScriptedConnection(always: .result([:])))
+        try await test.device.deleteAccount(code: code, .keep)
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == ["Elsewhere", "K"])
+    }
+
+    @Test func `a deletion of the account that keeps the entries is not requested if they cannot be received`()
+        async throws
+    {
+        let test = try await deleting(
+            vault: ScriptedConnection(always: .unreached), auth: ScriptedConnection(always: .lost))
+        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(code: code, .keep) }
+        #expect(test.auth.requests.isEmpty)
+        #expect(try await test.store.profile().accountId == T.account)
+    }
+
+    @Test func `an entry that came back with its account is kept if the session ends before a pull has shown it`()
+        async throws
+    {
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
+        try await test.put(SecretID(bits: 1), "Kept")
+        try await test.device.store.write { transaction in
+            guard var entry = try transaction.entry(SecretID(bits: 1)) else { return }
+            entry.base?.state = .returned
+            try transaction.put(entry)
+        }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == ["Kept"])
+    }
+
+    private var code: OneTimeCode { get throws { try #require(OneTimeCode("123456")) } }
+
+    /// A device with the synchronised entry K whose logout got no answer.
+    ///
+    /// - Parameter refusal: the fault with which the vault answers; nil for the page with K.
+    private func logoutLost(
+        _ choice: SecretChoice, refusal: @escaping @Sendable () -> String? = { nil }
+    ) async throws -> DeviceFixture {
+        let vault = ScriptedConnection { _, _ in
+            refusal().map { .fault($0, status: 401) } ?? T.page([T.item(Self.id, rev: 1, T.body("K"))])
+        }
+        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: .lost))
+        try await test.put(Self.id, "K")
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(choice) }
+        return test
+    }
+
+    /// A device with the synchronised entry K that has asked for the code of a deletion.
+    private func deleting(vault: ScriptedConnection, auth: ScriptedConnection) async throws -> DeviceFixture {
+        let test = try await DeviceFixture(vault: vault, auth: auth)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { profile in
+            profile.challenge = ChallengeID(bits: 4)
+            profile.purpose = .deleteAccount
+        }
+        return test
+    }
+}
