@@ -110,7 +110,7 @@ let package = Package(
             "Tokens", .arguments, .log),
         program(
             "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "SQL",
-            "ServiceAuth", "ServiceHost", "Tokens", "VaultService", "VaultStore", .arguments),
+            "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
             "RPCClient",

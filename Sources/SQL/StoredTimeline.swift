@@ -10,7 +10,8 @@ public struct StoredTimeline: Sendable, Hashable {
     public let position: TimelinePosition
     /// The time at which the row was last saved; nil if a version saved it that stored no time.
     public let savedAt: Instant?
-    /// The time at which this database was copied by `backup`; nil in a database that is no such copy.
+    /// The time at which the database was marked as restored, or as a copy made by `backup`, so that its next start begins
+    /// a generation; nil without the mark.
     public let copiedAt: Instant?
     /// The time from which the other service's deletions must be applied again before anything is served; nil if
     /// nothing has to be applied.
@@ -67,6 +68,15 @@ extension StoredTimeline {
         }
     }
 
+    /// Reads the position in the row, also from a table to which the columns of later migrations have not been added; nil
+    /// if no row has been saved yet.
+    public static func readPosition(on database: any Database) async throws -> TimelinePosition? {
+        try await database.select(Statement("SELECT system, timeline, position FROM lineage WHERE id = 1")).first.map {
+            TimelinePosition(
+                system: try $0.int(0), timeline: UInt32(clamping: try $0.int(1)), position: try $0.int(2))
+        }
+    }
+
     /// Locks the row until the transaction ends and reads it. Returns nil if there was none: an empty row is inserted
     /// then, which the transaction must replace with ``save(_:at:replayingSince:file:in:)``.
     public static func lock(in transaction: any Transaction) throws -> StoredTimeline? {
@@ -79,7 +89,7 @@ extension StoredTimeline {
         }
     }
 
-    /// Replaces the locked row and removes the mark that ``markAsCopy(at:in:)`` has set.
+    /// Replaces the locked row and removes the mark that ``markForNewGeneration(at:in:)`` has set.
     ///
     /// - Parameters:
     ///   - replayingSince: the time from which deletions must be applied again; nil if they need not be.
@@ -109,8 +119,8 @@ extension StoredTimeline {
         _ = try await database.write { try $0.run(statement) }
     }
 
-    /// Marks the database as a copy made by `backup`: its first start begins a new generation.
-    public static func markAsCopy(at time: Instant, in transaction: any Transaction) throws {
+    /// Marks the database as restored, or as a copy made by `backup`: its next start begins a new generation.
+    public static func markForNewGeneration(at time: Instant, in transaction: any Transaction) throws {
         try transaction.run(
             Statement(
                 """

@@ -11,11 +11,12 @@ extension VaultStore {
     /// other writer waits long. A repeated call, or ``completePurges(limit:truncateWriteAheadLog:)``, completes an
     /// interrupted one.
     ///
-    /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs at the end.
+    /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge is
+    ///   recorded as complete, and once more after that.
     /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
     public func purge(
-        _ account: AccountID, at now: Instant, truncateWriteAheadLog: @Sendable () async throws -> Void = {}
+        _ account: AccountID, at now: Instant, truncateWriteAheadLog: @Sendable () async throws -> Void
     ) async throws -> Int {
         let epoch: EpochID = random.id()
         _ = try await database.write { transaction in
@@ -37,9 +38,9 @@ extension VaultStore {
     ///   - truncateWriteAheadLog: as in ``purge(_:at:truncateWriteAheadLog:)``.
     /// - Returns: the number of accounts that were completed.
     public func completePurges(
-        limit: Int = 100, truncateWriteAheadLog: @Sendable () async throws -> Void = {}
+        limit: Int = 100, truncateWriteAheadLog: @Sendable () async throws -> Void
     ) async throws -> Int {
-        let accounts: [AccountID] = try await database.select(HeadTable.selectUnendedPurges(limit: limit)).map {
+        let accounts: [AccountID] = try await database.select(HeadTable.selectIncompletePurges(limit: limit)).map {
             try $0.identifier(0)
         }
         for account in accounts { _ = try await deleteRows(of: account, truncateWriteAheadLog) }
@@ -60,32 +61,11 @@ extension VaultStore {
                 DeviceTable.delete(account), EpochTable.delete(account), SweepTable.delete(account),
             ])
         }
-        // Only a purge whose pages are gone from the log is recorded as ended. The record is a page of the log again.
+        // Only a purge whose pages are gone from the log is recorded as complete. The record is a page of the log again.
         try await truncateWriteAheadLog()
-        _ = try await database.write { try $0.run(HeadTable.endPurge(of: account)) }
+        _ = try await database.write { try $0.run(HeadTable.markPurgeComplete(of: account)) }
         try await truncateWriteAheadLog()
         return items
-    }
-
-    /// Returns at most `limit` accounts that were purged at or after a time, in the order of their purge.
-    ///
-    /// - Parameter account: the last account of the page before; nil for the first page. If it is not purged, the first
-    ///   page is returned.
-    public func purgedAccounts(since time: Instant, after account: AccountID?, limit: Int) async throws -> [AccountID] {
-        try await database.read { transaction in
-            let purge = try account.flatMap { try transaction.first(HeadTable.selectPurge(of: $0))?.instant(0) }
-            return try transaction.run(
-                HeadTable.selectPurged(
-                    since: time, after: purge, account: purge == nil ? nil : account, limit: limit)
-            ).map { try $0.identifier(0) }
-        }
-    }
-
-    /// Returns at most `limit` accounts that are not purged, in the order of their identifiers.
-    ///
-    /// - Parameter account: the last account of the page before; nil for the first page.
-    public func liveAccounts(after account: AccountID?, limit: Int) async throws -> [AccountID] {
-        try await database.select(HeadTable.selectLive(after: account, limit: limit)).map { try $0.identifier(0) }
     }
 
     /// Repeats a `DELETE` with a limit, each time in a transaction of its own, until it finds no more rows.

@@ -34,7 +34,7 @@ struct AuthServer {
     /// the first.
     static let beginGeneration: GenerationChange = { transaction, now, reason in
         try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
-        if reason.meansOlderCopy { try RestoreEffects.carryOut(at: now, in: transaction) }
+        if reason.meansOlderCopy { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }
     }
 
     private func parts(

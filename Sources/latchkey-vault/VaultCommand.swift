@@ -54,8 +54,8 @@ public struct VaultCommand: AsyncParsableCommand {
             commandName: "restore",
             abstract: """
                 Puts a copy made by backup in the place of the SQLite database. No session ends; the devices send back \
-                what the copy lacks. On PostgreSQL it does the rest after the database was restored with PostgreSQL's \
-                tools. The service must be stopped.
+                what the copy lacks. With --in-place, and on PostgreSQL, it does the rest after other tools have restored the \
+                database. The service must be stopped.
                 """)
 
         @OptionGroup var options: RestoreOptions
@@ -71,7 +71,7 @@ public struct VaultCommand: AsyncParsableCommand {
                             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
                     },
                     beginGeneration: { _, _, _ in },
-                    finish: { .init(notes: try await UnknownAccountsCommand.lines($0, $1)) }))
+                    finish: { try await UnknownAccountsCommand.report($0, $1) }))
         }
     }
 }

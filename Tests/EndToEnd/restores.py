@@ -255,6 +255,31 @@ def refused_on_postgres(pair):
     equal(list(world.folder.iterdir()), [], "no file is left")
 
 
+@check("refusals: on PostgreSQL restore refuses a database that a service serves, in one line, and touches nothing")
+def refused_while_served(pair):
+    if not pair.cluster:
+        return
+    world = World(pair, CHOSEN["bin"])
+    world.devices.register("phone", world.ada, "demo")
+    world.add("phone", "Bank")
+    world.sync("phone")
+    generations, open_before = generations_of(pair), world.open_sessions_and_codes()
+    for service in ("auth", "vault"):
+        text = world.command(service, "restore", "--json", wrong=True)
+        equal(len(text.splitlines()), 1, f"one line while the service runs: {text}")
+        holds(f"latchkey-{service} is running" in text and "stop every instance" in text, f"what to do: {text}")
+    equal((generations_of(pair), world.open_sessions_and_codes()), (generations, open_before), "generations, and sessions and codes")
+    world.sync("phone")
+    # A service that was killed is in nobody's way, although it left without a word.
+    pair.kill9("vault")
+    world.command("vault", "restore")
+    pair.start("vault")
+    pair.wait_ready()
+    equal(generations_of(pair), [generations[0], generations[1] + 1], "the vault begins a generation")
+    world.sync("phone")
+    world.everybody_shows(["Bank"], ["phone"])
+
+
 @check("by hand: a copy of auth that is put back without the command restore revives neither sessions nor codes")
 def by_hand(pair):
     if pair.cluster:
@@ -380,15 +405,22 @@ def unknown_accounts(pair):
     for service in ("vault", "auth"):
         pair.stop(service)
     world.put_back(auth=file)
-    text = world.command("vault", "unknown-accounts", "--set", f"peer-url={pair.url('auth', 'internal')}")
-    holds("auth does not answer" in text and "latchkey-vault unknown-accounts" in text, f"without auth: {text}")
+    peer = ["--set", f"peer-url={pair.url('auth', 'internal')}"]
+    text = world.command("vault", "unknown-accounts", *peer, wrong=True)
+    holds(len(text.splitlines()) == 1 and "auth does not answer" in text, f"without auth: {text}")
+    holds("unreachable(" not in text and "ConnectionError" not in text, f"no words of the program: {text}")
+    report = world.put_back(vault=vault)["vault"]
+    holds("auth does not answer" in report and "latchkey-vault unknown-accounts" in report, f"restore without auth: {report}")
     pair.start("auth")
-    until = time.monotonic() + 20
-    while "auth does not answer" in text and time.monotonic() < until:
-        text = world.command("vault", "unknown-accounts", "--set", f"peer-url={pair.url('auth', 'internal')}")
+    pair.wait_ready("auth")
+    text = world.command("vault", "unknown-accounts", *peer)
     equal(text.splitlines(), ["unknownAccounts: 1", f"auth does not know {account}"], "what the command lists")
+    found = {"unknownAccounts": 1, "accounts": [account]}
+    equal(json.loads(world.command("vault", "unknown-accounts", "--json", *peer)), found, "the same in JSON")
     report = world.put_back(vault=vault)["vault"]
     holds(f"auth does not know {account}" in report, f"restore lists it too: {report}")
+    report = json.loads(world.command("vault", "restore", "--json", *peer, *([] if pair.cluster else ["--in-place"])))
+    equal({name: report[name] for name in found} | {"notes": report["notes"]}, found | {"notes": []}, "restore's JSON")
     pair.start("vault")
     pair.wait_ready()
 
@@ -475,19 +507,35 @@ KEY_FILES = {"auth": ("auth.index.key", "auth.seal.key", "auth.hash.key"), "vaul
 
 def refused_files(world, service, good, foreign):
     """Restores from files that are no whole copies of this service's database; each is refused in one line."""
-    half, pipe, folder, armed = (world.folder / f"{service}-{name}" for name in ("half", "pipe", "folder", "armed"))
+    half, pipe, folder, armed, newer = (world.folder / f"{service}-{name}" for name in ("half", "pipe", "folder", "armed", "newer"))
     half.write_bytes(good.read_bytes()[:20_000])
     os.mkfifo(pipe)
     folder.mkdir()
-    shutil.copy2(good, armed)
-    with sqlite3.connect(armed) as link:
-        link.execute("CREATE TRIGGER more AFTER UPDATE ON generation BEGIN DELETE FROM generation; END")
-    link.close()
-    for what, file in (("the other service's", foreign), ("a truncated", half), ("no", world.folder / "missing"), ("a named pipe as", pipe),
-                       ("a folder as", folder), ("a changed", armed)):
-        text = world.command(service, "restore", "--from", str(file), wrong=True)
-        equal(len(text.splitlines()), 1, f"one line for {what} file: {text}")
-    holds("trigger more" in text, f"the trigger is named: {text}")
+    for copy, change in ((armed, "CREATE TRIGGER more AFTER UPDATE ON generation BEGIN DELETE FROM generation; END"),
+                         (newer, "INSERT INTO schema_migration (id, name) VALUES (1000, 'of a later version')")):
+        shutil.copy2(good, copy)
+        with sqlite3.connect(copy) as link:
+            link.execute(change)
+        link.close()
+    for what, file, said in (("the other service's", foreign, "another service"), ("a truncated", half, ""), ("no", world.folder / "missing", ""),
+                             ("a named pipe as", pipe, ""), ("a folder as", folder, ""), ("a changed", armed, "trigger more"),
+                             ("a newer version's", newer, "start the newer version")):
+        with untouched(world.pair, service, f"{what} file"):
+            text = world.command(service, "restore", "--from", str(file), wrong=True)
+        holds(len(text.splitlines()) == 1 and said in text, f"one line for {what} file: {text}")
+
+
+@contextlib.contextmanager
+def untouched(pair, service, what):
+    """Compares the files of a stopped service's database and the key folder before and after."""
+    def contents():
+        files = [file for file in [*pair.data.glob(f"{service}.sqlite*"), *(pair.data / "keys").rglob("*")] if file.is_file()]
+        return {str(file.relative_to(pair.data)): file.read_bytes() for file in files if file.suffix != ".lock"}
+    before = contents()
+    yield
+    after = contents()
+    changed = [name for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
+    equal(changed, [], f"{service}, {what}: files that the refused command changed")
 
 
 def refused_keys(world, service, good):
@@ -498,7 +546,8 @@ def refused_keys(world, service, good):
         aside, mode = file.read_bytes(), file.stat().st_mode & 0o777
         file.chmod(0o600)
         file.write_bytes(bytes(32))
-        text = world.command(service, "restore", "--from", str(good), wrong=True)
+        with untouched(pair, service, f"another {name}"):
+            text = world.command(service, "restore", "--from", str(good), wrong=True)
         equal(len(text.splitlines()), 1, f"one line for another {name}: {text}")
         log = pair.data / f"{service}.log"
         began = log.stat().st_size

@@ -7,12 +7,6 @@ import VaultStore
 
 /// The limits on what an account leaves behind: tombstones, logged operations and former versions.
 @Suite struct LeftoverLimitTests {
-    @Test func `the default limits are the documented ones`() {
-        let limits = StoreLimits()
-        #expect(limits.tombstonesPerAccount == 20_000 && limits.operationsPerAccount == 200_000)
-        #expect(limits.historyBytesPerAccount == 104_857_600 && limits.operationsPerHour == 20_000)
-    }
-
     @Test func `at the limit of tombstones nothing can be added, but secrets can be edited and deleted`() async throws {
         var limits = StoreLimits()
         (limits.tombstonesPerAccount, limits.itemsPerAccount) = (2, 2)

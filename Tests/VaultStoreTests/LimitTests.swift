@@ -4,17 +4,6 @@ import Testing
 import VaultStore
 
 @Suite struct LimitTests {
-    @Test func `the default limits are the documented ones`() {
-        let limits = StoreLimits()
-        #expect(limits.opsPerPush == 100)
-        #expect(limits.bytesPerPush == 1_048_576)
-        #expect(limits.bytesPerBody == 65_536)
-        #expect(limits.itemsPerPage == 500)
-        #expect(limits.bytesPerPage == 1_048_576)
-        #expect(limits.itemsPerAccount == 10_000)
-        #expect(limits.bytesPerAccount == 52_428_800)
-    }
-
     @Test(arguments: [(65_536, PushOutcome.applied(rev: 1)), (65_537, .rejected(.bodyTooLarge))])
     func `a body of 64 KiB is stored, one byte more is rejected`(size: Int, outcome: PushOutcome) async throws {
         let fixture = try await VaultStoreFixture()

@@ -21,8 +21,8 @@ package struct RestoreCeremony: Sendable {
     package func run(on opened: any ServiceDatabase) async throws -> Int64 {
         _ = try await opened.migrate(migrations)
         try await checkKeys(opened.database)
-        // A copy made by `backup` on SQLite is marked already.
-        try await opened.database.write { [now] in try StoredTimeline.markAsCopy(at: now, in: $0) }
+        // A copy made by `backup` is marked already. A database that another tool has restored is not.
+        try await opened.database.write { [now] in try StoredTimeline.markForNewGeneration(at: now, in: $0) }
         try await opened.checkLineage()
         return try await opened.database.read { try Generations.number(in: $0) }
     }

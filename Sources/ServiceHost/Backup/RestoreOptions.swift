@@ -4,7 +4,7 @@ import Logging
 import Primitives
 public import SQL
 import SQLite
-import StrictJSON
+public import StrictJSON
 
 /// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL, and with
 /// `--in-place`, it does what remains after other tools have restored the database.
@@ -14,7 +14,10 @@ public struct RestoreOptions: ParsableArguments {
     @Option(name: .customLong("from"), help: "SQLite: the copy made by backup. It is only read.")
     var copy: String?
 
-    @Flag(help: "The database in place is the older copy: only a new generation begins.")
+    @Flag(
+        help: """
+            The database in place is an older copy that another tool put there: does everything but copy a file.
+            """)
     var inPlace = false
 
     @Flag(help: "Print JSON.")
@@ -25,11 +28,19 @@ public struct RestoreOptions: ParsableArguments {
     /// What a service has done and found beside the restore of the database.
     public struct Report: Sendable {
         let counts: [(name: String, count: Int)]
+        let members: JSONObject
+        let lines: [String]
         let notes: [String]
 
-        /// - Parameter notes: lines for the administrator.
-        public init(counts: [(name: String, count: Int)] = [], notes: [String] = []) {
-            (self.counts, self.notes) = (counts, notes)
+        /// - Parameters:
+        ///   - members: further members of the JSON object.
+        ///   - lines: what ``members`` says, as lines for the administrator.
+        ///   - notes: sentences for the administrator; in JSON the member `notes`.
+        public init(
+            counts: [(name: String, count: Int)] = [], members: JSONObject = [:], lines: [String] = [],
+            notes: [String] = []
+        ) {
+            (self.counts, self.members, self.lines, self.notes) = (counts, members, lines, notes)
         }
     }
 
@@ -95,7 +106,10 @@ public struct RestoreOptions: ParsableArguments {
         }
         do {
             let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
-            try await opened.closing { try await finish(opened, common, steps, replaced) }
+            try await opened.closing {
+                try await opened.requireStopped()
+                try await finish(opened, common, steps, replaced)
+            }
         } catch {
             guard let replaced else { throw error }
             throw UnfinishedRestore(cause: "\(error)", kept: replaced.kept)
@@ -113,7 +127,7 @@ public struct RestoreOptions: ParsableArguments {
         let counts = [(name: "generation", count: Int(number))] + done.counts
         guard json else {
             for (name, count) in counts { print("\(name): \(count)") }
-            for note in done.notes { print(note) }
+            for line in done.lines + done.notes { print(line) }
             if let kept = replaced?.kept { print("the database that was there is kept as \(kept)") }
             for path in replaced?.keptBefore ?? [] { print("an earlier restore has kept \(path)") }
             let all = (replaced?.keptBefore ?? []) + [replaced?.kept].compactMap { $0 }
@@ -121,6 +135,7 @@ public struct RestoreOptions: ParsableArguments {
             return print("start the service: it serves once the other service's deletions have been applied again")
         }
         var report = JSONObject(counts.map { ($0.name, JSON.number(JSONNumber($0.count))) })
+        for (name, value) in done.members { report[name] = value }
         report["notes"] = .array(done.notes.map { .string($0) })
         report["kept"] = replaced?.kept.map { .string($0) }
         report["keptBefore"] = .array((replaced?.keptBefore ?? []).map { .string($0) })

@@ -55,7 +55,7 @@ package struct LineageCheck: Sendable {
             let server = try position?(transaction)
             let finding = LineageFinding(
                 .init(
-                    row: row?.position, isCopy: row?.copiedAt != nil, file: recorded?.position,
+                    row: row?.position, isMarkedAsRestored: row?.copiedAt != nil, file: recorded?.position,
                     generation: try generation(of: recorded, in: transaction), server: server,
                     isOtherFile: recorded?.file != nil && recorded?.file != identity,
                     isCopiedFile: row?.file != nil && row?.file != birth))

@@ -16,7 +16,7 @@ public enum LineageFinding: Sendable, Hashable {
 
     /// The reason, as the end of the sentence "commits may be missing: …".
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        case backupCopy = "the database is a copy made by backup"
+        case marked = "the database was restored, or is a copy made by backup"
         case rowMissing = "the database lacks the record that its key folder has"
         case fileMissing = "the key folder lacks the record that the database has"
         case otherTimeline = "the database server is on another timeline"
@@ -31,7 +31,7 @@ public enum LineageFinding: Sendable, Hashable {
         public var meansOlderCopy: Bool {
             switch self {
             case .otherTimeline: false
-            case .backupCopy, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherFile, .copiedFile: true
+            case .marked, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherFile, .copiedFile: true
             }
         }
     }
@@ -40,8 +40,8 @@ public enum LineageFinding: Sendable, Hashable {
     struct Evidence: Hashable {
         /// The position of the row in the database; nil if there is none.
         var row: TimelinePosition?
-        /// True if the row says that the database is a copy made by `backup`.
-        var isCopy = false
+        /// True if the row says that the database was restored, or is a copy made by `backup`.
+        var isMarkedAsRestored = false
         /// The position in the file; nil if there is no file.
         var file: TimelinePosition?
         /// The relation of the generation in the file to those that the database has begun.
@@ -69,7 +69,7 @@ public enum LineageFinding: Sendable, Hashable {
     init(_ facts: Evidence) {
         self =
             switch (facts.row, facts.file) {
-            case _ where facts.isCopy: .lost(.backupCopy)
+            case _ where facts.isMarkedAsRestored: .lost(.marked)
             case (nil, nil): .firstStart
             case (nil, _?): .lost(.rowMissing)
             case (let row?, _) where facts.server.map { !row.isContinued(by: $0) } ?? false: .lost(.otherTimeline)

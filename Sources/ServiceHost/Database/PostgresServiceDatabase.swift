@@ -8,6 +8,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
     private let pool: PostgresDatabase
     private let longRunning: PostgresSettings
     private let monitor: TimelineMonitor
+    private let service: String
 
     init(
         url: String, _ configuration: CommonConfiguration, check: LineageCheck,
@@ -21,6 +22,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         let longRunning = settings.forLongStatements
         let guarding = TimelineGuard()
         self.longRunning = longRunning
+        service = configuration.service
         monitor = TimelineMonitor(
             guarding: guarding, lineage: check, steady: .system,
             open: { try await PostgresDatabase.open(longRunning) }, whenChecked: whenChecked)
@@ -65,6 +67,14 @@ struct PostgresServiceDatabase: ServiceDatabase {
     }
 
     func checkLineage() async throws { try await monitor.checkAtStart() }
+
+    func requireStopped() async throws {
+        let table = Statement("SELECT 1 WHERE to_regclass('lineage') IS NOT NULL")
+        try await ServingWatch(service: service) { [pool] in
+            // A database that was restored from a time before the table cannot have been served since.
+            try await pool.select(table).isEmpty ? nil : StoredTimeline.readPosition(on: pool)
+        }.requireStopped()
+    }
 
     func monitorLineage() async { await monitor.run(on: pool) }
 

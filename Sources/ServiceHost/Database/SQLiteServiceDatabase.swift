@@ -77,7 +77,7 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
                 try DedicatedThread.start { [engine, clock = check.clock] in
                     do {
                         let bytes = try engine.backup(
-                            to: target, mark: { try StoredTimeline.markAsCopy(at: clock.now, in: $0) },
+                            to: target, mark: { try StoredTimeline.markForNewGeneration(at: clock.now, in: $0) },
                             progress: { try progress($0.copied, $0.total) })
                         caller.resume(returning: bytes)
                     } catch let fault as SQLFault {

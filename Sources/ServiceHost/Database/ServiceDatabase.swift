@@ -35,6 +35,11 @@ public protocol ServiceDatabase: Sendable {
     /// called after ``migrate(_:)`` and before anything is written or served.
     func checkLineage() async throws
 
+    /// Throws a `SettingsFault`, one line for the administrator, if an instance of the service serves the database. On
+    /// PostgreSQL it takes ``ServingWatch/length`` and does not see an instance that cannot reach the database meanwhile. It
+    /// does nothing on SQLite, where a file that another process has open cannot be opened.
+    func requireStopped() async throws
+
     /// Keeps the record up to date, and on PostgreSQL repeats the check, until the task is cancelled.
     func monitorLineage() async
 
@@ -43,6 +48,8 @@ public protocol ServiceDatabase: Sendable {
 }
 
 extension ServiceDatabase {
+    public func requireStopped() async throws {}
+
     /// Runs a closure and closes the database afterwards, also if the closure throws.
     public func closing<T>(after body: () async throws -> T) async throws -> T {
         let result: T

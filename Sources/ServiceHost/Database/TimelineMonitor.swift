@@ -10,8 +10,7 @@ package import SQL
 /// connection pooler, where an open connection may reach another server, each write transaction is checked as well.
 /// Once one has met another timeline, ``TimelineGuard`` refuses new connections until a new generation has begun.
 package struct TimelineMonitor: Sendable {
-    /// The time between two recordings of the position.
-    private static let interval = Duration.seconds(5)
+    private static let interval = ServingWatch.recordingInterval
     /// The longest time between a refused connection and the check that begins a new generation.
     private static let reaction = Duration.milliseconds(250)
 

@@ -11,14 +11,14 @@ extension Vault {
     /// Compares the vaults with the deletions that auth records, each time auth's revocation feed has begun anew, until the
     /// task is cancelled.
     ///
-    /// The replay after a restore of this database (``replayDeletions(since:listing:)``) has asked auth too. But auth's own
-    /// database may have been an older copy at that time, which did not know an account, and may have been replaced by a
-    /// later one since.
+    /// The replay after a restore of this database (``replayDeletions(since:listing:)``) has asked auth too. Auth may have
+    /// answered it from an older copy that lacked a deletion. Its feed begins anew when auth's database is replaced, so
+    /// the comparison then runs again over all deletions.
     func runDeletionComparison() async {
         for await _ in feedRestarts {
             while !Task.isCancelled {
                 do {
-                    try await purgeDeletedAccounts()
+                    try await replayDeletions(since: Instant(ms: 0)) { try await peer.deletions($0) }
                     break
                 } catch CallFailure.refused(let fault) where fault.isKind(.methodNotFound) {
                     break  // An auth of the previous version keeps no list.
@@ -31,25 +31,5 @@ extension Vault {
                 }
             }
         }
-    }
-
-    /// Purges every live vault whose account auth records as deleted.
-    ///
-    /// - Returns: the number of purged vaults.
-    @discardableResult
-    public func purgeDeletedAccounts() async throws -> Int {
-        var count = 0, after: AccountID?
-        repeat {
-            let page = try await peer.deletions(.init(sinceMs: Instant(ms: 0), after: after))
-            for account in try await store.heads(of: page.accounts).keys.sorted() {
-                let items = try await store.purge(
-                    account, at: clock.now, truncateWriteAheadLog: truncateWriteAheadLog)
-                changes.notify(account)
-                log.warning("the vault of a deleted account was purged", metadata: ["items": "\(items)"])
-                count += 1
-            }
-            after = page.next
-        } while after != nil
-        return count
     }
 }

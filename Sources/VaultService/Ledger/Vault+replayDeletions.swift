@@ -4,11 +4,11 @@ public import Primitives
 import VaultStore
 
 extension Vault {
-    /// Purges again, after a restore, every account that auth has deleted since a time. A repeated call changes nothing
-    /// more.
+    /// Purges the accounts that auth has deleted since a time and that are not purged yet, also those that never stored
+    /// anything. A repeated call changes nothing more.
     ///
     /// - Parameter list: calls `deletion.list` of auth.
-    /// - Returns: the number of accounts in the list.
+    /// - Returns: the number of accounts whose vault had come back.
     @discardableResult
     public func replayDeletions(
         since: Instant, listing list: (DeletionList.Params) async throws -> DeletionList.Answer
@@ -16,18 +16,19 @@ extension Vault {
         var count = 0, after: AccountID?
         repeat {
             let page = try await list(.init(sinceMs: since, after: after))
-            for account in page.accounts {
-                let erased = try await store.purge(account, at: clock.now)
+            let live = try await store.heads(of: page.accounts)
+            let done = try await store.completelyPurged(of: page.accounts)
+            for account in page.accounts where !done.contains(account) {
+                let items = try await store.purge(
+                    account, at: clock.now, truncateWriteAheadLog: truncateWriteAheadLog)
                 changes.notify(account)
-                if erased > 0 {
-                    log.notice(
-                        "a vault that a restore had brought back was purged again", metadata: ["items": "\(erased)"])
-                }
+                guard live[account] != nil else { continue }
+                log.warning(
+                    "a vault of a deleted account had come back and was purged", metadata: ["items": "\(items)"])
+                count += 1
             }
-            count += page.accounts.count
             after = page.next
         } while after != nil
-        if count > 0 { try await truncateWriteAheadLog() }
         return count
     }
 }

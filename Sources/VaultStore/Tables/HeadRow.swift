@@ -49,7 +49,8 @@ public struct HeadRow: Sendable, Hashable {
     public var historyBytes: Int64
     /// The operations of the current hour.
     var rate: OperationRate
-    /// The earliest time at which the sweeper may find something to erase.
+    /// The earliest time at which the sweeper may find something to erase. In a purged account 0 means that the purge is
+    /// not complete, and the largest number that it is.
     var dueAt: Instant
 }
 

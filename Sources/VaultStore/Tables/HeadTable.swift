@@ -42,6 +42,13 @@ enum HeadTable {
         }
     }
 
+    /// Selects those of the accounts whose purge is complete.
+    static func selectCompletelyPurged(of accounts: [AccountID]) -> [Statement] {
+        Statement.chunks(of: accounts.map { .identifier($0) }) { list in
+            "SELECT account FROM vault_head WHERE state = 'purged' AND due_at <> 0 AND account IN \(list)"
+        }
+    }
+
     /// Selects the purged accounts since a time, at most `limit` of them, in the order of purge and account.
     ///
     /// - Parameters:
@@ -90,7 +97,7 @@ enum HeadTable {
     /// Marks an account as purged and inserts its row if there is none. A repeated purge does not change the time of the
     /// first, by which the pages of ``selectPurged(since:after:account:limit:)`` are ordered.
     ///
-    /// Until ``endPurge(of:)`` the due time of a purged account is 0.
+    /// Until ``markPurgeComplete(of:)`` the due time of a purged account is 0.
     static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {
         Statement(
             """
@@ -103,13 +110,13 @@ enum HeadTable {
     }
 
     /// Records that nothing of a purged account is left.
-    static func endPurge(of account: AccountID) -> Statement {
+    static func markPurgeComplete(of account: AccountID) -> Statement {
         Statement(
             "UPDATE vault_head SET due_at = \(Int64.max) WHERE account = $1 AND state = 'purged'", .identifier(account))
     }
 
     /// Selects accounts whose purge was interrupted or is under way.
-    static func selectUnendedPurges(limit: Int) -> Statement {
+    static func selectIncompletePurges(limit: Int) -> Statement {
         Statement(
             "SELECT account FROM vault_head WHERE due_at = 0 AND state = 'purged' ORDER BY account LIMIT $1",
             .int(limit))

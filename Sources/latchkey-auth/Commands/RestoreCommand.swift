@@ -8,8 +8,8 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: """
             Puts a copy made by backup in the place of the SQLite database, ends every session and open code, and deletes \
-            again the accounts that were deleted since. On PostgreSQL it does the same after the database was restored \
-            with PostgreSQL's tools. The service must be stopped.
+            again the accounts that were deleted since. With --in-place, and on PostgreSQL, it does the same to \
+            a database that other tools have restored. The service must be stopped.
             """)
 
     @OptionGroup var options: RestoreOptions
@@ -26,7 +26,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 beginGeneration: AuthServer.beginGeneration,
                 finish: { database, common in
                     let auth = Auth(forCommandOn: database, try AuthKeyFiles(existingIn: common), common)
-                    let ended = try await RestoreEffects.count(on: database)
+                    let ended = try await VoidedByRestore.count(on: database)
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
                     return .init(counts: [
                         ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),

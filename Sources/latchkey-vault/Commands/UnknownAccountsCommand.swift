@@ -7,6 +7,7 @@ import RPCClient
 import SQL
 import ServiceAuth
 import ServiceHost
+import StrictJSON
 import VaultService
 import VaultStore
 
@@ -21,14 +22,20 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DatabaseOptions
 
+    @Flag(help: "Print JSON.")
+    var json = false
+
     func run() async throws {
         let (opened, configuration) = try await options.open(VaultConfiguration.self)
-        let lines = try await opened.closing { try await Self.lines(opened.database, configuration.common) }
-        for line in lines { print(line) }
+        let found = try await opened.closing { try await Self.find(opened.database, configuration.common) }
+        if json { return print(JSON.object(found.members).text) }
+        for line in found.lines { print(line) }
     }
 
-    /// Asks auth, and describes what was found in at most ``UnknownAccounts/listLimit`` lines and two more.
-    static func lines(_ database: any Database, _ common: CommonConfiguration) async throws -> [String] {
+    /// Asks auth about every account that has a vault.
+    ///
+    /// - Throws: `PeerFailure` if auth does not answer.
+    private static func find(_ database: any Database, _ common: CommonConfiguration) async throws -> UnknownAccounts {
         let folder = try KeyFolder(common.dataFolder.keys, random: .system, makesMissing: false)
         let store = try await VaultStore.open(
             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
@@ -38,19 +45,38 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
             over: HTTPConnection(to: common.peerURL, with: curl), as: try folder.serviceKey("vault"), to: "auth",
             peers: try folder.peerKeys("auth", makesMissing: false), reads: [AccountUnknown.name], clock: .system,
             steady: .system, random: .system)
-        let found: UnknownAccounts
         do {
-            found = try await UnknownAccounts.find(in: store) { try await auth.call(AccountUnknown.self, $0) }
+            return try await UnknownAccounts.find(in: store) { try await auth.call(AccountUnknown.self, $0) }
         } catch let failure as CallFailure {
-            return [
-                """
-                auth does not answer at \(common.peerURL) (\(failure)), so the accounts that have a vault and do not exist \
-                in auth are not listed: start auth, then run latchkey-vault unknown-accounts while the vault is stopped
-                """
-            ]
+            throw PeerFailure(failure, calling: "auth", at: common.peerURL)
         }
-        let more = found.count - found.listed.count
-        return ["unknownAccounts: \(found.count)"] + found.listed.map { "auth does not know \($0)" }
+    }
+
+    /// What `restore` reports. Auth need not run then, so that it does not answer is a note.
+    static func report(_ database: any Database, _ common: CommonConfiguration) async throws -> RestoreOptions.Report {
+        do {
+            let found = try await find(database, common)
+            return .init(members: found.members, lines: found.lines)
+        } catch let failure as PeerFailure {
+            let note = """
+                the accounts that have a vault and do not exist in auth are not listed, because \(failure); then run \
+                latchkey-vault unknown-accounts while the vault is stopped
+                """
+            return .init(notes: [note])
+        }
+    }
+}
+
+extension UnknownAccounts {
+    /// The members of the commands' JSON.
+    fileprivate var members: JSONObject {
+        ["unknownAccounts": .number(JSONNumber(count)), "accounts": .array(listed.map { .string($0.description) })]
+    }
+
+    /// The same for people, in at most ``listLimit`` lines and two more.
+    fileprivate var lines: [String] {
+        let more = count - listed.count
+        return ["unknownAccounts: \(count)"] + listed.map { "auth does not know \($0)" }
             + (more > 0 ? ["auth does not know \(more) more"] : [])
     }
 }

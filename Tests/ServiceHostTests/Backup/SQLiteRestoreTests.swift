@@ -15,7 +15,8 @@ import Testing
 
     private func backUp(_ database: any Database, to target: String) throws {
         try #require(database as? SQLiteDatabase).backup(
-            to: target, mark: { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }, progress: { _ in })
+            to: target, mark: { try StoredTimeline.markForNewGeneration(at: Instant(ms: 1), in: $0) },
+            progress: { _ in })
     }
 
     private func restore(

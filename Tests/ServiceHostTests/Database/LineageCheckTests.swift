@@ -121,7 +121,7 @@ import Testing
     @Test func `a copy made by backup begins a generation at its first start only`() async throws {
         let database = try await open(), check = fixture.check()
         #expect(try await check.run(on: database).record.generation == nil)
-        try await database.write { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }
+        try await database.write { try StoredTimeline.markForNewGeneration(at: Instant(ms: 1), in: $0) }
         let restored = try await check.run(on: database).record.generation
         #expect(restored != nil)
         #expect(try await check.run(on: database).record.generation == restored)
@@ -164,7 +164,7 @@ import Testing
         let position = try await check.run(on: database, identity: first).record.position
         #expect(reasons.all.withLock { $0 } == [])
         _ = try await check.run(on: database, identity: other)
-        try await database.write { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }
+        try await database.write { try StoredTimeline.markForNewGeneration(at: Instant(ms: 1), in: $0) }
         _ = try await check.run(on: database)
         let ahead = TimelinePosition(system: position.system, timeline: position.timeline, position: 90)
         let generation = try #require(try check.file.read()).generation
@@ -182,7 +182,7 @@ import Testing
         _ = try await check.run(on: database) { _ in Self.promoted }
         #expect(
             reasons.all.withLock { $0 } == [
-                .otherFile, .backupCopy, .behindFile, .generationUnknown, .rowMissing, .copiedFile,
+                .otherFile, .marked, .behindFile, .generationUnknown, .rowMissing, .copiedFile,
                 .otherTimeline,
             ])
         await database.close()

@@ -81,13 +81,16 @@ import Testing
                 for server in positions {
                     for generation in LineageFinding.FileGeneration.allCases {
                         for flags in 0..<8 {
-                            let isCopy = flags & 1 != 0
+                            let isMarkedAsRestored = flags & 1 != 0
                             let facts = Evidence(
-                                row: row, isCopy: isCopy, file: file, generation: generation, server: server,
+                                row: row, isMarkedAsRestored: isMarkedAsRestored, file: file, generation: generation,
+                                server: server,
                                 isOtherFile: flags & 2 != 0, isCopiedFile: flags & 4 != 0)
                             let finding = LineageFinding(facts)
                             #expect(finding == .firstStart || isLost(facts) == (finding != .continued), "\(facts)")
-                            #expect((finding == .firstStart) == (row == nil && file == nil && !isCopy), "\(facts)")
+                            #expect(
+                                (finding == .firstStart) == (row == nil && file == nil && !isMarkedAsRestored),
+                                "\(facts)")
                             count += 1
                         }
                     }
@@ -101,7 +104,7 @@ import Testing
         func continues(_ from: TimelinePosition, _ to: TimelinePosition) -> Bool {
             from.system == to.system && from.timeline == to.timeline && from.position <= to.position
         }
-        var rules = [facts.isCopy, (facts.row == nil) && facts.file != nil]
+        var rules = [facts.isMarkedAsRestored, (facts.row == nil) && facts.file != nil]
         if let row = facts.row {
             if let server = facts.server { rules.append(!continues(row, server)) }
             rules.append(facts.file == nil && facts.server == nil)

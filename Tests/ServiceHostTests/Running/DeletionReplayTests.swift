@@ -16,7 +16,7 @@ import Testing
     private let fixture = LineageFixture()
 
     private func lose(_ database: any Database) async throws -> LineageCheck.Outcome {
-        try await database.write { try StoredTimeline.markAsCopy(at: Instant(ms: 1), in: $0) }
+        try await database.write { try StoredTimeline.markForNewGeneration(at: Instant(ms: 1), in: $0) }
         return try await fixture.check().run(on: database)
     }
 

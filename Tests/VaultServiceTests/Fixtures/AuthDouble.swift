@@ -25,6 +25,8 @@ final class AuthDouble: Sendable {
     private let state: Mutex<State>
     /// The accounts that `deletion.list` lists, two on a page.
     let deleted = Mutex<[AccountID]>([])
+    /// True if auth holds a poll open, in the ``TaskContext`` of the caller, for the whole time that the vault asks for.
+    let holdsPolls = Mutex(false)
     /// Runs between the reading of an introspection's answer and its return.
     let whileIntrospecting = Mutex<(@Sendable () async -> Void)?>(nil)
     /// Runs between the reading of a poll's answer and its return.
@@ -89,6 +91,9 @@ final class AuthDouble: Sendable {
                 return answer
             },
             poll: { params in
+                if self.holdsPolls.withLock({ $0 }), let wait = params.waitMs, wait > 0 {
+                    try await Task.pause(for: .milliseconds(wait))
+                }
                 let page = try self.poll(params)
                 self.whilePolling.withLock { $0 }?()
                 return page

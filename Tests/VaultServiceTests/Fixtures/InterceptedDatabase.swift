@@ -1,4 +1,5 @@
 import SQL
+import StoreSupport
 import Synchronization
 
 /// A real database that can run an action before a write, or fail writes like a full disk.
@@ -7,6 +8,10 @@ final class InterceptedDatabase: Database {
     private let nextWriteAction = Mutex<(@Sendable () async throws -> Void)?>(nil)
     private let isFull = Mutex(false)
     private let writeCount = Mutex(0)
+    private let refusesTruncation = Mutex(false)
+
+    /// The error of a truncation of the write-ahead log while it is refused.
+    struct TruncationRefused: Error {}
 
     init(_ inner: any Database) { self.inner = inner }
 
@@ -22,6 +27,18 @@ final class InterceptedDatabase: Database {
 
     /// Makes later writes succeed again.
     func makeRoom() { isFull.withLock { $0 = false } }
+
+    /// Makes every later truncation of the write-ahead log fail, as while a backup is being made.
+    func refuseTruncation() { refusesTruncation.withLock { $0 = true } }
+
+    /// Makes later truncations succeed again.
+    func allowTruncation() { refusesTruncation.withLock { $0 = false } }
+
+    /// Removes deleted data from the write-ahead log, if the engine keeps one.
+    func truncateLog() async throws {
+        if refusesTruncation.withLock({ $0 }) { throw TruncationRefused() }
+        try await inner.forgetDeleted()
+    }
 
     /// The number of transactions so far that may write.
     var writes: Int { writeCount.withLock { $0 } }

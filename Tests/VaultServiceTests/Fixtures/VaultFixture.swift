@@ -82,7 +82,7 @@ struct VaultFixture {
                 key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
             log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
-            truncateWriteAheadLog: { try await database.inner.forgetDeleted() }, createBackup: backupDouble)
+            truncateWriteAheadLog: { try await database.truncateLog() }, createBackup: backupDouble)
         let router = try vault.router(
             observer: CallObserver(
                 now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },

@@ -15,7 +15,7 @@ import VaultStore
         }
         let purged = fixture.person()
         try await purged.push(purged.create("b"))
-        _ = try await fixture.store.purge(purged.account, at: fixture.clock.now)
+        _ = try await fixture.store.purge(purged.account, at: fixture.clock.now, truncateWriteAheadLog: {})
         let all = try await fixture.store.liveAccounts(after: nil, limit: 500)
         #expect(all.count == 22 && !all.contains(purged.account))
         for (unknown, listed) in [(22, 20), (21, 20), (20, 20), (1, 1), (0, 0)] {

@@ -114,7 +114,7 @@ import VaultStore
     @Test func `a pull of a purged account is refused with accountDeleted, although its token is valid`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
-        try await fixture.store.purge(person.account, at: fixture.clock.now)
+        try await fixture.store.purge(person.account, at: fixture.clock.now, truncateWriteAheadLog: {})
         let refusal = try await person.refusal(VaultPull.self, .init())
         #expect(refusal?.name == "accountDeleted" && refusal?.status == 401)
     }

@@ -161,7 +161,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             world.log.count(.epochBegun)
             if service == .auth {
                 try AuthStore.restartFeed(random.id(), at: now, in: transaction)
-                if reason.meansOlderCopy { try RestoreEffects.carryOut(at: now, in: transaction) }
+                if reason.meansOlderCopy { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }
             }
         }
     }

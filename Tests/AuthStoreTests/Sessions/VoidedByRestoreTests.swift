@@ -1,4 +1,3 @@
-import AuthStore
 import Domain
 import Primitives
 import SQL
@@ -6,7 +5,9 @@ import StoreSupport
 import Support
 import Testing
 
-@Suite struct RestoreEffectsTests {
+@testable import AuthStore
+
+@Suite struct VoidedByRestoreTests {
     @Test func `sessions, open codes and waiting messages end, and the call to the vault stays`() async throws {
         let fixture = try await AuthStoreFixture()
         let (deleted, _) = try await fixture.register()
@@ -23,7 +24,7 @@ import Testing
         )
         #expect(before == (1, 1))
         try await fixture.beginGeneration(withOlderCopy: true)
-        let effects = try await RestoreEffects.count(on: fixture.database)
+        let effects = try await VoidedByRestore.count(on: fixture.database)
         #expect(effects.sessions == 1 && effects.codes == 1 && effects.messages == 1)
         #expect(try await fixture.store.sessions(of: account.id).isEmpty)
         #expect(try await fixture.snapshot(session).session?.ended == .loginRequired)
@@ -32,7 +33,7 @@ import Testing
         #expect(due.map(\.kind) == [.purge])
         #expect(try await fixture.count("outbox", where: "kind = 'sms' AND sealed IS NOT NULL") == 0)
         try await fixture.beginGeneration(withOlderCopy: true)
-        let again = try await RestoreEffects.count(on: fixture.database)
+        let again = try await VoidedByRestore.count(on: fixture.database)
         #expect(again.sessions == 0 && again.codes == 0 && again.messages == 0)
     }
 
@@ -47,7 +48,7 @@ import Testing
         let after = try await fixture.database.contents()
         let changed = after.filter { before[$0.key] != $0.value }
         #expect(changed.mapValues(\.count) == ["generation": 1, "older_copy": 1])
-        #expect(try await RestoreEffects.count(on: fixture.database).sessions == 20)
+        #expect(try await VoidedByRestore.count(on: fixture.database).sessions == 20)
     }
 
     @Test func `a session that had ended keeps its reason, and a fail-over ends none`() async throws {
@@ -102,7 +103,7 @@ import Testing
         guard case .refreshed = try await fixture.refresh(session) else { throw SetupFailed() }
         try await fixture.beginGeneration(withOlderCopy: false)
         guard case .refreshed = try await fixture.refresh(session) else { throw SetupFailed() }
-        #expect(try await RestoreEffects.count(on: fixture.database).sessions == 1)
+        #expect(try await VoidedByRestore.count(on: fixture.database).sessions == 1)
     }
 
     @Test func `a session of a clock that was ahead ends too`() async throws {
@@ -137,14 +138,38 @@ import Testing
         #expect(try await fixture.counted(new.id) != nil)
         #expect(try await fixture.claimMessages().map(\.challenge) == [new.id])
     }
+
+    /// The rule is written twice: as a moment that is asked for each row, and as a comparison with one number, which costs
+    /// less.
+    @Test(arguments: [[], [1], [2, 5], [3, 4, 6]] as [[Int64]])
+    func `a row is void from a moment on exactly if it was begun before the latest older copy`(
+        copies: [Int64]
+    ) async throws {
+        let fixture = try await AuthStoreFixture()
+        for generation in copies {
+            let row = Statement(
+                "INSERT INTO older_copy (generation, begun_at) VALUES ($1, $1)", .integer(generation))
+            _ = try await fixture.database.write { try $0.run(row) }
+        }
+        for begun in Int64(0)...7 {
+            let row = try await fixture.database.select(
+                Statement(
+                    """
+                    SELECT CASE WHEN \(OlderCopyTable.isNotVoid) THEN 1 ELSE 0 END, \(OlderCopyTable.voidedAt)
+                    FROM (SELECT CAST($1 AS BIGINT) AS begun_in) AS t
+                    """, .integer(begun)))[0]
+            #expect(try (row.int(0) == 1) == (row.intOrNil(1) == nil), "\(begun) with \(copies)")
+            #expect(try row.intOrNil(1) == copies.first { $0 > begun })
+        }
+    }
 }
 
 extension AuthStoreFixture {
     /// Begins a generation as a service does at its start: after a fail-over, or with an older copy of the database.
-    fileprivate func beginGeneration(withOlderCopy isCopy: Bool) async throws {
+    fileprivate func beginGeneration(withOlderCopy isOlder: Bool) async throws {
         try await database.write { [now, id = random.id() as GenerationID] transaction in
             _ = try Generations.begin(id, at: now, in: transaction)
-            if isCopy { try RestoreEffects.carryOut(at: now, in: transaction) }
+            if isOlder { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }
         }
     }
 

@@ -3,7 +3,7 @@ public import SQL
 
 /// What the latest older copy of auth's database made void, whether the command `restore` or an administrator put it in
 /// the place of the database.
-public struct RestoreEffects: Sendable, Hashable {
+public struct VoidedByRestore: Sendable, Hashable {
     /// The sessions that were open: they end, and their devices keep everything and log in again.
     public let sessions: Int
     /// The open codes. One of them may have been used after the copy was made.
@@ -13,14 +13,14 @@ public struct RestoreEffects: Sendable, Hashable {
 
     /// Makes everything void that was open before the generation in force. It is called in the transaction that begins
     /// the generation, and writes one row, whatever the number of accounts.
-    public static func carryOut(at now: Instant, in transaction: any Transaction) throws {
+    public static func recordOlderCopy(at now: Instant, in transaction: any Transaction) throws {
         try transaction.run(OlderCopyTable.insertCurrent(at: now))
     }
 
     /// Counts what the latest older copy made void. It reads every session, code and message.
-    public static func count(on database: any Database) async throws -> RestoreEffects {
+    public static func count(on database: any Database) async throws -> VoidedByRestore {
         try await database.read { transaction in
-            RestoreEffects(
+            VoidedByRestore(
                 sessions: try OlderCopyTable.countVoided("session", where: "ended IS NULL", in: transaction),
                 codes: try OlderCopyTable.countVoided(
                     "otp_challenge", where: "used_at IS NULL AND ended_at IS NULL", in: transaction),
