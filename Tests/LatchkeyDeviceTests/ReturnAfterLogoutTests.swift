@@ -105,7 +105,7 @@ import Testing
         _ = try await test.device.edit(try await test.device.entry(named: "Bank"), issuer: "Ours", accountName: nil)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let row = try #require(try await test.store.entries().first)
-        #expect(row.base?.state == .kept && row.base?.body["issuer"] == "Bank" && row.issuer == "Ours")
+        #expect(row.base?.state == .kept && row.base?.body?["issuer"] == "Bank" && row.issuer == "Ours")
     }
 
     @Test func `an operation whose answer was lost before the logout is sent again unchanged after it`() async throws {

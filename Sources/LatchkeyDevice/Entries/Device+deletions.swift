@@ -36,8 +36,8 @@ extension Device {
             let tombstone = entry.trash?.tombstone
             entry.trash = nil
             if let owner = entry.owner { try transaction.run(DeletionMemory.forget(entry.id, of: owner)) }
-            if let tombstone, let body = entry.base?.body {
-                entry.base = .init(version: tombstone, body: body, state: .deleted)
+            if let tombstone, let content = entry.base?.content {
+                entry.base = .init(version: tombstone, content: content, state: .deleted)
             } else {
                 entry.base = nil
             }

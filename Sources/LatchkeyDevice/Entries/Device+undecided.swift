@@ -45,7 +45,7 @@ extension Device {
             guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }
-            if let base = entry.base, let body = base.content, base.state != .deleted,
+            if let base = entry.base, let body = base.body, base.state != .deleted,
                 entry.rejectedReason != LocalEntry.gone, !transaction.isForeign(entry)
             {
                 var reverted = entry

@@ -74,5 +74,10 @@ enum DeviceSchema {
             statements: [
                 "ALTER TABLE deletion ADD COLUMN seen_epoch BYTEA", "ALTER TABLE deletion ADD COLUMN seen_rev BIGINT",
             ]),
+        // The column is null in a row of an earlier version: what it means is in the encrypted column `base`, which only
+        // the code can read. The next write of the row sets it.
+        Migration(
+            id: 8, name: "what is known of the content of a base",
+            statements: ["ALTER TABLE entry ADD COLUMN base_content TEXT"]),
     ]
 }

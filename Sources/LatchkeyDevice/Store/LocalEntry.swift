@@ -39,44 +39,19 @@ public struct LocalEntry: Sendable, Hashable {
     public struct Base: Sendable, Hashable {
         /// The epoch and the rev within it.
         public var version: ItemBase
-        public var body: JSONObject
-        public var state = BaseState.current
+        public var content: BaseContent
+        public var state: BaseState
 
-        /// The body of a version whose content an earlier version of this library has erased, while its deletion has still to
-        /// be sent.
-        static let erasedBody: JSONObject = ["erased": true]
-
-        /// The body of a version whose content this device has erased, while it still has to send its deletion.
-        ///
-        /// - Parameter digest: the keyed digest of the content.
-        static func erasedBody(digest: String) -> JSONObject { ["erased": true, "digest": .string(digest)] }
-        /// The body of a version of which this device knows only that it moved the item to the server's trash, where the
-        /// item has to be moved again.
-        static let trashedBody: JSONObject = ["trashed": true]
-
-        /// False for a version of which this device knows only that it exists, or that it was deleted.
-        var hasContent: Bool { content != nil }
-
-        /// The body; nil for a version of which this device knows only that it exists, or that it was deleted.
-        var content: JSONObject? {
-            body.isEmpty || body == Self.erasedBody || erasedDigest != nil || isTrashed ? nil : body
+        init(version: ItemBase, content: BaseContent, state: BaseState = .current) {
+            (self.version, self.content, self.state) = (version, content, state)
         }
 
-        /// The digest of the content that this device has erased; nil if it has not, or if an earlier version did.
-        var erasedDigest: String? {
-            guard let digest = body["digest"]?.string, body == Self.erasedBody(digest: digest) else { return nil }
-            return digest
+        init(version: ItemBase, body: JSONObject, state: BaseState = .current) {
+            self.init(version: version, content: .body(body), state: state)
         }
 
-        /// The base of an entry that a person brings back, after the vault has lost the tombstone. The entry's body is then a
-        /// change of its own and repeats nothing that the vault has lost.
-        mutating func loseTombstone() { (body, state) = ([:], .lost) }
-
-        /// True after ``loseTombstone()``, if the entry has a body.
-        var isLostTombstone: Bool { body.isEmpty && state == .lost }
-
-        /// True for a version that moved the item to the server's trash.
-        var isTrashed: Bool { body == Self.trashedBody }
+        /// The body; nil for a version of whose content this device has none.
+        public var body: JSONObject? { content.body }
     }
 
     init(
@@ -94,8 +69,8 @@ public struct LocalEntry: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// True while the server has a version; "synchronised" in the secrets logic document. An entry kept through a
-    /// logout is not synchronised until its account is signed in again.
+    /// True if the server has acknowledged a version of the entry, also one that a restore has lost since; false after a
+    /// logout that kept the entry, and for one that the server has deleted. "Synchronised" in the secrets logic document.
     public var isSynchronised: Bool {
         switch base?.state {
         case .current, .returned, .lost: true
@@ -107,7 +82,7 @@ public struct LocalEntry: Sendable, Hashable {
     public var hasUnsentEdits: Bool {
         switch base?.state {
         case .lost, .deleted: true
-        case .current, .returned, .kept, nil: base?.body != body
+        case .current, .returned, .kept, nil: base?.content != body.map(BaseContent.body)
         }
     }
 
@@ -138,8 +113,9 @@ public struct LocalEntry: Sendable, Hashable {
         of id: SecretID, _ version: ItemBase, isTrash: Bool, at now: Instant, owner: OwnerTag
     ) -> LocalEntry {
         LocalEntry(
-            id: id, kind: "otp", base: .init(version: version, body: isTrash ? Base.trashedBody : [:], state: .lost),
-            body: nil, createdAt: now, owner: owner)
+            id: id, kind: "otp",
+            base: .init(version: version, content: isTrash ? .movedToTrash : .tombstone, state: .lost), body: nil,
+            createdAt: now, owner: owner)
     }
 
     /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
@@ -150,7 +126,7 @@ public struct LocalEntry: Sendable, Hashable {
     func keptThroughLogout(of account: OwnerTag?, digest: (JSONObject) -> String) -> LocalEntry {
         var entry = self
         if rejectedReason != Self.gone { entry.rejectedReason = nil }
-        if body == nil, let content = base?.content { entry.base?.body = Base.erasedBody(digest: digest(content)) }
+        if body == nil, let content = base?.body { entry.base?.content = .erased(digest: digest(content)) }
         if base?.state != .deleted { entry.base?.state = .kept }
         entry.owner = entry.owner ?? (entry.base == nil ? nil : account)
         return entry

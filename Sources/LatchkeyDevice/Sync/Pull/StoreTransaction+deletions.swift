@@ -14,7 +14,7 @@ extension StoreTransaction {
         of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, base: LocalEntry.Base?, at now: Instant
     ) throws {
         guard let owner = accountTag else { return }
-        let seen = base.flatMap { $0.hasContent ? $0.version : nil }
+        let seen = base.flatMap { $0.body == nil ? nil : $0.version }
         try run(
             DeletionMemory.remember(
                 id, version, isTrash: isTrash, content: body.map { digest(of: $0) }, seen: seen, of: owner, at: now))
@@ -30,8 +30,8 @@ extension StoreTransaction {
     func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
         guard entry.body == nil, let base = entry.base, let current, current.state == .live, let theirs = current.body
         else { return false }
-        if let content = base.content { return theirs == content }
-        if let erased = base.erasedDigest { return digest(of: theirs) == erased }
+        if let content = base.body { return theirs == content }
+        if case .erased(let erased?) = base.content { return digest(of: theirs) == erased }
         let isOfCopy = current.rev.value <= profile.history?.lastEnd ?? -1
         // A device whose create was applied without its knowledge repeats it, and names no version that was lost.
         let isOnlyCreated = current.createdAtMs == current.updatedAtMs && !current.isLater(than: base.version)
@@ -61,7 +61,7 @@ extension StoreTransaction {
         }
         guard entry.base.map({ version.rev > $0.version.rev }) ?? true else { return }
         if entry.rejectedReason == LocalEntry.gone || entry.base?.state == .deleted {
-            entry.base = .init(version: version, body: entry.base?.body ?? [:], state: .deleted)
+            entry.base = .init(version: version, content: entry.base?.content ?? .tombstone, state: .deleted)
             return try put(entry)
         }
         if entry.body == nil { return try remove(entry) }

@@ -21,7 +21,7 @@ extension StoreTransaction {
         for row in try run(EntryTable.selectEpochs(of: owner)) {
             let epoch: EpochID = try row.identifier(0)
             for var entry in try entries(EntryTable.selectLostTombstones(epoch, above: end(epoch), of: owner)) {
-                entry.base?.loseTombstone()
+                entry.base = entry.base.map { .init(version: $0.version, content: .tombstone, state: .lost) }
                 try put(entry)
                 report.mustPushAgain = report.mustPushAgain || entry.isOwed
             }

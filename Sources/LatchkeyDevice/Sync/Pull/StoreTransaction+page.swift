@@ -58,7 +58,7 @@ extension StoreTransaction {
                 of: item.id, version, isTrash: item.state == .trashed, body: item.body, base: nil, at: now)
         case (let entry?, nil):
             try rememberDeletion(
-                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.content,
+                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.body,
                 base: entry.base, at: now)
             try applyDeletion(of: entry.owned(by: owner), version, at: now, &report)
         case (nil, let body?):
@@ -92,7 +92,7 @@ extension StoreTransaction {
     private func ownEntry(_ id: SecretID, newID: SecretID) throws -> LocalEntry? {
         guard let entry = try entry(id) else { return nil }
         guard isForeign(entry) else { return entry }
-        if let body = entry.body ?? entry.base?.content {
+        if let body = entry.body ?? entry.base?.body {
             try put(
                 LocalEntry(
                     id: newID, kind: entry.kind, schema: entry.schema, base: nil, body: body,

@@ -24,7 +24,7 @@ extension Device {
                     at: clock.now, copyID: random.id(), &report)
                 if try transaction.deletionStands(before, against: result.current) {
                     entry.body = nil
-                    if before.base?.isTrashed == true { entry.base?.body = LocalEntry.Base.trashedBody }
+                    if before.base?.content == .movedToTrash { entry.base?.content = .movedToTrash }
                 }
                 if before.body == nil, entry.body != nil, let owner = transaction.accountTag {
                     // The deletion has yielded to a newer version, so a later restore must not bring it back.
@@ -36,7 +36,7 @@ extension Device {
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(
-                        of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.content,
+                        of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.body,
                         base: before.base, at: clock.now)
                 }
                 if entry.base == nil && entry.body == nil {

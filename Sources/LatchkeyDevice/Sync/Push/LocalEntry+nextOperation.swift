@@ -10,7 +10,7 @@ extension LocalEntry {
         case (.kept, _), (.deleted, nil): nil
         case (nil, _): .create
         case (.deleted, _): .restore
-        case (.current, nil), (.returned, nil), (.lost, nil): base?.isTrashed == true ? .trash : .delete
+        case (.current, nil), (.returned, nil), (.lost, nil): base?.content == .movedToTrash ? .trash : .delete
         case (.current, _), (.returned, _), (.lost, _): .update
         }
     }
@@ -37,6 +37,6 @@ extension LocalEntry {
     /// move to the trash. An edit or a deletion made here on a lost version is a change of its own.
     private var bringsBack: Bool? {
         guard let base, base.state == .lost else { return nil }
-        return (body == nil ? base.body.isEmpty || base.isTrashed : body == base.body) ? true : nil
+        return (body == nil ? base.content.isDeletion : body == base.body) ? true : nil
     }
 }

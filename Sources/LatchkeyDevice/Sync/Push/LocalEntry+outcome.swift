@@ -52,8 +52,8 @@ extension LocalEntry {
     private mutating func receiveGone(
         _ current: VaultItem?, epoch: EpochID, at now: Instant, _ report: inout SyncReport
     ) {
-        if let current, current.state != .live, body != nil, base?.isLostTombstone == true {
-            base = Base(version: ItemBase(epoch: epoch, rev: current.rev), body: [:], state: .deleted)
+        if let current, current.state != .live, body != nil, base?.state == .lost, base?.content == .tombstone {
+            base = Base(version: ItemBase(epoch: epoch, rev: current.rev), content: .tombstone, state: .deleted)
             return
         }
         guard let current, let base, base.state == .lost, body == base.body, current.isLater(than: base.version) else {
@@ -92,20 +92,20 @@ extension LocalEntry {
         let version = ItemBase(epoch: epoch, rev: current.rev)
         guard current.state == .live else {
             if body == nil, current.state == .trashed {
-                base = Base(version: version, body: current.body ?? base?.body ?? [:])
+                base = Base(version: version, content: current.body.map(BaseContent.body) ?? base?.content ?? .unknown)
             } else {
                 markGone(at: version, &report)
             }
             return nil
         }
         guard let theirs = current.body else { return nil }
-        let before = mergeBase(with: current), isTrash = base?.isTrashed == true,
+        let before = mergeBase(with: current), isTrash = base?.content == .movedToTrash,
             isWhatWasDeleted = base.map { current.bringsBackNothingLater(than: $0.version) }
         base = Base(version: version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
             // A deletion here yields to a newer edit of a live item.
-            if isWhatWasDeleted != true { body = theirs } else if isTrash { base?.body = Base.trashedBody }
+            if isWhatWasDeleted != true { body = theirs } else if isTrash { base?.content = .movedToTrash }
             return nil
         }
         switch EntryMerge.merge(base: before, ours: ours, theirs: theirs) {
@@ -124,7 +124,7 @@ extension LocalEntry {
     /// the same epoch, which another device brought back. Where the server had deleted the entry, another device has
     /// restored content of its own, which may be older than the content here.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
-        guard let base, base.hasContent, base.state != .deleted else { return nil }
+        guard let base, base.state != .deleted else { return nil }
         return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
     }
 
@@ -141,7 +141,7 @@ extension LocalEntry {
     /// content is erased here there is nothing to show, and the deletion stays to be sent.
     private mutating func reject(_ reason: String, _ report: inout SyncReport) {
         report.rejected[id] = reason
-        if body == nil, base?.hasContent == false { return }
+        if body == nil, base != nil, base?.body == nil { return }
         rejectedReason = reason
         body = body ?? base?.body
     }
@@ -156,7 +156,7 @@ extension LocalEntry {
             base = nil
             return
         }
-        base = tombstone.map { Base(version: $0, body: base?.body ?? [:], state: .deleted) }
+        base = tombstone.map { Base(version: $0, content: base?.content ?? .tombstone, state: .deleted) }
         rejectedReason = Self.gone
         report.gone.append(id)
     }
