@@ -40,7 +40,7 @@ import Testing
         entry.base = .init(
             version: ItemBase(epoch: T.epoch, rev: DecimalInt64(20)), body: T.body("Bank"), state: .deleted)
         entry.body = T.body("Ours")
-        entry.rejectedReason = "gone"
+        entry.blocked = .gone
         try await test.store.put(entry)
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.device.sync()

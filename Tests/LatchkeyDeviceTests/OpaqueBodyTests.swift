@@ -33,7 +33,7 @@ import Testing
         try await test.put(Self.id, "K")
         var entry = try await test.device.entry(named: "K")
         entry.base = .init(version: ItemBase(epoch: T.epoch, rev: DecimalInt64(4)), body: body)
-        entry.rejectedReason = "bodyTooLarge"
+        entry.blocked = .rejected("bodyTooLarge")
         try await test.store.put(entry)
         _ = try await test.device.discard(entry)
         #expect(try await test.store.entries().map(\.body) == [body])

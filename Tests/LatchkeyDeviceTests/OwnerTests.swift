@@ -127,7 +127,7 @@ import Testing
             }
             guard var entry = try transaction.entry(Self.gone) else { return }
             entry.base = nil
-            entry.rejectedReason = "gone"
+            entry.blocked = .gone
             try transaction.put(entry)
             try transaction.rememberDeletion(
                 of: SecretID(bits: 103), version, isTrash: false, body: nil, base: nil, at: now)

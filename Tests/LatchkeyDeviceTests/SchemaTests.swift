@@ -39,7 +39,7 @@ import Testing
             }
         }
         let store = try await LocalStore(on: database, platformKey: .generate(random), random: random)
-        #expect(try await store.entries().map(\.rejectedReason) == Array(reasons[..<3]) as [String?] + [nil])
+        #expect(try await store.entries().map(\.blocked?.reason) == Array(reasons[..<3]) as [String?] + [nil])
         let owed = try await database.read { try $0.run(Statement("SELECT made FROM entry WHERE owed = 1")) }
         #expect(try owed.map { try $0.int(0) } == [3])
     }

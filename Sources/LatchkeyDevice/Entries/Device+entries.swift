@@ -52,7 +52,7 @@ extension Device {
         try await change(entry.id) { entry in
             if let issuer { entry.body?["issuer"] = .string(issuer) }
             if let accountName { entry.body?["accountName"] = .string(accountName) }
-            entry.rejectedReason = nil
+            entry.blocked = nil
         }
     }
 
@@ -64,7 +64,7 @@ extension Device {
     public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
         _ = try await change(entry.id) { entry in
             entry.body = nil
-            entry.rejectedReason = nil
+            entry.blocked = nil
         }
     }
 

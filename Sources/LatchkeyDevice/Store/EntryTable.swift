@@ -5,7 +5,7 @@ import StrictJSON
 
 /// The conversion between the rows of the table `entry` and `LocalEntry`.
 ///
-/// Two columns keep the names they were released with: `parked` holds `rejectedReason` and `made` holds `createdAt`.
+/// Two columns keep the names they were released with: `parked` holds `blocked` and `made` holds `createdAt`.
 /// The column `base_state` is null for a current base, and `base_content` in a row that no version since migration 8 has
 /// written. `EntryTable+selections.swift` holds the selections, and the
 /// statements that change rows without decrypting them.
@@ -37,7 +37,7 @@ enum EntryTable {
             .bytesOrNull(
                 try entry.base.map { try cipher.seal($0.content.storedObject, context: context(.base, entry.id)) }),
             .bytesOrNull(try entry.body.map { try cipher.seal($0, context: context(.body, entry.id)) }),
-            .identifierOrNull(entry.inFlight?.opId), .bytesOrNull(operation), .textOrNull(entry.rejectedReason),
+            .identifierOrNull(entry.inFlight?.opId), .bytesOrNull(operation), .textOrNull(entry.blocked?.reason),
             .instant(entry.createdAt), .int(entry.schema),
             .textOrNull(entry.base.flatMap { $0.state == .current ? nil : $0.state.rawValue }), .bool(entry.isOwed),
             .enumValueOrNull(entry.trash?.state), .instantOrNull(entry.trash?.at),
@@ -53,7 +53,7 @@ enum EntryTable {
         var entry = LocalEntry(
             id: id, kind: try row.text(2), schema: Int(try row.int(10)), base: nil,
             body: try row.bytesOrNil(6).map { try cipher.open($0, context: context(.body, id)) },
-            rejectedReason: try row.textOrNil(8), createdAt: Instant(ms: try row.int(9)),
+            blocked: try row.textOrNil(8).map(Blocked.init), createdAt: Instant(ms: try row.int(9)),
             owner: try row.bytesOrNil(1).map(OwnerTag.init))
         if let version = try version(row, epoch: 3, rev: 4), let sealed = try row.bytesOrNil(5) {
             let object = try cipher.open(sealed, context: context(.base, id))

@@ -21,10 +21,8 @@ public struct LocalEntry: Sendable, Hashable {
     public var body: JSONObject?
     /// The operation that was sent and whose outcome is unknown.
     public var inFlight: PushOp?
-    /// The reason why the server rejected the entry for good, or `gone` if the server has deleted it and this device
-    /// has a version that must not be deleted without a decision. Such an entry stays here and is not sent until it is
-    /// edited. An edit of one that is gone restores it.
-    public var rejectedReason: String?
+    /// Set while the entry is not sent: until it is edited, or the person decides.
+    public var blocked: Blocked?
     /// Set while the server has deleted the entry and its content stays in the local trash. Such an entry is in no
     /// list of entries.
     public var trash: LocalTrash?
@@ -56,7 +54,7 @@ public struct LocalEntry: Sendable, Hashable {
 
     init(
         id: SecretID, kind: String, schema: Int = 1, base: Base?, body: JSONObject?, inFlight: PushOp? = nil,
-        rejectedReason: String? = nil, createdAt: Instant, owner: OwnerTag? = nil
+        blocked: Blocked? = nil, createdAt: Instant, owner: OwnerTag? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -64,7 +62,7 @@ public struct LocalEntry: Sendable, Hashable {
         self.base = base
         self.body = body
         self.inFlight = inFlight
-        self.rejectedReason = rejectedReason
+        self.blocked = blocked
         self.createdAt = createdAt
         self.owner = owner
     }
@@ -109,13 +107,11 @@ public struct LocalEntry: Sendable, Hashable {
     }
 
     /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made again.
-    static func lostDeletion(
-        of id: SecretID, _ version: ItemBase, isTrash: Bool, at now: Instant, owner: OwnerTag
-    ) -> LocalEntry {
-        LocalEntry(
-            id: id, kind: "otp",
-            base: .init(version: version, content: isTrash ? .movedToTrash : .tombstone, state: .lost), body: nil,
-            createdAt: now, owner: owner)
+    static func lostDeletion(_ deletion: RememberedDeletion, at now: Instant, owner: OwnerTag) -> LocalEntry {
+        let content: BaseContent = deletion.isTrash ? .movedToTrash : .tombstone
+        return LocalEntry(
+            id: deletion.id, kind: "otp", base: .init(version: deletion.version, content: content, state: .lost),
+            body: nil, createdAt: now, owner: owner)
     }
 
     /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
@@ -125,7 +121,7 @@ public struct LocalEntry: Sendable, Hashable {
     /// - Parameter digest: the keyed digest of a body.
     func keptThroughLogout(of account: OwnerTag?, digest: (JSONObject) -> String) -> LocalEntry {
         var entry = self
-        if rejectedReason != Self.gone { entry.rejectedReason = nil }
+        if blocked != .gone { entry.blocked = nil }
         if body == nil, let content = base?.body { entry.base?.content = .erased(digest: digest(content)) }
         if base?.state != .deleted { entry.base?.state = .kept }
         entry.owner = entry.owner ?? (entry.base == nil ? nil : account)

@@ -145,7 +145,7 @@ final class SharedPhone: Sendable {
         try await signInAda()
         for _ in 0..<3 {
             for device in [phone, tablet] {
-                for entry in try await own(on: device) where entry.rejectedReason != nil {
+                for entry in try await own(on: device) where entry.blocked != nil {
                     let isDeleted = record.withLock { $0.deleted.contains(entry.secret) }
                     _ = try await isDeleted ? device.discard(entry) : device.keepAsNew(entry)
                 }

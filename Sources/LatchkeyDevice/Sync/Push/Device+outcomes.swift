@@ -7,31 +7,28 @@ extension Device {
     /// Applies the results of pushed operations, all in one transaction.
     ///
     /// - Parameter new: the operations that no earlier push has sent.
-    /// - Returns: the report, and true if anything changed. If nothing did, sending again at once would change nothing.
+    /// - Returns: the progress, and true if anything changed. If nothing did, sending again at once would change nothing.
     func applyOutcomes(
         _ answer: VaultPush.Answer, of operations: [PushOp], new: Set<OperationID>, for session: SessionIdentity
-    ) async throws(DeviceFault) -> (report: SyncReport, madeProgress: Bool) {
+    ) async throws(DeviceFault) -> (progress: SyncProgress, changedAnything: Bool) {
         try await store.write(of: session) { [random, clock] transaction in
-            var report = SyncReport(), madeProgress = answer.head > transaction.profile.head
+            var progress = SyncProgress(), changedAnything = answer.head > transaction.profile.head
             for (operation, result) in zip(operations, answer.results) where operation.opId == result.opId {
                 guard var entry = try transaction.entry(operation.id), entry.inFlight?.opId == operation.opId else {
                     continue
                 }
                 entry.inFlight = nil
                 let before = entry
+                let deletion = try transaction.decideDeletion(of: entry, against: result.current)
                 let copy = entry.apply(
-                    result, of: operation, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
-                    at: clock.now, copyID: random.id(), &report)
-                if try transaction.deletionStands(before, against: result.current) {
-                    entry.body = nil
-                    if before.base?.content == .movedToTrash { entry.base?.content = .movedToTrash }
-                }
+                    result, of: operation, deletion, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
+                    at: clock.now, copyID: random.id(), &progress)
                 if before.body == nil, entry.body != nil, let owner = transaction.accountTag {
                     // The deletion has yielded to a newer version, so a later restore must not bring it back.
                     try transaction.run(DeletionMemory.forget(operation.id, of: owner))
                 }
                 if result.mayBeOvertaken(upTo: transaction.profile.head) {
-                    (report.mustPullCompletely, report.mustPushAgain) = (true, true)
+                    (progress.mustPullCompletely, progress.mustPushAgain) = (true, true)
                 }
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
@@ -44,14 +41,14 @@ extension Device {
                 } else {
                     try transaction.put(entry)
                 }
-                madeProgress = madeProgress || entry != before || result.outcome == .replayed
+                changedAnything = changedAnything || entry != before || result.outcome == .replayed
             }
             transaction.noteHead(answer.head, of: answer.epoch)
-            if report.mustPullCompletely {
+            if progress.mustPullCompletely {
                 transaction.profile.completePull = CompletePull(id: random.id(), cause: .cursorExpired)
                 transaction.profile.cursor = nil
             }
-            return (report, madeProgress)
+            return (progress, changedAnything)
         }
     }
 }

@@ -5,7 +5,7 @@ import Primitives
 extension LocalEntry {
     /// The kind of operation that would bring the server to the person's version; nil where there is nothing to send.
     var nextOperationType: SecretOperation? {
-        guard rejectedReason == nil, trash == nil, hasUnsentEdits else { return nil }
+        guard blocked == nil, trash == nil, hasUnsentEdits else { return nil }
         return switch (base?.state, body) {
         case (.kept, _), (.deleted, nil): nil
         case (nil, _): .create

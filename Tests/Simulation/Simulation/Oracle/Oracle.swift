@@ -163,7 +163,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         contents[replica] = entries.map {
             StoredEntry(
                 id: $0.id, body: StoredEntry.texts($0.body), base: StoredEntry.texts($0.base?.body),
-                rejected: $0.rejectedReason)
+                rejected: $0.blocked?.reason)
         }
         erased[device.number]?.subtract(entries.filter { $0.body != nil }.map(\.id))
         for (id, deletion) in confirmedDeletions where deletion.device == device.number {
