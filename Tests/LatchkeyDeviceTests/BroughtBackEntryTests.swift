@@ -49,6 +49,30 @@ import Testing
         try await expectBoth(theirs, on: test)
     }
 
+    @Test(arguments: [true, false]) func `a lost deletion is done with where another device has made a later one again`(
+        isTrash: Bool
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            guard request.method == "vault.push" else { return T.page([]) }
+            return T.pushed(request) { _, _ in
+                var item =
+                    T.item(Self.id, rev: 25, isTrash ? T.body("K") : nil, state: isTrash ? "trashed" : "deleted").object
+                    ?? [:]
+                item["broughtBack"] = ["epoch": .string("\(T.epoch)"), "rev": "24"]
+                return ["outcome": "gone", "current": .object(item)]
+            }
+        }
+        let test = try await T(vault: vault)
+        let version = ItemBase(epoch: T.epoch, rev: DecimalInt64(20))
+        let deletion = RememberedDeletion(
+            id: Self.id, version: version, isTrash: isTrash, contentDigest: nil, contentVersion: nil)
+        let owner = test.store.cipher.tag(of: T.account)
+        try await test.store.put(.lostDeletion(deletion, at: test.clock.now, owner: owner))
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        #expect(try await test.device.sync().removed == 0)
+        #expect(try await test.store.entries().isEmpty)
+    }
+
     /// Synchronises, and expects the content of the other device under the entry's id and this device's as a copy.
     private func expectBoth(_ theirs: JSONObject, on test: T) async throws {
         let ours = try #require(try await test.store.entries().first?.body)

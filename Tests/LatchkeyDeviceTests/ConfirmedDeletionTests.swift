@@ -228,8 +228,8 @@ import Testing
         #expect(test.vault.pushed.last?.first?["base"]?["rev"] == (left.isEmpty ? "50" : "20"))
     }
 
-    /// A vault that accepts the cursor `c1`, and refuses the cursor `old` because of a new epoch, which includes the old
-    /// one up to `end`.
+    /// A vault that accepts the cursor `c1`, and refuses the cursor `old` because of a new epoch, which includes the
+    /// old one up to `end`.
     private func restored(
         end: Int64, _ push: @escaping @Sendable (ScriptedConnection.Request) -> ScriptedConnection.Reply
     ) async throws -> T {

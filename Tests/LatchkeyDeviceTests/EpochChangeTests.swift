@@ -199,8 +199,8 @@ import Testing
         return .object(object)
     }
 
-    /// A device with the cursor `c0`, and a vault that refuses this cursor, has these items in a new epoch with the head
-    /// 100, and answers each operation as the closure says.
+    /// A device with the cursor `c0`, and a vault that refuses this cursor, has these items in a new epoch with the
+    /// head 100, and answers each operation as the closure says.
     private func restored(
         _ items: [JSON] = [], former: [(EpochID, Int64)]? = [(endedEpoch, 3)], refusal: JSONObject = refusal,
         _ outcome: @escaping @Sendable (JSON) -> JSONObject = { _ in ["outcome": "applied", "rev": "101"] }

@@ -10,8 +10,8 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Moves to the server's trash that a restore of the vault loses, with the real services and two devices. The devices make
-/// no such moves themselves, so a backend's operations are sent with the session of the first device.
+/// Moves to the server's trash that a restore of the vault loses, with the real services and two devices. The devices
+/// make no such moves themselves, so a backend's operations are sent with the session of the first device.
 @Suite struct LostTrashTests {
     private static let uri = "otpauth://totp/Bank:ada?secret=JBSWY3DPEHPK3PXP&issuer=Bank"
 

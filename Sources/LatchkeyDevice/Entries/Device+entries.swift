@@ -33,8 +33,8 @@ extension Device {
         try await store.entries().filter(\.isVisible)
     }
 
-    /// Returns the only visible entry with this id, issuer or account name. An entry of another account has it only if no
-    /// other has.
+    /// Returns the only visible entry with this id, issuer or account name. An entry of another account has it only if
+    /// no other has.
     public func entry(named name: String) async throws(DeviceFault) -> LocalEntry {
         let rows = try await entryList().rows.filter { $0.entry.isNamed(name) }
         let own = rows.filter { !$0.isForeign }

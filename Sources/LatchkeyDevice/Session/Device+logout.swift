@@ -4,8 +4,8 @@ import JSONRPC
 public import Primitives
 
 extension Device {
-    /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here, whatever
-    /// the choice.
+    /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here,
+    /// whatever the choice.
     ///
     /// - Parameter choice: the fate of the entries that the server has.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
@@ -50,9 +50,9 @@ extension Device {
     /// Stores the choice, sends the request and applies the event's fate.
     ///
     /// A refusal because the session is already gone counts as success of a logout: `withSession` has then signed this
-    /// device out. It does not for the deletion of an account, which is then only known to be gone if the refusal says so.
-    /// If the request certainly did nothing, the earlier choice is stored again. After a lost answer the choice stays,
-    /// because the next refusal may be the effect of this request.
+    /// device out. It does not for the deletion of an account, which is then only known to be gone if the refusal says
+    /// so. If the request certainly did nothing, the earlier choice is stored again. After a lost answer the choice
+    /// stays, because the next refusal may be the effect of this request.
     ///
     /// A sync may be under way meanwhile: the answers of its calls are dropped once the session has ended here.
     private func leave(

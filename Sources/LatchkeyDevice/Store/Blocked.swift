@@ -1,7 +1,7 @@
 /// The reason why an entry is not sent until the person edits it or decides.
 public enum Blocked: Sendable, Hashable {
-    /// The server has deleted the entry, and this device has a version that must not be deleted without a decision. An edit
-    /// restores it.
+    /// The server has deleted the entry, and this device has a version that must not be deleted without a decision. An
+    /// edit restores it.
     case gone
     /// The server rejected the entry for good, with this reason.
     case rejected(String)

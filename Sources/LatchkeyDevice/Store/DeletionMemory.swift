@@ -2,16 +2,17 @@ import Contracts
 import Primitives
 import SQL
 
-/// The statements of the table `deletion`: for each account, the deletions and moves to the server's trash that this device
-/// had confirmed or has received.
+/// The statements of the table `deletion`: for each account, the deletions and moves to the server's trash that this
+/// device had confirmed or has received.
 ///
-/// If the server loses one in a restore, this device makes it again, instead of showing an entry that its owner has deleted.
+/// If the server loses one in a restore, this device makes it again, instead of showing an entry that its owner has
+/// deleted.
 enum DeletionMemory {
     /// The time for which a deletion is remembered; the server keeps tombstones as long.
     static let lifetime = Duration.days(180)
 
-    /// Stores a deletion; a later one of the same item replaces it. Digest and version of the content that are not known keep
-    /// the earlier ones.
+    /// Stores a deletion; a later one of the same item replaces it. Digest and version of the content that are not
+    /// known keep the earlier ones.
     static func remember(_ deletion: RememberedDeletion, of owner: OwnerTag, at now: Instant) -> Statement {
         Statement(
             """
@@ -42,8 +43,8 @@ enum DeletionMemory {
         Statement("SELECT DISTINCT epoch FROM deletion WHERE owner = $1", .bytes(owner.bytes))
     }
 
-    /// Selects the deletions of one epoch above a rev whose ids are not in the table `entry`, of whichever account: a row of
-    /// another account must not be replaced.
+    /// Selects the deletions of one epoch above a rev whose ids are not in the table `entry`, of whichever account: a
+    /// row of another account must not be replaced.
     static func selectLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """

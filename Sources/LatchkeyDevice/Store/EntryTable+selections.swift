@@ -82,8 +82,8 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
-    /// An account's rows whose next operation restores an item from its tombstone, where the tombstone is of the given epoch
-    /// and has a rev above the given one.
+    /// An account's rows whose next operation restores an item from its tombstone, where the tombstone is of the given
+    /// epoch and has a rev above the given one.
     static func selectLostTombstones(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """
@@ -92,7 +92,8 @@ extension EntryTable {
             .bytes(owner.bytes), .identifier(epoch), .int(end), .enumValue(BaseState.deleted))
     }
 
-    /// Marks an account's bases of one epoch above a rev as lost. The rows count as owed until a push has looked at them.
+    /// Marks an account's bases of one epoch above a rev as lost. The rows count as owed until a push has looked at
+    /// them.
     static func markLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """

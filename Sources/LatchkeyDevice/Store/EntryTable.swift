@@ -5,10 +5,10 @@ import StrictJSON
 
 /// The conversion between the rows of the table `entry` and `LocalEntry`.
 ///
-/// Two columns keep the names they were released with: `parked` holds `blocked` and `made` holds `createdAt`.
-/// The column `base_state` is null for a current base, and `base_content` in a row that no version since migration 8 has
-/// written. `EntryTable+selections.swift` holds the selections, and the
-/// statements that change rows without decrypting them.
+/// Two columns keep the names they were released with: `parked` holds `blocked` and `made` holds `createdAt`. The
+/// column `base_state` is null for a current base, and `base_content` in a row that no version since migration 8 has
+/// written. `EntryTable+selections.swift` holds the selections, and the statements that change rows without decrypting
+/// them.
 enum EntryTable {
     static let columns =
         "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev, base_content"

@@ -67,8 +67,9 @@ public struct LocalEntry: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// True if the server has acknowledged a version of the entry, also one that a restore has lost since; false after a
-    /// logout that kept the entry, and for one that the server has deleted. "Synchronised" in the secrets logic document.
+    /// True if the server has acknowledged a version of the entry, also one that a restore has lost since; false after
+    /// a logout that kept the entry, and for one that the server has deleted. "Synchronised" in the secrets logic
+    /// document.
     public var isSynchronised: Bool {
         switch base?.state {
         case .current, .returned, .lost: true
@@ -98,15 +99,16 @@ public struct LocalEntry: Sendable, Hashable {
 
     func isNamed(_ name: String) -> Bool { [id.description, issuer, accountName].contains(name) }
 
-    /// True for an entry of another account than the given one, and, while nobody is signed in, for a synchronised entry.
-    /// A foreign entry is not sent, and only the person's decision removes it. An entry that the person kept through their
-    /// logout is not foreign while nobody is signed in.
+    /// True for an entry of another account than the given one, and, while nobody is signed in, for a synchronised
+    /// entry. A foreign entry is not sent, and only the person's decision removes it. An entry that the person kept
+    /// through their logout is not foreign while nobody is signed in.
     func isForeign(to account: OwnerTag?) -> Bool {
         guard let account else { return isSynchronised }
         return owner.map { $0 != account } ?? false
     }
 
-    /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made again.
+    /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made
+    /// again.
     static func lostDeletion(_ deletion: RememberedDeletion, at now: Instant, owner: OwnerTag) -> LocalEntry {
         let content: BaseContent = deletion.isTrash ? .movedToTrash : .tombstone
         return LocalEntry(
@@ -140,7 +142,7 @@ public enum BaseState: String, Sendable, Hashable {
     /// The server acknowledged the version and lost it in a restore. The next operation has it as its base, and gives
     /// back what was lost.
     case lost
-    /// The version is that of the item's tombstone. The next operation restores the item, once the person has decided to
-    /// bring the entry back.
+    /// The version is that of the item's tombstone. The next operation restores the item, once the person has decided
+    /// to bring the entry back.
     case deleted
 }

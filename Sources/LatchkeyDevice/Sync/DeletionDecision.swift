@@ -32,8 +32,8 @@ enum DeletionDecision: Hashable {
     enum DeletedContent: Hashable {
         /// The content, or its digest, is in the row.
         case inRow(isSame: Bool)
-        /// The server acknowledged the deletion and lost it in a restore. What was deleted is known from the memory of the
-        /// deletion alone.
+        /// The server acknowledged the deletion and lost it in a restore. What was deleted is known from the memory of
+        /// the deletion alone.
         ///
         /// - Parameter isOlder: true if the item has the version that was deleted, or an earlier one.
         case remembered(isSame: Bool, isOlder: Bool)
@@ -45,8 +45,8 @@ enum DeletionDecision: Hashable {
     enum Origin: Hashable, CaseIterable {
         /// It is as it was in the restored database.
         case restoredDatabase
-        /// A device created it and nobody changed it since. A device whose create was applied without its knowledge repeats
-        /// it, and names no version that was lost.
+        /// A device created it and nobody changed it since. A device whose create was applied without its knowledge
+        /// repeats it, and names no version that was lost.
         case created
         /// It was changed since the restore.
         case changed
@@ -68,8 +68,8 @@ enum DeletionDecision: Hashable {
             case (.nothing, .remembered, .changed): .yields
             // The restored database has what was deleted, or what it was made from.
             case (_, .remembered(_, isOlder: true), .restoredDatabase): .stands
-            // The deleted content came back unedited. The vault cannot see this if the versions are of different epochs, as
-            // after two restores.
+            // The deleted content came back unedited. The vault cannot see this if the versions are of different
+            // epochs, as after two restores.
             case (_, .remembered(let isSame, _), _): isSame ? .stands : .yields
             }
     }

@@ -22,8 +22,8 @@ public struct SyncReport: Sendable, Hashable {
     public var held: [SecretID] = []
     /// Changes that the server rejected for good, with the reason; they stay here and are not sent until edited.
     public var rejected: [SecretID: String] = [:]
-    /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending, and
-    /// the next sync sends them again.
+    /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending,
+    /// and the next sync sends them again.
     public var waiting: [SecretID: String] = [:]
 
     mutating func add(_ other: SyncReport) {

@@ -9,8 +9,8 @@ struct VaultHistory: Sendable, Hashable, Codable {
     let epoch: EpochID
     /// The ended epochs that the vault lists.
     let ended: [FormerEpoch]
-    /// Epochs that the vault does not list, because it has forgotten them in a restore. Each has the last rev up to which
-    /// its history is the present one, as far as this device knows. nil in a profile of an earlier version.
+    /// Epochs that the vault does not list, because it has forgotten them in a restore. Each has the last rev up to
+    /// which its history is the present one, as far as this device knows. nil in a profile of an earlier version.
     private(set) var forgotten: [FormerEpoch]?
 
     /// The most forgotten epochs that are stored; the oldest are dropped first.
@@ -28,8 +28,8 @@ struct VaultHistory: Sendable, Hashable, Codable {
         return (ended.last { $0.epoch == epoch } ?? forgotten?.last { $0.epoch == epoch })?.end.value
     }
 
-    /// The last rev before the epoch in force began; nil if it is the first. An item with a rev up to it was not changed since
-    /// the restore.
+    /// The last rev before the epoch in force began; nil if it is the first. An item with a rev up to it was not
+    /// changed since the restore.
     var lastEnd: Int64? { ended.map(\.end.value).max() }
 
     /// True if the version still names the same change; false if the vault lost it in a restore.
@@ -37,15 +37,15 @@ struct VaultHistory: Sendable, Hashable, Codable {
         end(of: version.epoch).map { version.rev.value <= $0 } ?? false
     }
 
-    /// The rev up to which the history of an epoch that the vault does not list is the present one; nil if the vault lists
-    /// it, or if nothing is known about it.
+    /// The rev up to which the history of an epoch that the vault does not list is the present one; nil if the vault
+    /// lists it, or if nothing is known about it.
     func sharedSeq(with epoch: EpochID) -> DecimalInt64? {
         guard epoch != self.epoch, !ended.contains(where: { $0.epoch == epoch }) else { return nil }
         return forgotten?.last { $0.epoch == epoch }?.end
     }
 
-    /// The epochs of this history that a later one does not list. Each keeps, as its end, the smaller of its own end and the
-    /// last rev that both histories contain.
+    /// The epochs of this history that a later one does not list. Each keeps, as its end, the smaller of its own end
+    /// and the last rev that both histories contain.
     private func forgotten(by later: VaultHistory) -> [FormerEpoch] {
         let mine = (forgotten ?? []) + ended + [FormerEpoch(epoch: epoch, end: DecimalInt64(.max))]
         let common =

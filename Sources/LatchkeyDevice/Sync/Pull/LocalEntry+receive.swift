@@ -5,7 +5,8 @@ import StrictJSON
 extension LocalEntry {
     /// Applies the server's version of a live item, as ``ReceiveDecision`` decides.
     ///
-    /// - Parameter isTombstoneLost: true if the vault lost the tombstone because of which the entry is in the local trash.
+    /// - Parameter isTombstoneLost: true if the vault lost the tombstone because of which the entry is in the local
+    ///   trash.
     /// - Returns: a new entry with this device's version, where the two cannot be merged.
     mutating func receive(
         _ item: VaultItem, _ theirs: JSONObject, _ version: ItemBase, isTombstoneLost: Bool, at now: Instant,

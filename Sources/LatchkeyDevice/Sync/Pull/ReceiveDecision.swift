@@ -13,7 +13,8 @@ enum ReceiveDecision: Hashable {
     case merge
     /// The entry leaves the local trash with the item's content.
     case leaveTrash
-    /// The item counts, and this device's version of the entry, about which the person was to decide, becomes a new entry.
+    /// The item counts, and this device's version of the entry, about which the person was to decide, becomes a new
+    /// entry.
     case endWait
 
     /// What is known when the decision is made.
@@ -33,8 +34,8 @@ enum ReceiveDecision: Hashable {
         case gone(isLive: Bool)
         /// The entry is in the local trash.
         ///
-        /// - Parameter isLive: true if the item's version is above the tombstone's; without a tombstone, or with one that
-        ///   the vault has lost, if it is not below the entry's.
+        /// - Parameter isLive: true if the item's version is above the tombstone's; without a tombstone, or with one
+        ///   that the vault has lost, if it is not below the entry's.
         case trash(isLive: Bool)
         /// None of the others.
         case list
@@ -79,7 +80,8 @@ enum ReceiveDecision: Hashable {
 }
 
 extension ReceiveDecision.Facts {
-    /// - Parameter isTombstoneLost: true if the vault lost the tombstone because of which the entry is in the local trash.
+    /// - Parameter isTombstoneLost: true if the vault lost the tombstone because of which the entry is in the local
+    ///   trash.
     init(_ entry: LocalEntry, _ version: ItemBase, _ theirs: JSONObject, isTombstoneLost: Bool) {
         let base = entry.base
         self.base = base?.state

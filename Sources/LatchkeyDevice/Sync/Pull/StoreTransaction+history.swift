@@ -7,8 +7,8 @@ extension StoreTransaction {
     /// Stores the epochs that the first page of a complete pull lists, and judges all versions of the account's
     /// entries by them: a version that the vault lost in a restore is owed to it.
     ///
-    /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force above
-    /// the head are lost too: the vault went back without beginning an epoch.
+    /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force
+    /// above the head are lost too: the vault went back without beginning an epoch.
     mutating func beginHistory(
         _ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
     ) throws {

@@ -87,8 +87,9 @@ extension StoreTransaction {
         }
     }
 
-    /// Returns the entry of this id, and frees the row if it is not the account's. An entry of another account moves to a
-    /// new id, as an entry that no server knows: two accounts cannot share a row. A deletion whose content is erased here has nothing to move, so it is dropped.
+    /// Returns the entry of this id, and frees the row if it is not the account's. An entry of another account moves to
+    /// a new id, as an entry that no server knows: two accounts cannot share a row. A deletion whose content is erased
+    /// here has nothing to move, so it is dropped.
     private func takeRow(of id: SecretID, movingForeignTo newID: SecretID) throws -> LocalEntry? {
         guard let entry = try entry(id) else { return nil }
         guard isForeign(entry) else { return entry }
@@ -102,14 +103,14 @@ extension StoreTransaction {
         return nil
     }
 
-    /// Applies the memory of a deletion to a live item without an entry here. A deletion that the vault lost, and that stands,
-    /// becomes one to be sent. One that yields is forgotten.
+    /// Applies the memory of a deletion to a live item without an entry here. A deletion that the vault lost, and that
+    /// stands, becomes one to be sent. One that yields is forgotten.
     ///
-    /// The rev of a lost deletion says nothing about later ones: an account that the restored vault does not know begins
-    /// with the first rev again.
+    /// The rev of a lost deletion says nothing about later ones: an account that the restored vault does not know
+    /// begins with the first rev again.
     ///
-    /// - Returns: true if the item appears. False if the deletion stands, and for an item older than its deletion, which a
-    ///   page read before the deletion still shows.
+    /// - Returns: true if the item appears. False if the deletion stands, and for an item older than its deletion,
+    ///   which a page read before the deletion still shows.
     private func applyRememberedDeletion(
         to item: VaultItem, _ version: ItemBase, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
     ) throws -> Bool {
@@ -129,8 +130,8 @@ extension StoreTransaction {
         }
     }
 
-    /// Removes an entry made while signed out that is equal to an item of the server, and returns the item's entry. The larger HOTP counter stays, so that no
-    /// code is shown twice.
+    /// Removes an entry made while signed out that is equal to an item of the server, and returns the item's entry. The
+    /// larger HOTP counter stays, so that no code is shown twice.
     private func replaceTwin(
         of item: VaultItem, _ theirs: JSONObject, _ version: ItemBase, in twins: TwinIndex
     ) throws -> LocalEntry? {

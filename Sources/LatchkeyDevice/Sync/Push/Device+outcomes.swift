@@ -7,7 +7,8 @@ extension Device {
     /// Applies the results of pushed operations, all in one transaction.
     ///
     /// - Parameter new: the operations that no earlier push has sent.
-    /// - Returns: the progress, and true if anything changed. If nothing did, sending again at once would change nothing.
+    /// - Returns: the progress, and true if anything changed. If nothing did, sending again at once would change
+    ///   nothing.
     func applyOutcomes(
         _ answer: VaultPush.Answer, of operations: [PushOp], new: Set<OperationID>, for session: SessionIdentity
     ) async throws(DeviceFault) -> (progress: SyncProgress, changedAnything: Bool) {
@@ -54,8 +55,8 @@ extension Device {
 }
 
 extension StoreTransaction {
-    /// Stores the vault's head, unless an earlier answer of the same epoch had a higher one. After a restore the head of the
-    /// new epoch may be lower.
+    /// Stores the vault's head, unless an earlier answer of the same epoch had a higher one. After a restore the head
+    /// of the new epoch may be lower.
     mutating func noteHead(_ head: DecimalInt64, of epoch: EpochID) {
         guard epoch != profile.headEpoch || head >= profile.head else { return }
         profile.head = head
@@ -67,8 +68,8 @@ extension OpResult {
     /// The effective outcome: that of the first attempt, if this is the answer to a repetition.
     var firstOutcome: OpOutcome { outcome == .replayed ? first ?? .applied : outcome }
 
-    /// True if a pull that has passed this change may have shown a later one of the same item, and ignored it because the
-    /// outcome of the operation was unknown. No later pull with the same cursor shows it again.
+    /// True if a pull that has passed this change may have shown a later one of the same item, and ignored it because
+    /// the outcome of the operation was unknown. No later pull with the same cursor shows it again.
     ///
     /// - Parameter head: the vault's head before this answer, as this device knew it.
     fileprivate func mayBeOvertaken(upTo head: DecimalInt64) -> Bool {
@@ -79,13 +80,14 @@ extension OpResult {
     /// True if the vault cannot say whether an earlier attempt of the operation was applied.
     var isAttemptUnknown: Bool { reason == "opExpired" || reason == "opIdReused" }
 
-    /// The name of the account's limit that refused the operation; nil for any other reason. A body that is too large stays
-    /// too large, so its limit is not the account's.
+    /// The name of the account's limit that refused the operation; nil for any other reason. A body that is too large
+    /// stays too large, so its limit is not the account's.
     var accountLimit: String? {
         reason != "limitReached" || field == "bytesPerBody" ? nil : field ?? "limitReached"
     }
 
-    /// The version of the item afterwards, if the operation was a deletion or a move to the trash that is now confirmed.
+    /// The version of the item afterwards, if the operation was a deletion or a move to the trash that is now
+    /// confirmed.
     fileprivate func confirmedDeletion(of operation: PushOp, epoch: EpochID) -> ItemBase? {
         guard [.delete, .trash].contains(operation.type), [.applied, .noop].contains(firstOutcome), let rev else {
             return nil

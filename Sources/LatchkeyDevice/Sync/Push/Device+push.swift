@@ -7,8 +7,8 @@ import StrictJSON
 extension Device {
     /// The most operations in one push: the vault's own limit, which `vault.info` publishes as `opsPerPush`.
     private static let operationsPerPush = 100
-    /// The size of the bodies in bytes from which no further operation joins a push: half of the vault's `bytesPerPush`, so
-    /// that the last body still fits.
+    /// The size of the bodies in bytes from which no further operation joins a push: half of the vault's
+    /// `bytesPerPush`, so that the last body still fits.
     private static let bytesPerPush = 512 << 10
 
     /// Pushes until nothing is owed or an answer changes nothing, since an immediate repetition would change nothing
@@ -26,7 +26,8 @@ extension Device {
         }
     }
 
-    /// Returns false when there was nothing to send, when the answer changed nothing, and when a pull has to come first.
+    /// Returns false when there was nothing to send, when the answer changed nothing, and when a pull has to come
+    /// first.
     private func pushBatch(
         _ progress: inout SyncProgress, for session: SessionIdentity
     ) async throws(DeviceFault) -> Bool {
@@ -52,8 +53,8 @@ extension Device {
         let cursor: String?
     }
 
-    /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each before it
-    /// is sent, with the account it is sent to as the owner of its entry.
+    /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each
+    /// before it is sent, with the account it is sent to as the owner of its entry.
     ///
     /// Rows that owe nothing are not read; those of an earlier version's store are looked at once.
     private func stageOperations(

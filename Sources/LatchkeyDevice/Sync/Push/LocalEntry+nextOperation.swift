@@ -33,8 +33,8 @@ extension LocalEntry {
             base: base?.version, knownSeq: knownSeq, knownEpoch: knownEpoch, body: body, bringsBack: bringsBack)
     }
 
-    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is a deletion or a
-    /// move to the trash. An edit or a deletion made here on a lost version is a change of its own.
+    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is a
+    /// deletion or a move to the trash. An edit or a deletion made here on a lost version is a change of its own.
     private var bringsBack: Bool? {
         guard let base, base.state == .lost else { return nil }
         return (body == nil ? base.content.isDeletion : body == base.body) ? true : nil

@@ -36,7 +36,7 @@ extension LocalEntry {
         case .rejected where result.accountLimit != nil:
             progress.report.waiting[id] = result.accountLimit
             progress.refusedTypes[operation.type] = result.accountLimit
-        case .rejected where result.reason == "unknownItem":
+        case .rejected where result.reason == SecretRejection.unknownItem.rawValue:
             base = nil  // There is nothing to restore: the next push creates the item.
         case .rejected:
             reject([result.reason, result.field].compactMap(\.self).joined(separator: ": "), &progress)
@@ -44,10 +44,10 @@ extension LocalEntry {
         return nil
     }
 
-    /// Stops sending the entry. Where another device has brought back a deletion that is later than the unedited version
-    /// here, the entry is deleted as by a pull, restorable if only this device has its content; else the person decides.
-    /// Where they have decided to bring the entry back, and the vault had only lost the tombstone, the next operation
-    /// restores it on the present one.
+    /// Stops sending the entry. Where another device has brought back a deletion that is later than the unedited
+    /// version here, the entry is deleted as by a pull, restorable if only this device has its content; else the person
+    /// decides. Where they have decided to bring the entry back, and the vault had only lost the tombstone, the next
+    /// operation restores it on the present one.
     private mutating func receiveGone(
         _ current: VaultItem?, epoch: EpochID, at now: Instant, _ progress: inout SyncProgress
     ) {
@@ -55,7 +55,9 @@ extension LocalEntry {
             base = Base(version: ItemBase(epoch: epoch, rev: current.rev), content: .tombstone, state: .deleted)
             return
         }
-        guard let current, let base, base.state == .lost, body == base.body, current.isLater(than: base.version) else {
+        guard let current, let body, let base, base.state == .lost, base.body == body,
+            current.isLater(than: base.version)
+        else {
             let tombstone = current.flatMap { $0.state == .live ? nil : ItemBase(epoch: epoch, rev: $0.rev) }
             return markGone(at: tombstone, &progress)
         }
@@ -66,8 +68,8 @@ extension LocalEntry {
         trash = LocalTrash(state: isHere ? .restorableAtEnd : .erasedAtEnd, at: now, tombstone: tombstone)
     }
 
-    /// True if the next operation makes an item where the vault has none. If an earlier attempt of it was applied, another
-    /// device may have deleted the item since.
+    /// True if the next operation makes an item where the vault has none. If an earlier attempt of it was applied,
+    /// another device may have deleted the item since.
     private var mayCreateAgain: Bool {
         switch nextOperationType {
         case .create, .restore: true
@@ -120,8 +122,8 @@ extension LocalEntry {
 
     /// The body from which both versions were made; nil if there is none.
     ///
-    /// What the server has now was not made from a version that it lost, unless it includes this version or a later one of
-    /// the same epoch, which another device brought back. Where the server had deleted the entry, another device has
+    /// What the server has now was not made from a version that it lost, unless it includes this version or a later one
+    /// of the same epoch, which another device brought back. Where the server had deleted the entry, another device has
     /// restored content of its own, which may be older than the content here.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
         guard let base, base.state != .deleted else { return nil }
@@ -137,8 +139,8 @@ extension LocalEntry {
         return LocalEntry(id: id, kind: kind, schema: schema, base: nil, body: ours, createdAt: now, owner: owner)
     }
 
-    /// Stops sending the entry until the person edits it or decides. An entry that was to be deleted shows again; if its
-    /// content is erased here there is nothing to show, and the deletion stays to be sent.
+    /// Stops sending the entry until the person edits it or decides. An entry that was to be deleted shows again; if
+    /// its content is erased here there is nothing to show, and the deletion stays to be sent.
     private mutating func reject(_ reason: String, _ progress: inout SyncProgress) {
         progress.report.rejected[id] = reason
         if body == nil, base != nil, base?.body == nil { return }
@@ -149,8 +151,8 @@ extension LocalEntry {
     /// Stops sending an entry that the server has deleted, and keeps this device's version until the person decides.
     /// An entry that was deleted here as well loses its base and thereby has nothing left; the caller removes it.
     ///
-    /// - Parameter tombstone: the version on which an edit restores the entry; nil if the server has no tombstone, so that
-    ///   an edit creates it.
+    /// - Parameter tombstone: the version on which an edit restores the entry; nil if the server has no tombstone, so
+    ///   that an edit creates it.
     mutating func markGone(at tombstone: ItemBase?, _ progress: inout SyncProgress) {
         guard body != nil else {
             base = nil
