@@ -3,8 +3,8 @@ public import StrictJSON
 
 /// One command of the reference device: its arguments are members, `run` carries it out.
 ///
-/// The program `latchkey` makes a command from its command line, a story from the JSON object of a `do` step. The output
-/// is a value that both print as JSON, and `text(of:)` is what a person reads.
+/// The program `latchkey` makes a command from its command line, a story from the JSON object of a `do` step. The
+/// output is a value that both print as JSON, and `text(of:)` is what a person reads.
 public protocol DeviceCommand: Decodable, Sendable {
     associatedtype Output: Codable & Sendable
 

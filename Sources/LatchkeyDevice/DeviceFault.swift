@@ -18,8 +18,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case cancelled
     /// No entry, or more than one, has this id, issuer or account name.
     case noSuchEntry(String)
-    /// The entry with this id is foreign: it belongs to another account than the one signed in, or to one that was deleted.
-    /// It can be kept as a new entry, or discarded.
+    /// The entry with this id is foreign: it belongs to another account than the one signed in, or to one that was
+    /// deleted. It can be kept as a new entry, or discarded.
     case entryForeign(String)
     /// No entry, or more than one, of those that wait for the person's decision has this id, issuer or account name.
     case nothingToChoose(String)

@@ -79,7 +79,7 @@ import VaultStore
             #expect(report.waiting == (isTemporary ? [entry.id: limit] : [:]))
         }
         let row = try #require(try await phone.store.entries().first { $0.id == entry.id })
-        #expect(row.rejectedReason == (isTemporary ? nil : "limitReached: bytesPerBody"))
+        #expect(row.blocked?.reason == (isTemporary ? nil : "limitReached: bytesPerBody"))
         guard isTemporary else { return }
         if limit == "tombstonesPerAccount" {
             _ = try await pair.vaultDatabase.write { try $0.run(Statement("UPDATE vault_head SET tombstones = 0")) }

@@ -47,7 +47,7 @@ import Testing
         try await test.store.changeProfile { $0.cursor = nil }
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let row = try #require(try await test.store.entries().first)
-        #expect(row.inFlight != nil && row.rejectedReason == nil && row.trash == nil)
+        #expect(row.inFlight != nil && row.blocked == nil && row.trash == nil)
     }
 
     @Test func `an interrupted complete pull continues at its next page, and knows what the first pages showed`()
@@ -133,7 +133,7 @@ import Testing
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         try await test.store.write { transaction in
             guard var entry = try transaction.entry(Self.id) else { return }
-            entry.rejectedReason = "bodyRefused"
+            entry.blocked = .rejected("bodyRefused")
             try transaction.put(entry)
         }
         #expect(try await test.device.sync().gone == [Self.id])

@@ -145,7 +145,7 @@ import Testing
         #expect(ops.map { $0["type"] } == ["update", "restore"] && ops.allSatisfy { $0["bringsBack"] == nil })
         #expect(ops.map { $0["base"]?["rev"] } == ["9", "50"])
         #expect(ops.allSatisfy { $0["body"] == .object(T.body("K")) })
-        #expect(try await test.store.entries().map(\.rejectedReason) == [nil])
+        #expect(try await test.store.entries().map(\.blocked) == [nil])
     }
 
     @Test(arguments: [(8, []), (9, []), (10, ["Restored"])] as [(Int64, [String])])
@@ -179,7 +179,7 @@ import Testing
         try await test.store.write { transaction in
             guard var entry = try transaction.entry(Self.id) else { return }
             entry.body?["issuer"] = "Ours"
-            entry.rejectedReason = "bodyRefused"
+            entry.blocked = .rejected("bodyRefused")
             try transaction.put(entry)
         }
         for _ in 0..<4 { _ = try await test.device.sync() }
@@ -202,9 +202,9 @@ import Testing
         #expect(try await test.issuers() == ["Edited since"])
         // It is forgotten, so that no later restore deletes the edited entry.
         let remembered = try await test.store.write { transaction in
-            try transaction.accountTag.map { try transaction.run(DeletionMemory.select(Self.id, of: $0)).count }
+            try transaction.rememberedDeletion(of: Self.id)
         }
-        #expect(remembered == 0)
+        #expect(remembered == nil)
     }
 
     @Test(arguments: [("K", true, []), ("K", false, ["K"]), ("Other", true, ["Other"])] as [(String, Bool, [String])])
@@ -228,8 +228,8 @@ import Testing
         #expect(test.vault.pushed.last?.first?["base"]?["rev"] == (left.isEmpty ? "50" : "20"))
     }
 
-    /// A vault that accepts the cursor `c1`, and refuses the cursor `old` because of a new epoch, which includes the old
-    /// one up to `end`.
+    /// A vault that accepts the cursor `c1`, and refuses the cursor `old` because of a new epoch, which includes the
+    /// old one up to `end`.
     private func restored(
         end: Int64, _ push: @escaping @Sendable (ScriptedConnection.Request) -> ScriptedConnection.Reply
     ) async throws -> T {

@@ -24,7 +24,7 @@ import Testing
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         let report = try await test.device.sync()
         #expect(report.rejected == [Self.id: "itemUnreadable"])
-        #expect(try await test.device.entry(named: "Ours").rejectedReason == "itemUnreadable")
+        #expect(try await test.device.entry(named: "Ours").blocked == .rejected("itemUnreadable"))
         #expect(test.vault.pushed.count == 1)
         _ = try await test.device.sync()
         #expect(test.vault.pushed.count == 1)
@@ -114,7 +114,7 @@ import Testing
         try await test.store.write { transaction in
             guard var entry = try transaction.entry(Self.id) else { return }
             entry.body?["secret"] = "GEZDGNBVGY3TQOJQ"
-            if !isPush { (entry.rejectedReason, entry.base) = ("gone", nil) }
+            if !isPush { (entry.blocked, entry.base) = (.gone, nil) }
             try transaction.put(entry)
         }
         test.clock.advance(by: .seconds(60))

@@ -68,7 +68,7 @@ import Testing
         try await test.device.delete(try await test.device.entry(named: "K"))
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let rows = try await test.store.entries()
-        #expect(rows.count == 3 && rows.filter { $0.body == nil }.map { $0.base?.hasContent } == [false])
+        #expect(rows.count == 3 && rows.filter { $0.body == nil }.map { $0.base?.body } == [nil])
         #expect(rows.allSatisfy { !$0.isSynchronised && $0.inFlight == nil })
     }
 

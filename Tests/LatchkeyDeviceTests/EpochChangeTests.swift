@@ -19,7 +19,7 @@ import Testing
         let test = try await restored()
         try await test.put(Self.id, "K", rev: rev, epoch: Self.endedEpoch)
         let report = try await test.device.sync()
-        #expect(report.healed == (isLost ? 1 : 0) && report.trashed == (isLost ? [] : [Self.id]))
+        #expect(report.sentOnLostBase == (isLost ? 1 : 0) && report.trashed == (isLost ? [] : [Self.id]))
         #expect(try await test.issuers() == (isLost ? ["K"] : []))
         guard isLost else { return }
         let op = try #require(test.vault.pushed.last?.first)
@@ -32,7 +32,7 @@ import Testing
     @Test func `all versions of an epoch that the vault does not list are lost`() async throws {
         let test = try await restored()
         try await test.put(Self.id, "Old", rev: 2, epoch: EpochID(bits: 6))
-        #expect(try await test.device.sync().healed == 1)
+        #expect(try await test.device.sync().sentOnLostBase == 1)
         #expect(test.vault.pushed.last?.first?["base"]?["epoch"] == .string("\(EpochID(bits: 6))"))
         #expect(try await test.issuers() == ["Old"])
     }
@@ -46,7 +46,7 @@ import Testing
         let test = try await restored(former: nil, refusal: refusal)
         try await test.put(SecretID(bits: 0xb), "Included", rev: 2, epoch: Self.endedEpoch)
         try await test.put(Self.id, "Lost", rev: 7, epoch: Self.endedEpoch)
-        #expect(try await test.device.sync().healed == healed)
+        #expect(try await test.device.sync().sentOnLostBase == healed)
     }
 
     @Test func `a pull does not replace a lost version, whatever the vault has instead`() async throws {
@@ -140,7 +140,7 @@ import Testing
         try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Edited", accountName: nil)
         let report = try await test.device.sync()
-        #expect(report.gone.isEmpty && report.healed == 1)
+        #expect(report.gone.isEmpty && report.sentOnLostBase == 1)
         let op = test.vault.pushed.last?.first
         #expect(op?["body"]?["issuer"] == "Edited" && op?["bringsBack"] == nil)
     }
@@ -171,7 +171,7 @@ import Testing
         try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Edited", accountName: nil)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
-        #expect(try await test.device.sync().healed == 1)
+        #expect(try await test.device.sync().sentOnLostBase == 1)
         #expect(vault.pushed.count == 3 && vault.pushed[0] == vault.pushed[2])
     }
 
@@ -189,7 +189,7 @@ import Testing
     @Test func `a vault whose head is below a version of the epoch in force has lost that version`() async throws {
         let test = try await restored(refusal: ["reason": "cursorAhead"])
         try await test.put(Self.id, "K", rev: 101)
-        #expect(try await test.device.sync().healed == 1)
+        #expect(try await test.device.sync().sentOnLostBase == 1)
         #expect(try await test.issuers() == ["K"])
     }
 
@@ -199,8 +199,8 @@ import Testing
         return .object(object)
     }
 
-    /// A device with the cursor `c0`, and a vault that refuses this cursor, has these items in a new epoch with the head
-    /// 100, and answers each operation as the closure says.
+    /// A device with the cursor `c0`, and a vault that refuses this cursor, has these items in a new epoch with the
+    /// head 100, and answers each operation as the closure says.
     private func restored(
         _ items: [JSON] = [], former: [(EpochID, Int64)]? = [(endedEpoch, 3)], refusal: JSONObject = refusal,
         _ outcome: @escaping @Sendable (JSON) -> JSONObject = { _ in ["outcome": "applied", "rev": "101"] }

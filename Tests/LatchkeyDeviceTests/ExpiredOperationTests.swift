@@ -50,13 +50,13 @@ import Testing
         case .nothing, .tombstone:
             #expect(types == [["create"], ["create"]], "nothing is created again")
             #expect(report.gone == [Self.id])
-            #expect(try await test.device.undecidedEntries().map(\.rejectedReason) == ["gone"])
+            #expect(try await test.device.undecidedEntries().map(\.blocked) == [.gone])
             _ = try await test.device.edit(test.device.entry(named: "K"), issuer: "Again", accountName: nil)
             #expect(try await test.device.sync().sent == 1)
             #expect(vault.pushed.last?.first?["type"] == (present == .nothing ? "create" : "restore"))
         case .same:
             #expect(types == [["create"], ["create"]] && report.gone.isEmpty)
-            #expect(try await test.store.entries().allSatisfy { !$0.isOwed && $0.rejectedReason == nil })
+            #expect(try await test.store.entries().allSatisfy { !$0.isOwed && $0.blocked == nil })
         case .edited:
             #expect(report.gone.isEmpty && report.copies.count == 1)
             #expect(try await test.issuers() == ["K", "Theirs"])

@@ -21,7 +21,7 @@ import Testing
         #expect(op["type"] == "restore" && op["base"]?["rev"] == "8" && op["body"]?["issuer"] == "Again")
         #expect(report.sent == 1 && report.gone.isEmpty)
         let row = try #require(try await test.store.entries().first)
-        #expect(row.isSynchronised && !row.hasUnsentEdits && row.rejectedReason == nil && row.issuer == "Again")
+        #expect(row.isSynchronised && !row.hasUnsentEdits && row.blocked == nil && row.issuer == "Again")
     }
 
     @Test
@@ -70,7 +70,7 @@ import Testing
         try await test.signIn(as: T.account, session: SessionID(bits: 50))
         _ = try await test.device.sync()
         #expect(test.vault.pushed.joined().allSatisfy { $0["type"] != "restore" })
-        #expect(try await test.device.undecidedEntries().map(\.rejectedReason) == ["gone"])
+        #expect(try await test.device.undecidedEntries().map(\.blocked) == [.gone])
     }
 
     @Test func `an entry that is gone is removed by discard and by delete, and nothing is sent`() async throws {
@@ -135,7 +135,7 @@ import Testing
         try await test.store.write { transaction in
             guard var entry = try transaction.entry(Self.id) else { return }
             entry.body?["issuer"] = "Ours"
-            if isLearntByPull { entry.rejectedReason = "bodyRefused" }
+            if isLearntByPull { entry.blocked = .rejected("bodyRefused") }
             try transaction.put(entry)
         }
         #expect(try await test.device.sync().gone == [Self.id])

@@ -7,9 +7,9 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Random walks of a phone and a tablet of one account. The phone logs out and in again, also in the middle of its calls;
-/// its session is ended from elsewhere; another person uses it in between; answers are lost, the vault is out of reach, and
-/// any write finds the disk full or is the last thing the program does.
+/// Random walks of a phone and a tablet of one account. The phone logs out and in again, also in the middle of its
+/// calls; its session is ended from elsewhere; another person uses it in between; answers are lost, the vault is out of
+/// reach, and any write finds the disk full or is the last thing the program does.
 @Suite(.timeLimit(.minutes(5))) struct LogoutWalkTests {
     @Test(arguments: 0..<10) func `after any walk no entry is gone that nobody deleted, and no deletion is undone`(
         _ turn: Int

@@ -10,8 +10,8 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Moves to the server's trash that a restore of the vault loses, with the real services and two devices. The devices make
-/// no such moves themselves, so a backend's operations are sent with the session of the first device.
+/// Moves to the server's trash that a restore of the vault loses, with the real services and two devices. The devices
+/// make no such moves themselves, so a backend's operations are sent with the session of the first device.
 @Suite struct LostTrashTests {
     private static let uri = "otpauth://totp/Bank:ada?secret=JBSWY3DPEHPK3PXP&issuer=Bank"
 
@@ -97,8 +97,9 @@ import Testing
 
     @Test func `after a logout that keeps the entries the lost move is still a move to the trash`() throws {
         let version = ItemBase(epoch: EpochID(bits: 1), rev: DecimalInt64(7))
-        let lost = LocalEntry.lostDeletion(
-            of: SecretID(bits: 1), version, isTrash: true, at: Instant(ms: 0), owner: OwnerTag(bytes: [1]))
+        let deletion = RememberedDeletion(
+            id: SecretID(bits: 1), version: version, isTrash: true, contentDigest: nil, contentVersion: nil)
+        let lost = LocalEntry.lostDeletion(deletion, at: Instant(ms: 0), owner: OwnerTag(bytes: [1]))
         var kept = lost.keptThroughLogout(of: OwnerTag(bytes: [1])) { _ in "" }
         #expect(kept.nextOperationType == nil)
         kept.base?.state = .lost

@@ -14,7 +14,7 @@ import Testing
     private static func entry(base: JSONObject?, body: JSONObject?, rejected: String? = nil) -> LocalEntry {
         LocalEntry(
             id: id, kind: "otp", base: base.map { .init(version: version, body: $0) }, body: body,
-            rejectedReason: rejected, createdAt: Instant(ms: 0))
+            blocked: rejected.map(Blocked.init), createdAt: Instant(ms: 0))
     }
 
     private static func next(_ entry: LocalEntry) -> PushOp? {

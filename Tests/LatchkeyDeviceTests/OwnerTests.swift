@@ -11,7 +11,8 @@ import Testing
 @testable import LatchkeyDevice
 
 /// Two people on one tablet. What waits here for the first one is out of reach while the second one is signed in;
-/// visible entries of the first are shown as entries of another account, and only `keepAsNew` and `discard` decide about them.
+/// visible entries of the first are shown as entries of another account, and only `keepAsNew` and `discard` decide
+/// about them.
 @Suite struct OwnerTests {
     private typealias T = DeviceFixture
     private static let next = AccountID(bits: 8)
@@ -127,7 +128,7 @@ import Testing
             }
             guard var entry = try transaction.entry(Self.gone) else { return }
             entry.base = nil
-            entry.rejectedReason = "gone"
+            entry.blocked = .gone
             try transaction.put(entry)
             try transaction.rememberDeletion(
                 of: SecretID(bits: 103), version, isTrash: false, body: nil, base: nil, at: now)

@@ -96,7 +96,7 @@ import Testing
         try await test.put(Self.id, "K")
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         #expect(try await test.device.sync().gone == [Self.id])
-        #expect(try await test.device.entry(named: "Ours").rejectedReason == "gone")
+        #expect(try await test.device.entry(named: "Ours").blocked == .gone)
         #expect(try await test.device.sync().gone.isEmpty && vault.pushed.isEmpty)
     }
 

@@ -159,7 +159,7 @@ import Testing
         try await sync(devices)
         try await pair.restoreVault(copy)
         let report = try await devices[1].sync()
-        #expect(report.copies.isEmpty && report.healed == 1)
+        #expect(report.copies.isEmpty && report.sentOnLostBase == 1)
         try await sync(devices)
         #expect(try await issuers(on: devices) == [["Lost"], ["Lost"]])
     }

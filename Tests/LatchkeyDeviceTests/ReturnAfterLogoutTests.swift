@@ -75,7 +75,7 @@ import Testing
         let test = try await returning(edited: isDeleted) { _ in T.page(isDeleted ? [T.item(Self.id, rev: 5, nil)] : [])
         }
         #expect(try await test.device.sync().gone == [Self.id])
-        #expect(try await test.device.undecidedEntries().map(\.rejectedReason) == ["gone"])
+        #expect(try await test.device.undecidedEntries().map(\.blocked) == [.gone])
         #expect(test.vault.pushed.isEmpty)
     }
 
@@ -86,7 +86,7 @@ import Testing
                 ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "101"] }
                 : T.page([], head: 101, epoch: other, former: [])
         }
-        #expect(try await test.device.sync().healed == 1)
+        #expect(try await test.device.sync().sentOnLostBase == 1)
         #expect(test.vault.pushed.first?.first?["base"]?["rev"] == "1")
     }
 
@@ -105,7 +105,7 @@ import Testing
         _ = try await test.device.edit(try await test.device.entry(named: "Bank"), issuer: "Ours", accountName: nil)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         let row = try #require(try await test.store.entries().first)
-        #expect(row.base?.state == .kept && row.base?.body["issuer"] == "Bank" && row.issuer == "Ours")
+        #expect(row.base?.state == .kept && row.base?.body?["issuer"] == "Bank" && row.issuer == "Ours")
     }
 
     @Test func `an operation whose answer was lost before the logout is sent again unchanged after it`() async throws {

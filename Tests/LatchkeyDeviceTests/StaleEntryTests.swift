@@ -6,8 +6,8 @@ import Testing
 
 @testable import LatchkeyDevice
 
-/// Changes of an entry that an app still shows although a sync has changed it meanwhile, and versions of the server that
-/// arrive while an entry waits for a decision.
+/// Changes of an entry that an app still shows although a sync has changed it meanwhile, and versions of the server
+/// that arrive while an entry waits for a decision.
 @Suite struct StaleEntryTests {
     private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa)

@@ -105,7 +105,7 @@ import Testing
         let report = try await test.device.sync()
         #expect(report.gone == [entry.id])
         #expect(try await test.issuers() == ["Ours"])
-        #expect(try await test.device.entry(named: "Ours").rejectedReason == "gone")
+        #expect(try await test.device.entry(named: "Ours").blocked == .gone)
     }
 
     @Test func `an expired token is refreshed once, and a failed refresh ends the sync`() async throws {

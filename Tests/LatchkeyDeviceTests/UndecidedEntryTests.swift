@@ -63,7 +63,7 @@ import Testing
         try await storeUndecided("Ours", "gone", on: test)
         _ = try await name.command(["all": true]).outputObject(on: test.device)
         #expect(try await test.issuers() == left)
-        #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.rejectedReason == nil })
+        #expect(try await test.store.entries().allSatisfy { $0.id != Self.id && $0.blocked == nil })
     }
 
     @Test func `an entry that is not undecided is neither kept nor discarded`() async throws {
@@ -88,7 +88,7 @@ import Testing
     private func storeUndecided(_ issuer: String, _ reason: String, on test: T) async throws {
         var entry = try await test.device.entry(named: "Theirs")
         entry.body?["issuer"] = .string(issuer)
-        entry.rejectedReason = reason
+        entry.blocked = Blocked(reason: reason)
         if reason == "gone" { entry.base = nil }
         try await test.store.put(entry)
     }

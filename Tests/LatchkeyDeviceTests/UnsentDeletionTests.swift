@@ -36,7 +36,7 @@ import Testing
     {
         let test = try await signedOut(after: end) { _ in T.page([]) }
         let row = try #require(try await test.store.entries().first)
-        #expect(row.body == nil && row.base?.body["secret"] == nil && row.base?.body["issuer"] == nil)
+        #expect(row.body == nil && row.base?.body == nil)
         #expect(row.base?.version == ItemBase(epoch: T.epoch, rev: DecimalInt64(1)))
         #expect(try await test.issuers().isEmpty)
         #expect(try await test.device.entryList().rows.isEmpty)
@@ -107,9 +107,9 @@ import Testing
     }
 
     @Test(
-        arguments: [[:], LocalEntry.Base.erasedBody] as [JSONObject], [BaseState.current, .lost])
+        arguments: [BaseContent.tombstone, .unknown, .erased(digest: nil)], [BaseState.current, .lost])
     func `a rejected deletion of which only the version is known never becomes a visible entry`(
-        body: JSONObject, state: BaseState
+        content: BaseContent, state: BaseState
     ) async throws {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"
@@ -120,7 +120,7 @@ import Testing
         let version = ItemBase(epoch: T.epoch, rev: DecimalInt64(1))
         try await test.store.put(
             LocalEntry(
-                id: Self.id, kind: "otp", base: .init(version: version, body: body, state: state), body: nil,
+                id: Self.id, kind: "otp", base: .init(version: version, content: content, state: state), body: nil,
                 createdAt: test.clock.now, owner: test.store.cipher.tag(of: T.account)))
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.device.sync()

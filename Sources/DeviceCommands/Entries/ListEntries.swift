@@ -72,7 +72,7 @@ public struct ListedEntry: Codable, Sendable {
         validForMs = row.code?.validForMs
         synchronised = row.entry.isSynchronised && !row.entry.hasUnsentEdits && !row.isForeign
         held = row.isForeign ? true : nil
-        rejected = row.entry.rejectedReason
+        rejected = row.entry.blocked?.reason
         let body = showsSecret ? row.entry.body : nil
         secret = body?["secret"]?.string
         algorithm = body?["algorithm"]?.string
@@ -104,7 +104,9 @@ public struct ListedEntry: Codable, Sendable {
         var marks: [String] = []
         if !synchronised { marks.append("only here") }
         if held == true { marks.append("entry of another account") }
-        if let rejected { marks.append(rejected == "gone" ? "deleted elsewhere" : "rejected: \(rejected)") }
+        if let rejected {
+            marks.append(rejected == Blocked.gone.reason ? "deleted elsewhere" : "rejected: \(rejected)")
+        }
         if let secret { marks.append(secret) }
         return marks.isEmpty ? "" : "  " + marks.joined(separator: ", ")
     }

@@ -8,6 +8,7 @@ public struct SyncEntries: ArgumentlessCommand {
         public let received: Int
         public let removed: Int
         public let sent: Int
+        /// Those of `sent` whose base was a version that the server had lost.
         public let healed: Int
         public let copies: [SecretID]
         public let gone: [SecretID]
@@ -20,7 +21,7 @@ public struct SyncEntries: ArgumentlessCommand {
             received = report.received
             removed = report.removed
             sent = report.sent
-            healed = report.healed
+            healed = report.sentOnLostBase
             copies = report.copies
             gone = report.gone
             trashed = report.trashed

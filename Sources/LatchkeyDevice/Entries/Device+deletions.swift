@@ -29,15 +29,16 @@ extension Device {
         try await decide(entry.id) { entry, transaction in try transaction.remove(entry) }
     }
 
-    /// Brings an entry of the local trash back. The next sync restores it on the server too, or creates it if the server
-    /// has not even a tombstone. While its account is not signed in it counts as local until the account returns.
+    /// Brings an entry of the local trash back. The next sync restores it on the server too, or creates it if the
+    /// server has not even a tombstone. While its account is not signed in it counts as local until the account
+    /// returns.
     public func rejectDeletion(of entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
         try await decide(entry.id) { entry, transaction in
             let tombstone = entry.trash?.tombstone
             entry.trash = nil
             if let owner = entry.owner { try transaction.run(DeletionMemory.forget(entry.id, of: owner)) }
-            if let tombstone, let body = entry.base?.body {
-                entry.base = .init(version: tombstone, body: body, state: .deleted)
+            if let tombstone, let content = entry.base?.content {
+                entry.base = .init(version: tombstone, content: content, state: .deleted)
             } else {
                 entry.base = nil
             }

@@ -33,8 +33,8 @@ extension Device {
         try await store.entries().filter(\.isVisible)
     }
 
-    /// Returns the only visible entry with this id, issuer or account name. An entry of another account has it only if no
-    /// other has.
+    /// Returns the only visible entry with this id, issuer or account name. An entry of another account has it only if
+    /// no other has.
     public func entry(named name: String) async throws(DeviceFault) -> LocalEntry {
         let rows = try await entryList().rows.filter { $0.entry.isNamed(name) }
         let own = rows.filter { !$0.isForeign }
@@ -52,7 +52,7 @@ extension Device {
         try await change(entry.id) { entry in
             if let issuer { entry.body?["issuer"] = .string(issuer) }
             if let accountName { entry.body?["accountName"] = .string(accountName) }
-            entry.rejectedReason = nil
+            entry.blocked = nil
         }
     }
 
@@ -64,7 +64,7 @@ extension Device {
     public func delete(_ entry: LocalEntry) async throws(DeviceFault) {
         _ = try await change(entry.id) { entry in
             entry.body = nil
-            entry.rejectedReason = nil
+            entry.blocked = nil
         }
     }
 

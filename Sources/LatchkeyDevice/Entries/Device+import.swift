@@ -18,8 +18,8 @@ public struct ImportReport: Sendable {
 }
 
 extension Device {
-    /// Adds the entries of a text with one otpauth address a line. An entry of another account is no duplicate: it is not
-    /// this person's.
+    /// Adds the entries of a text with one otpauth address a line. An entry of another account is no duplicate: it is
+    /// not this person's.
     public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
         var report = ImportReport()
         var known = Set(

@@ -45,12 +45,12 @@ extension Device {
             guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }
-            if let base = entry.base, let body = base.content, base.state != .deleted,
-                entry.rejectedReason != LocalEntry.gone, !transaction.isForeign(entry)
+            if let base = entry.base, let body = base.body, base.state != .deleted,
+                entry.blocked != .gone, !transaction.isForeign(entry)
             {
                 var reverted = entry
                 reverted.body = body
-                reverted.rejectedReason = nil
+                reverted.blocked = nil
                 try transaction.put(reverted)
             } else {
                 try transaction.remove(entry)
@@ -61,5 +61,5 @@ extension Device {
 }
 
 extension StoreTransaction {
-    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.rejectedReason != nil || isForeign(entry) }
+    fileprivate func isUndecided(_ entry: LocalEntry) -> Bool { entry.blocked != nil || isForeign(entry) }
 }

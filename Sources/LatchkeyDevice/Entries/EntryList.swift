@@ -7,8 +7,6 @@ public struct EntryList: Sendable {
         /// True while the entry belongs to another account than the one signed in, or is synchronised and nobody is
         /// signed in.
         public let isForeign: Bool
-        /// The former name of ``isForeign``.
-        public var isHeld: Bool { isForeign }
         /// Nil for an entry that has no time-based code.
         public let code: CurrentCode?
     }

@@ -105,8 +105,8 @@ extension StoreTransaction {
         profile.updateApproval(event)
     }
 
-    /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and
-    /// not counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
+    /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
+    /// counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more.
     private func apply(_ fate: SecretFate) throws -> (removed: Int, kept: Int) {

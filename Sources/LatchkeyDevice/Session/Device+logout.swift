@@ -4,8 +4,8 @@ import JSONRPC
 public import Primitives
 
 extension Device {
-    /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here, whatever
-    /// the choice.
+    /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here,
+    /// whatever the choice.
     ///
     /// - Parameter choice: the fate of the entries that the server has.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {

@@ -2,24 +2,18 @@ import Contracts
 import Primitives
 import SQL
 
-/// The statements of the table `deletion`: for each account, the deletions and moves to the server's trash that this device
-/// had confirmed or has received.
+/// The statements of the table `deletion`: for each account, the deletions and moves to the server's trash that this
+/// device had confirmed or has received.
 ///
-/// If the server loses one in a restore, this device makes it again, instead of showing an entry that its owner has deleted.
+/// If the server loses one in a restore, this device makes it again, instead of showing an entry that its owner has
+/// deleted.
 enum DeletionMemory {
     /// The time for which a deletion is remembered; the server keeps tombstones as long.
-    static let lifetime = Duration.seconds(180 * 86_400)
+    static let lifetime = Duration.days(180)
 
-    /// Stores a deletion; a later one of the same item replaces it.
-    ///
-    /// - Parameters:
-    ///   - isTrash: true if the item was moved to the trash, false if it was deleted.
-    ///   - content: the digest of the body that was deleted; nil if it is not known, which keeps an earlier one.
-    ///   - seen: the version that had this body; nil if it is not known, which keeps an earlier one.
-    static func remember(
-        _ id: SecretID, _ version: ItemBase, isTrash: Bool, content: String?, seen: ItemBase?, of owner: OwnerTag,
-        at now: Instant
-    ) -> Statement {
+    /// Stores a deletion; a later one of the same item replaces it. Digest and version of the content that are not
+    /// known keep the earlier ones.
+    static func remember(_ deletion: RememberedDeletion, of owner: OwnerTag, at now: Instant) -> Statement {
         Statement(
             """
             INSERT INTO deletion (owner, id, epoch, rev, at, content, trashed, seen_epoch, seen_rev)
@@ -29,26 +23,19 @@ enum DeletionMemory {
               seen_epoch = COALESCE(excluded.seen_epoch, deletion.seen_epoch),
               seen_rev = COALESCE(excluded.seen_rev, deletion.seen_rev)
             """,
-            .bytes(owner.bytes), .identifier(id), .identifier(version.epoch), .int(version.rev.value), .instant(now),
-            content.map { .text($0) } ?? .null, .bool(isTrash), .identifierOrNull(seen?.epoch),
-            seen.map { .int($0.rev.value) } ?? .null)
-    }
-
-    /// Selects the digest of the body that was deleted, and epoch and rev of the version that had it.
-    static func selectContent(_ id: SecretID, of owner: OwnerTag) -> Statement {
-        Statement(
-            "SELECT content, seen_epoch, seen_rev FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes),
-            .identifier(id))
+            .bytes(owner.bytes), .identifier(deletion.id), .identifier(deletion.version.epoch),
+            .int(deletion.version.rev.value), .instant(now), .textOrNull(deletion.contentDigest),
+            .bool(deletion.isTrash), .identifierOrNull(deletion.contentVersion?.epoch),
+            .intOrNull(deletion.contentVersion?.rev.value))
     }
 
     static func forget(_ id: SecretID, of owner: OwnerTag) -> Statement {
         Statement("DELETE FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes), .identifier(id))
     }
 
-    /// Selects epoch, rev, and whether the item was moved to the trash.
     static func select(_ id: SecretID, of owner: OwnerTag) -> Statement {
         Statement(
-            "SELECT epoch, rev, trashed FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes),
+            "SELECT \(RememberedDeletion.columns) FROM deletion WHERE owner = $1 AND id = $2", .bytes(owner.bytes),
             .identifier(id))
     }
 
@@ -56,12 +43,12 @@ enum DeletionMemory {
         Statement("SELECT DISTINCT epoch FROM deletion WHERE owner = $1", .bytes(owner.bytes))
     }
 
-    /// Selects id, rev, and whether the item was moved to the trash, of the deletions of one epoch above a rev that are not
-    /// in the table `entry`, of whichever account: a row of another account must not be replaced.
+    /// Selects the deletions of one epoch above a rev whose ids are not in the table `entry`, of whichever account: a
+    /// row of another account must not be replaced.
     static func selectLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """
-            SELECT id, rev, trashed FROM deletion WHERE owner = $1 AND epoch = $2 AND rev > $3
+            SELECT \(RememberedDeletion.columns) FROM deletion WHERE owner = $1 AND epoch = $2 AND rev > $3
               AND id NOT IN (SELECT id FROM entry)
             """,
             .bytes(owner.bytes), .identifier(epoch), .int(end))

@@ -1,7 +1,7 @@
 import SQL
 
-/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, the row of `profile` the `Profile`, a row
-/// of `deletion` one deletion, or move to the trash, that the server has confirmed.
+/// The migrations of the local store: a row of `entry` holds one `LocalEntry`, the row of `profile` the `Profile`, a
+/// row of `deletion` one deletion, or move to the trash, that the server has confirmed.
 enum DeviceSchema {
     static let migrations = [
         Migration(
@@ -74,5 +74,10 @@ enum DeviceSchema {
             statements: [
                 "ALTER TABLE deletion ADD COLUMN seen_epoch BYTEA", "ALTER TABLE deletion ADD COLUMN seen_rev BIGINT",
             ]),
+        // The column is null in a row of an earlier version: what it means is in the encrypted column `base`, which
+        // only the code can read. The next write of the row sets it.
+        Migration(
+            id: 8, name: "what is known of the content of a base",
+            statements: ["ALTER TABLE entry ADD COLUMN base_content TEXT"]),
     ]
 }

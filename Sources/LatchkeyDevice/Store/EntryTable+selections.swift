@@ -58,13 +58,13 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
-    /// The number of synchronised rows of an account outside the trash.
+    /// The number of an account's rows outside the trash that are visible and synchronised.
     static func countSynchronised(_ owner: OwnerTag) -> Statement {
         Statement(
             """
             SELECT COUNT(*) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL AND body IS NOT NULL
-              AND (base_state IS NULL OR base_state <> $2)
-            """, .bytes(owner.bytes), .enumValue(BaseState.deleted))
+              AND (base_state IS NULL OR base_state NOT IN ($2, $3))
+            """, .bytes(owner.bytes), .enumValue(BaseState.deleted), .enumValue(BaseState.kept))
     }
 
     /// The number of an account's rows whose deletion waits for the person's decision; of every account's if nobody is
@@ -82,8 +82,8 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
-    /// An account's rows whose next operation restores an item from its tombstone, where the tombstone is of the given epoch
-    /// and has a rev above the given one.
+    /// An account's rows whose next operation restores an item from its tombstone, where the tombstone is of the given
+    /// epoch and has a rev above the given one.
     static func selectLostTombstones(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """
@@ -92,13 +92,13 @@ extension EntryTable {
             .bytes(owner.bytes), .identifier(epoch), .int(end), .enumValue(BaseState.deleted))
     }
 
-    /// Marks an account's bases of one epoch above a rev as lost.
+    /// Marks an account's bases of one epoch above a rev as lost. The rows count as owed until a push has looked at
+    /// them.
     static func markLost(_ epoch: EpochID, above end: Int64, of owner: OwnerTag) -> Statement {
         Statement(
             """
-            UPDATE entry SET base_state = $1, owed = CASE WHEN parked IS NULL OR op IS NOT NULL THEN 1 ELSE 0 END
-            WHERE owner = $2 AND epoch = $3 AND rev > $4 AND trash IS NULL
-              AND (base_state IS NULL OR base_state <> $1)
+            UPDATE entry SET base_state = $1, owed = 1 WHERE owner = $2 AND epoch = $3 AND rev > $4
+              AND trash IS NULL AND (base_state IS NULL OR base_state <> $1)
             """,
             .enumValue(BaseState.lost), .bytes(owner.bytes), .identifier(epoch), .int(end))
     }

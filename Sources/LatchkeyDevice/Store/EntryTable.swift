@@ -5,12 +5,13 @@ import StrictJSON
 
 /// The conversion between the rows of the table `entry` and `LocalEntry`.
 ///
-/// Two columns keep the names they were released with: `parked` holds `rejectedReason` and `made` holds `createdAt`.
-/// The column `base_state` is null for a current base. `EntryTable+selections.swift` holds the selections, and the
-/// statements that change rows without decrypting them.
+/// Two columns keep the names they were released with: `parked` holds `blocked` and `made` holds `createdAt`. The
+/// column `base_state` is null for a current base, and `base_content` in a row that no version since migration 8 has
+/// written. `EntryTable+selections.swift` holds the selections, and the statements that change rows without decrypting
+/// them.
 enum EntryTable {
     static let columns =
-        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev"
+        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev, base_content"
 
     /// Writes all columns but `seen`; `made` keeps its first value.
     static func upsert(_ entry: LocalEntry, _ cipher: StoreCipher) throws -> Statement {
@@ -23,23 +24,25 @@ enum EntryTable {
         return Statement(
             """
             INSERT INTO entry (id, owner, kind, epoch, rev, base, body, op_id, op, parked, made,
-              schema, base_state, owed, trash, trashed_at, tomb_epoch, tomb_rev)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+              schema, base_state, owed, trash, trashed_at, tomb_epoch, tomb_rev, base_content)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, kind = excluded.kind, epoch = excluded.epoch,
               rev = excluded.rev, base = excluded.base, body = excluded.body, op_id = excluded.op_id,
               op = excluded.op, parked = excluded.parked, schema = excluded.schema, base_state = excluded.base_state,
               owed = excluded.owed, trash = excluded.trash, trashed_at = excluded.trashed_at,
-              tomb_epoch = excluded.tomb_epoch, tomb_rev = excluded.tomb_rev
+              tomb_epoch = excluded.tomb_epoch, tomb_rev = excluded.tomb_rev, base_content = excluded.base_content
             """,
             .identifier(entry.id), .bytesOrNull(entry.owner?.bytes), .text(entry.kind),
             .identifierOrNull(entry.base?.version.epoch), .intOrNull(entry.base?.version.rev.value),
-            .bytesOrNull(try entry.base.map { try cipher.seal($0.body, context: context(.base, entry.id)) }),
+            .bytesOrNull(
+                try entry.base.map { try cipher.seal($0.content.storedObject, context: context(.base, entry.id)) }),
             .bytesOrNull(try entry.body.map { try cipher.seal($0, context: context(.body, entry.id)) }),
-            .identifierOrNull(entry.inFlight?.opId), .bytesOrNull(operation), .textOrNull(entry.rejectedReason),
+            .identifierOrNull(entry.inFlight?.opId), .bytesOrNull(operation), .textOrNull(entry.blocked?.reason),
             .instant(entry.createdAt), .int(entry.schema),
             .textOrNull(entry.base.flatMap { $0.state == .current ? nil : $0.state.rawValue }), .bool(entry.isOwed),
             .enumValueOrNull(entry.trash?.state), .instantOrNull(entry.trash?.at),
-            .identifierOrNull(entry.trash?.tombstone?.epoch), .intOrNull(entry.trash?.tombstone?.rev.value))
+            .identifierOrNull(entry.trash?.tombstone?.epoch), .intOrNull(entry.trash?.tombstone?.rev.value),
+            .textOrNull(entry.base?.content.storedName))
     }
 
     /// Reads a row of `columns`.
@@ -50,18 +53,31 @@ enum EntryTable {
         var entry = LocalEntry(
             id: id, kind: try row.text(2), schema: Int(try row.int(10)), base: nil,
             body: try row.bytesOrNil(6).map { try cipher.open($0, context: context(.body, id)) },
-            rejectedReason: try row.textOrNil(8), createdAt: Instant(ms: try row.int(9)),
+            blocked: try row.textOrNil(8).map(Blocked.init), createdAt: Instant(ms: try row.int(9)),
             owner: try row.bytesOrNil(1).map(OwnerTag.init))
         if let version = try version(row, epoch: 3, rev: 4), let sealed = try row.bytesOrNil(5) {
+            let object = try cipher.open(sealed, context: context(.base, id))
+            let state: BaseState = try row.enumValueOrNil(11) ?? .current
             entry.base = .init(
-                version: version, body: try cipher.open(sealed, context: context(.base, id)),
-                state: try row.enumValueOrNil(11) ?? .current)
+                version: version, content: try content(row, object, state, isVisible: entry.body != nil), state: state)
         }
         entry.inFlight = try row.bytesOrNil(7).map {
             try WireDecoder().decode(PushOp.self, from: .object(try cipher.open($0, context: context(.operation, id))))
         }
         entry.trash = try trash(row)
         return entry
+    }
+
+    private static func content(
+        _ row: Row, _ object: JSONObject, _ state: BaseState, isVisible: Bool
+    ) throws -> BaseContent {
+        guard let name = try row.textOrNil(16) else {
+            return BaseContent(ofEarlierVersion: object, state: state, isVisible: isVisible)
+        }
+        guard let content = BaseContent(storedName: name, storedObject: object) else {
+            throw DeviceFault.storeFailed(reason: "A row has the unknown content \(name).")
+        }
+        return content
     }
 
     private static func trash(_ row: Row) throws -> LocalTrash? {

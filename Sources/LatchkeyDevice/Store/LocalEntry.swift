@@ -21,10 +21,8 @@ public struct LocalEntry: Sendable, Hashable {
     public var body: JSONObject?
     /// The operation that was sent and whose outcome is unknown.
     public var inFlight: PushOp?
-    /// The reason why the server rejected the entry for good, or `gone` if the server has deleted it and this device
-    /// has a version that must not be deleted without a decision. Such an entry stays here and is not sent until it is
-    /// edited. An edit of one that is gone restores it.
-    public var rejectedReason: String?
+    /// Set while the entry is not sent: until it is edited, or the person decides.
+    public var blocked: Blocked?
     /// Set while the server has deleted the entry and its content stays in the local trash. Such an entry is in no
     /// list of entries.
     public var trash: LocalTrash?
@@ -39,49 +37,24 @@ public struct LocalEntry: Sendable, Hashable {
     public struct Base: Sendable, Hashable {
         /// The epoch and the rev within it.
         public var version: ItemBase
-        public var body: JSONObject
-        public var state = BaseState.current
+        public var content: BaseContent
+        public var state: BaseState
 
-        /// The body of a version whose content an earlier version of this library has erased, while its deletion has still to
-        /// be sent.
-        static let erasedBody: JSONObject = ["erased": true]
-
-        /// The body of a version whose content this device has erased, while it still has to send its deletion.
-        ///
-        /// - Parameter digest: the keyed digest of the content.
-        static func erasedBody(digest: String) -> JSONObject { ["erased": true, "digest": .string(digest)] }
-        /// The body of a version of which this device knows only that it moved the item to the server's trash, where the
-        /// item has to be moved again.
-        static let trashedBody: JSONObject = ["trashed": true]
-
-        /// False for a version of which this device knows only that it exists, or that it was deleted.
-        var hasContent: Bool { content != nil }
-
-        /// The body; nil for a version of which this device knows only that it exists, or that it was deleted.
-        var content: JSONObject? {
-            body.isEmpty || body == Self.erasedBody || erasedDigest != nil || isTrashed ? nil : body
+        init(version: ItemBase, content: BaseContent, state: BaseState = .current) {
+            (self.version, self.content, self.state) = (version, content, state)
         }
 
-        /// The digest of the content that this device has erased; nil if it has not, or if an earlier version did.
-        var erasedDigest: String? {
-            guard let digest = body["digest"]?.string, body == Self.erasedBody(digest: digest) else { return nil }
-            return digest
+        init(version: ItemBase, body: JSONObject, state: BaseState = .current) {
+            self.init(version: version, content: .body(body), state: state)
         }
 
-        /// The base of an entry that a person brings back, after the vault has lost the tombstone. The entry's body is then a
-        /// change of its own and repeats nothing that the vault has lost.
-        mutating func loseTombstone() { (body, state) = ([:], .lost) }
-
-        /// True after ``loseTombstone()``, if the entry has a body.
-        var isLostTombstone: Bool { body.isEmpty && state == .lost }
-
-        /// True for a version that moved the item to the server's trash.
-        var isTrashed: Bool { body == Self.trashedBody }
+        /// The body; nil for a version of whose content this device has none.
+        public var body: JSONObject? { content.body }
     }
 
     init(
         id: SecretID, kind: String, schema: Int = 1, base: Base?, body: JSONObject?, inFlight: PushOp? = nil,
-        rejectedReason: String? = nil, createdAt: Instant, owner: OwnerTag? = nil
+        blocked: Blocked? = nil, createdAt: Instant, owner: OwnerTag? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -89,13 +62,14 @@ public struct LocalEntry: Sendable, Hashable {
         self.base = base
         self.body = body
         self.inFlight = inFlight
-        self.rejectedReason = rejectedReason
+        self.blocked = blocked
         self.createdAt = createdAt
         self.owner = owner
     }
 
-    /// True while the server has a version; "synchronised" in the secrets logic document. An entry kept through a
-    /// logout is not synchronised until its account is signed in again.
+    /// True if the server has acknowledged a version of the entry, also one that a restore has lost since; false after
+    /// a logout that kept the entry, and for one that the server has deleted. "Synchronised" in the secrets logic
+    /// document.
     public var isSynchronised: Bool {
         switch base?.state {
         case .current, .returned, .lost: true
@@ -107,7 +81,7 @@ public struct LocalEntry: Sendable, Hashable {
     public var hasUnsentEdits: Bool {
         switch base?.state {
         case .lost, .deleted: true
-        case .current, .returned, .kept, nil: base?.body != body
+        case .current, .returned, .kept, nil: base?.content != body.map(BaseContent.body)
         }
     }
 
@@ -125,20 +99,20 @@ public struct LocalEntry: Sendable, Hashable {
 
     func isNamed(_ name: String) -> Bool { [id.description, issuer, accountName].contains(name) }
 
-    /// True for an entry of another account than the given one, and, while nobody is signed in, for a synchronised entry.
-    /// A foreign entry is not sent, and only the person's decision removes it. An entry that the person kept through their
-    /// logout is not foreign while nobody is signed in.
+    /// True for an entry of another account than the given one, and, while nobody is signed in, for a synchronised
+    /// entry. A foreign entry is not sent, and only the person's decision removes it. An entry that the person kept
+    /// through their logout is not foreign while nobody is signed in.
     func isForeign(to account: OwnerTag?) -> Bool {
         guard let account else { return isSynchronised }
         return owner.map { $0 != account } ?? false
     }
 
-    /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made again.
-    static func lostDeletion(
-        of id: SecretID, _ version: ItemBase, isTrash: Bool, at now: Instant, owner: OwnerTag
-    ) -> LocalEntry {
-        LocalEntry(
-            id: id, kind: "otp", base: .init(version: version, body: isTrash ? Base.trashedBody : [:], state: .lost),
+    /// A deletion, or a move to the trash, that the server acknowledged and lost in a restore, and that has to be made
+    /// again.
+    static func lostDeletion(_ deletion: RememberedDeletion, at now: Instant, owner: OwnerTag) -> LocalEntry {
+        let content: BaseContent = deletion.isTrash ? .movedToTrash : .tombstone
+        return LocalEntry(
+            id: deletion.id, kind: "otp", base: .init(version: deletion.version, content: content, state: .lost),
             body: nil, createdAt: now, owner: owner)
     }
 
@@ -149,8 +123,8 @@ public struct LocalEntry: Sendable, Hashable {
     /// - Parameter digest: the keyed digest of a body.
     func keptThroughLogout(of account: OwnerTag?, digest: (JSONObject) -> String) -> LocalEntry {
         var entry = self
-        if rejectedReason != Self.gone { entry.rejectedReason = nil }
-        if body == nil, let content = base?.content { entry.base?.body = Base.erasedBody(digest: digest(content)) }
+        if blocked != .gone { entry.blocked = nil }
+        if body == nil, let content = base?.body { entry.base?.content = .erased(digest: digest(content)) }
         if base?.state != .deleted { entry.base?.state = .kept }
         entry.owner = entry.owner ?? (entry.base == nil ? nil : account)
         return entry
@@ -168,7 +142,7 @@ public enum BaseState: String, Sendable, Hashable {
     /// The server acknowledged the version and lost it in a restore. The next operation has it as its base, and gives
     /// back what was lost.
     case lost
-    /// The version is that of the item's tombstone. The next operation restores the item, once the person has decided to
-    /// bring the entry back.
+    /// The version is that of the item's tombstone. The next operation restores the item, once the person has decided
+    /// to bring the entry back.
     case deleted
 }

@@ -4,9 +4,9 @@ public import Primitives
 /// The deletion of an entry whose content this device still has.
 public struct LocalTrash: Sendable, Hashable {
     /// The time for which an entry in the state `restorable` stays in the trash.
-    public static let lifetime = Duration.seconds(30 * 86_400)
-    /// The least time between the sync that first finds an entry of the local trash expired and the sync that erases it.
-    static let grace = Duration.seconds(86_400)
+    public static let lifetime = Duration.days(30)
+    /// The least time between the first sync that finds an entry expired and the one that erases it.
+    static let grace = Duration.days(1)
 
     public enum State: String, Sendable, Hashable {
         /// The pull that deleted the entry has not ended. Its end erases the entry, unless it holds the deletion.

@@ -42,7 +42,8 @@ public struct Profile: Sendable, Hashable, Codable {
     var pageLimit: Int?
     /// The deletions by pulls that count towards ``DeletionLimit``; nil for none.
     var countedDeletions: [DeletionCount]?
-    /// The time of the first sync that found entries in the local trash whose time is over; nil if the last one found none.
+    /// The time of the first sync that found entries in the local trash whose time is over; nil if the last one found
+    /// none.
     var trashDueSince: Instant?
     /// The text that the Logged Out screen shows.
     public var notice: String?

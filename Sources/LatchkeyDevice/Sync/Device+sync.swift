@@ -19,21 +19,21 @@ extension Device {
 
     private func runSync() async throws(DeviceFault) -> SyncReport {
         let session = try await store.profile().session
-        var report = SyncReport()
+        var progress = SyncProgress()
         for _ in 0..<Self.roundsPerSync {
-            if try await store.profile().cursor == nil { try await pull(&report, for: session) }
-            report.mustPushAgain = false
-            try await push(&report, for: session)
-            try await pull(&report, for: session)
-            if !report.mustPushAgain { break }
+            if try await store.profile().cursor == nil { try await pull(&progress, for: session) }
+            progress.mustPushAgain = false
+            try await push(&progress, for: session)
+            try await pull(&progress, for: session)
+            if !progress.mustPushAgain { break }
         }
         try await store.changeProfile(of: session) { $0.approval = .approvedForSyncing }
-        if !report.gone.isEmpty {
-            report.gone = try await store.read { [gone = report.gone] transaction in
-                try gone.filter { try transaction.entry($0)?.rejectedReason == LocalEntry.gone }
+        if !progress.report.gone.isEmpty {
+            progress.report.gone = try await store.read { [gone = progress.report.gone] transaction in
+                try gone.filter { try transaction.entry($0)?.blocked == .gone }
             }
         }
-        return report
+        return progress.report
     }
 
     /// Stores that a complete pull begins, because the vault refused the cursor of a call.

@@ -1,4 +1,3 @@
-import Domain
 public import Primitives
 
 /// The changes that one sync made.
@@ -9,8 +8,8 @@ public struct SyncReport: Sendable, Hashable {
     public var removed = 0
     /// Changes of this device that the server accepted.
     public var sent = 0
-    /// Those of `sent` that gave back what the server had lost in a restore.
-    public var healed = 0
+    /// Those of `sent` whose base was a version that the server had lost in a restore.
+    public var sentOnLostBase = 0
     /// New entries that hold this device's version, because it could not be merged with the server's.
     public var copies: [SecretID] = []
     /// Entries that the server has deleted and this device has not: edited here, or kept through a logout. They stay
@@ -23,33 +22,20 @@ public struct SyncReport: Sendable, Hashable {
     public var held: [SecretID] = []
     /// Changes that the server rejected for good, with the reason; they stay here and are not sent until edited.
     public var rejected: [SecretID: String] = [:]
-    /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending, and
-    /// the next sync sends them again.
+    /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending,
+    /// and the next sync sends them again.
     public var waiting: [SecretID: String] = [:]
-    /// The types of operations that a limit of the account refused in this sync, each with the limit's name. No more of
-    /// them are sent in it, unless a deletion makes room.
-    var refusedTypes: [SecretOperation: String] = [:]
-    /// True if the server applied a deletion, so that an account at a limit may have room again.
-    var hasMadeRoom = false
-    /// True if a pull made something owed, so that the sync has to push again.
-    var mustPushAgain = false
-    /// True if an answer left open whether an entry was deleted or changed since, which only a complete pull can tell.
-    var mustPullCompletely = false
 
     mutating func add(_ other: SyncReport) {
         received += other.received
         removed += other.removed
         sent += other.sent
-        healed += other.healed
+        sentOnLostBase += other.sentOnLostBase
         copies += other.copies
         gone += other.gone
         trashed += other.trashed
         held += other.held
         rejected.merge(other.rejected) { $1 }
         waiting.merge(other.waiting) { $1 }
-        refusedTypes.merge(other.refusedTypes) { $1 }
-        hasMadeRoom = hasMadeRoom || other.hasMadeRoom
-        mustPushAgain = mustPushAgain || other.mustPushAgain
-        mustPullCompletely = mustPullCompletely || other.mustPullCompletely
     }
 }

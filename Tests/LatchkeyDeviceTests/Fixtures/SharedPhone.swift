@@ -13,8 +13,8 @@ import Testing
 @testable import LatchkeyDevice
 @testable import SQLite
 
-/// A phone and a tablet of Ada, with the real services in this process, and a record of what was done on both. Ben signs
-/// in on the phone now and then. Its connection and its disk can fail.
+/// A phone and a tablet of Ada, with the real services in this process, and a record of what was done on both. Ben
+/// signs in on the phone now and then. Its connection and its disk can fail.
 final class SharedPhone: Sendable {
     private static let ada = "+4915112345678", ben = "+4915187654321"
 
@@ -131,8 +131,8 @@ final class SharedPhone: Sendable {
         copy.withLock { $0 = new }
     }
 
-    /// Restores the vault from the last copy, after the tablet has received what the vault has: else what only the vault
-    /// had would be lost.
+    /// Restores the vault from the last copy, after the tablet has received what the vault has: else what only the
+    /// vault had would be lost.
     func restore() async throws {
         guard let copy = copy.withLock({ $0 }) else { return }
         note("tablet syncs, and the vault is restored")
@@ -145,7 +145,7 @@ final class SharedPhone: Sendable {
         try await signInAda()
         for _ in 0..<3 {
             for device in [phone, tablet] {
-                for entry in try await own(on: device) where entry.rejectedReason != nil {
+                for entry in try await own(on: device) where entry.blocked != nil {
                     let isDeleted = record.withLock { $0.deleted.contains(entry.secret) }
                     _ = try await isDeleted ? device.discard(entry) : device.keepAsNew(entry)
                 }

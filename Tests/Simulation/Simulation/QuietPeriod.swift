@@ -114,7 +114,7 @@ struct QuietPeriod {
                 (try? await app.sync()) != nil, let rows = try? await app.entryList().rows
             else { continue }
             var here: [SecretID: [String: String]] = [:]
-            for row in rows where !row.isForeign && row.entry.rejectedReason == nil {
+            for row in rows where !row.isForeign && row.entry.blocked == nil {
                 here[row.entry.id] = StoredEntry.texts(row.entry.body)
                 if row.entry.hasUnsentEdits {
                     world.oracle.fail(.queueNotEmpty, "\(device.name) has not sent \(row.entry.issuer)")
@@ -122,7 +122,7 @@ struct QuietPeriod {
             }
             let deletions = (try? await app.deletions()) ?? []
             let parked = Set(
-                rows.filter { $0.isForeign || $0.entry.rejectedReason != nil }.map(\.entry.id) + deletions.map(\.id))
+                rows.filter { $0.isForeign || $0.entry.blocked != nil }.map(\.entry.id) + deletions.map(\.id))
             var there: [SecretID: [String: String]] = [:]
             for item in stored.items where item.isLive && !parked.contains(item.id) { there[item.id] = item.body }
             guard here != there else { continue }

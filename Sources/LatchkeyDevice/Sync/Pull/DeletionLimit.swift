@@ -5,7 +5,7 @@ import Primitives
 /// It is the last protection against a server that lost or mixed up what it had.
 enum DeletionLimit {
     /// The time over which deletions are counted.
-    static let window = Duration.seconds(86_400)
+    static let window = Duration.days(1)
 
     /// The most deletions that are not held: five, or a fifth of the synchronised entries if that is more.
     ///

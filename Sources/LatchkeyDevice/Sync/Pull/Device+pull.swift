@@ -8,7 +8,7 @@ extension Device {
 
     /// Pulls all pages from the stored position, and stores the position with each page. Where the vault cannot
     /// continue from it, a complete pull begins.
-    func pull(_ report: inout SyncReport, for session: SessionIdentity) async throws(DeviceFault) {
+    func pull(_ progress: inout SyncProgress, for session: SessionIdentity) async throws(DeviceFault) {
         var restarts = 0, pages = 0
         var twins: TwinIndex?
         let limit = try await store.profile().pageLimit
@@ -20,12 +20,12 @@ extension Device {
             } catch {
                 guard let fault = error.resync, cursor != nil, restarts < Self.restartsPerPull else { throw error }
                 try await beginCompletePull(after: fault, for: session)
-                report.mustPushAgain = true
+                progress.mustPushAgain = true
                 restarts += 1
                 continue
             }
             if twins == nil { twins = try await twinIndex() }
-            report.add(
+            progress.add(
                 try await store.write(of: session) { [clock, random, twins] transaction in
                     try transaction.apply(page, twins: twins ?? TwinIndex(), at: clock.now, random)
                 })

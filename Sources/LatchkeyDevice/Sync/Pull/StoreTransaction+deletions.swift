@@ -14,94 +14,58 @@ extension StoreTransaction {
         of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, base: LocalEntry.Base?, at now: Instant
     ) throws {
         guard let owner = accountTag else { return }
-        let seen = base.flatMap { $0.hasContent ? $0.version : nil }
-        try run(
-            DeletionMemory.remember(
-                id, version, isTrash: isTrash, content: body.map { digest(of: $0) }, seen: seen, of: owner, at: now))
+        let deletion = RememberedDeletion(
+            id: id, version: version, isTrash: isTrash, contentDigest: body.map { digest(of: $0) },
+            contentVersion: base.flatMap { $0.body == nil ? nil : $0.version })
+        try run(DeletionMemory.remember(deletion, of: owner, at: now))
     }
 
-    /// True if the deletion of an entry stands although the vault has a live item at another rev.
-    ///
-    /// A deletion that no answer has confirmed stands if the item has the very content that was deleted: another device has
-    /// raised the rev without a change, for example when it brought a lost version back. One that was confirmed and then lost
-    /// in a restore stands if that content came back unedited, with the copy or from another device, or if the copy has an
-    /// earlier version of it; the vault cannot see this if the versions are of different epochs, as after two restores.
-    /// If they are of one epoch and what was brought back is later than the deletion, somebody had restored the entry.
-    func deletionStands(_ entry: LocalEntry, against current: VaultItem?) throws -> Bool {
-        guard entry.body == nil, let base = entry.base, let current, current.state == .live, let theirs = current.body
-        else { return false }
-        if let content = base.content { return theirs == content }
-        if let erased = base.erasedDigest { return digest(of: theirs) == erased }
-        let isOfCopy = current.rev.value <= profile.history?.lastEnd ?? -1
-        // A device whose create was applied without its knowledge repeats it, and names no version that was lost.
-        let isOnlyCreated = current.createdAtMs == current.updatedAtMs && !current.isLater(than: base.version)
-        guard base.state == .lost, isOfCopy || isOnlyCreated || current.broughtBack != nil,
-            !current.bringsBackLater(than: base.version), let owner = accountTag
-        else { return false }
-        guard let row = try run(DeletionMemory.selectContent(entry.id, of: owner)).first else { return false }
-        if isOfCopy, let epoch: EpochID = try row.identifierOrNil(1), let rev = try row.intOrNil(2),
-            current.rev.value <= min(rev, profile.history?.end(of: epoch) ?? -1)
-        {
-            return true
-        }
-        return try row.textOrNil(0) == digest(of: theirs)
+    /// The deletion of an item that this device remembers for the account that is signed in.
+    func rememberedDeletion(of id: SecretID) throws -> RememberedDeletion? {
+        guard let owner = accountTag else { return nil }
+        return try run(DeletionMemory.select(id, of: owner)).first.map(RememberedDeletion.init)
     }
 
-    /// Applies the tombstone of an entry, or its move to the server's trash. One with unsent edits stays until the
-    /// person decides; one with an operation in flight or a lost version is left to the answer of its operation.
+    /// Applies the tombstone of an entry, or its move to the server's trash.
     func applyDeletion(
-        of entry: LocalEntry, _ version: ItemBase, at now: Instant, _ report: inout SyncReport
+        of entry: LocalEntry, _ version: ItemBase, at now: Instant, _ progress: inout SyncProgress
+    ) throws {
+        try apply(RemovalDecision(entry, deletedAt: version), to: entry, tombstone: version, at: now, &progress)
+    }
+
+    /// Decides about the synchronised entries that a complete pull did not contain.
+    func decideAbsent(
+        from pull: CompletePull, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
+    ) throws {
+        for entry in try entries(EntryTable.selectAbsent(owner, pull: pull.id)) {
+            try apply(RemovalDecision(entry, absentFrom: pull), to: entry, tombstone: nil, at: now, &progress)
+        }
+    }
+
+    /// - Parameter tombstone: the version that deleted the item; nil if the item was absent from a complete pull.
+    private func apply(
+        _ decision: RemovalDecision, to entry: LocalEntry, tombstone: ItemBase?, at now: Instant,
+        _ progress: inout SyncProgress
     ) throws {
         var entry = entry
-        guard entry.inFlight == nil, entry.base?.state != .lost else { return }
-        if let trash = entry.trash {
-            guard trash.tombstone.map({ version.rev > $0.rev }) ?? true else { return }
-            entry.trash = LocalTrash(state: trash.state, at: trash.at, tombstone: version)
-            return try put(entry)
-        }
-        guard entry.base.map({ version.rev > $0.version.rev }) ?? true else { return }
-        if entry.rejectedReason == LocalEntry.gone || entry.base?.state == .deleted {
-            entry.base = .init(version: version, body: entry.base?.body ?? [:], state: .deleted)
-            return try put(entry)
-        }
-        if entry.body == nil { return try remove(entry) }
-        if entry.hasUnsentEdits {
-            entry.markGone(at: version, &report)
-        } else {
-            let state = entry.base?.state == .returned ? LocalTrash.State.restorableAtEnd : .erasedAtEnd
-            entry.trash = LocalTrash(state: state, at: now, tombstone: version)
+        switch decision {
+        case .ignore: return
+        case .replaceTombstone:
+            entry.trash = entry.trash.map { LocalTrash(state: $0.state, at: $0.at, tombstone: tombstone) }
+        case .restoreOnTombstone:
+            entry.base = tombstone.map {
+                .init(version: $0, content: entry.base?.content ?? .tombstone, state: .deleted)
+            }
+        case .erase: return try remove(entry)
+        case .askPerson: entry.markGone(at: tombstone, &progress)
+        case .moveToTrash(let state): entry.trash = LocalTrash(state: state, at: now, tombstone: tombstone)
         }
         try put(entry)
     }
 
-    /// Decides about the synchronised entries that a complete pull did not contain.
-    ///
-    /// What is owed stays: a lost version, an operation in flight, an entry that the person brings back. An unedited
-    /// entry goes to the local trash if the pull's cause makes absence a deletion. The person is asked about an edited
-    /// one, one that came back after a logout, and any if the cause is unexplained.
-    func judgeAbsent(
-        from pull: CompletePull, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
-    ) throws {
-        for var entry in try entries(EntryTable.selectAbsent(owner, pull: pull.id)) {
-            guard entry.inFlight == nil, entry.base?.state == .current || entry.base?.state == .returned else {
-                continue
-            }
-            if entry.body == nil {
-                try remove(entry)
-                continue
-            }
-            if entry.hasUnsentEdits || entry.base?.state == .returned || pull.cause == .unexplained {
-                entry.markGone(at: nil, &report)
-            } else {
-                entry.trash = LocalTrash(state: .restorableAtEnd, at: now, tombstone: nil)
-            }
-            try put(entry)
-        }
-    }
-
     /// Decides, at the end of a pull, about the deletions of all its pages: erases the entries that were deleted by a
     /// tombstone, and makes the others restorable. If they are more than ``DeletionLimit`` allows, all are held.
-    mutating func settleDeletions(of owner: OwnerTag, at now: Instant, _ report: inout SyncReport) throws {
+    mutating func settleDeletions(of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress) throws {
         try expireTrash(of: owner, at: now)
         let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd, of: owner))
         guard !pending.isEmpty else { return }
@@ -113,14 +77,14 @@ extension StoreTransaction {
             switch (areHeld, entry.trash?.state) {
             case (true, _):
                 entry.trash?.state = .held
-                report.held.append(entry.id)
+                progress.report.held.append(entry.id)
                 try put(entry)
             case (false, .erasedAtEnd):
-                report.removed += 1
+                progress.report.removed += 1
                 try remove(entry)
             case (false, _):
                 entry.trash?.state = .restorable
-                report.trashed.append(entry.id)
+                progress.report.trashed.append(entry.id)
                 try put(entry)
             }
         }

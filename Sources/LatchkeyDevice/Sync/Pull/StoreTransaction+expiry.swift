@@ -2,8 +2,8 @@ import Primitives
 import SQL
 
 extension StoreTransaction {
-    /// Erases the restorable entries of the local trash whose time is over, if a sync at least ``LocalTrash/grace`` ago has
-    /// found the same of them. A clock that was wrong for less than that erases nothing.
+    /// Erases the restorable entries of the local trash that two syncs at least ``LocalTrash/grace`` apart have both
+    /// found expired. A clock that was wrong for less than that erases nothing.
     mutating func expireTrash(of owner: OwnerTag, at now: Instant) throws {
         guard let due = try run(EntryTable.countExpired(of: owner, before: now - LocalTrash.lifetime)).first,
             try due.int(0) > 0

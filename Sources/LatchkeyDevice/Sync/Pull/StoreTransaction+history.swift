@@ -7,36 +7,34 @@ extension StoreTransaction {
     /// Stores the epochs that the first page of a complete pull lists, and judges all versions of the account's
     /// entries by them: a version that the vault lost in a restore is owed to it.
     ///
-    /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force above the head are
-    /// lost too: the vault went back without beginning an epoch.
+    /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force
+    /// above the head are lost too: the vault went back without beginning an epoch.
     mutating func beginHistory(
-        _ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
+        _ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
     ) throws {
         let history = VaultHistory(
             epoch: page.epoch,
             ended: page.formerEpochs ?? (profile.history?.ended ?? []) + (profile.completePull?.endedEpochs ?? []),
             after: profile.history)
         profile.history = history
-        let end = { (epoch: EpochID) in epoch == page.epoch ? page.head.value : history.end(of: epoch) }
+        // No rev is below 0, so every version of an epoch without an end is lost.
+        let end = { (epoch: EpochID) in epoch == page.epoch ? page.head.value : history.end(of: epoch) ?? -1 }
         for row in try run(EntryTable.selectEpochs(of: owner)) {
             let epoch: EpochID = try row.identifier(0)
             for var entry in try entries(EntryTable.selectLostTombstones(epoch, above: end(epoch), of: owner)) {
-                entry.base?.loseTombstone()
+                entry.base = entry.base.map { .init(version: $0.version, content: .tombstone, state: .lost) }
                 try put(entry)
-                report.mustPushAgain = report.mustPushAgain || entry.isOwed
+                progress.mustPushAgain = progress.mustPushAgain || entry.isOwed
             }
             try run(EntryTable.markLost(epoch, above: end(epoch), of: owner))
-            report.mustPushAgain = report.mustPushAgain || changes > 0
+            progress.mustPushAgain = progress.mustPushAgain || changes > 0
         }
         try run(DeletionMemory.expire(of: owner, at: now))
         for row in try run(DeletionMemory.selectEpochs(of: owner)) {
             let epoch: EpochID = try row.identifier(0)
             for lost in try run(DeletionMemory.selectLost(epoch, above: end(epoch), of: owner)) {
-                let version = ItemBase(epoch: epoch, rev: DecimalInt64(try lost.int(1)))
-                try put(
-                    .lostDeletion(
-                        of: try lost.identifier(0), version, isTrash: try lost.bool(2), at: now, owner: owner))
-                report.mustPushAgain = true
+                try put(.lostDeletion(RememberedDeletion(lost), at: now, owner: owner))
+                progress.mustPushAgain = true
             }
         }
     }

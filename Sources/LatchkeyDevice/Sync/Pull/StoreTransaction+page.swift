@@ -12,15 +12,15 @@ extension StoreTransaction {
     ///   - random: makes the ids of conflict copies.
     mutating func apply(
         _ page: VaultPull.Answer, twins: TwinIndex, at now: Instant, _ random: RandomSource
-    ) throws -> SyncReport {
-        var report = SyncReport()
-        guard let owner = accountTag else { return report }
+    ) throws -> SyncProgress {
+        var progress = SyncProgress()
+        guard let owner = accountTag else { return progress }
         if profile.completePull != nil, profile.completePull?.cursor == nil {
-            try beginHistory(page, of: owner, at: now, &report)
+            try beginHistory(page, of: owner, at: now, &progress)
         }
         for item in page.items {
             if item.isReadable {
-                try apply(item, epoch: page.epoch, of: owner, twins: twins, at: now, random, &report)
+                try apply(item, epoch: page.epoch, of: owner, twins: twins, at: now, random, &progress)
             }
             if let pull = profile.completePull?.id { try run(EntryTable.markSeen(item.id, of: owner, pull: pull)) }
         }
@@ -31,43 +31,43 @@ extension StoreTransaction {
             } else {
                 profile.completePull?.cursor = page.cursor
             }
-            return report
+            return progress
         }
         if let pull = profile.completePull {
-            try judgeAbsent(from: pull, of: owner, at: now, &report)
+            try decideAbsent(from: pull, of: owner, at: now, &progress)
             try run(EntryTable.settleReturnedBases(of: owner))
             profile.completePull = nil
         }
         profile.cursor = page.cursor
-        try settleDeletions(of: owner, at: now, &report)
-        return report
+        try settleDeletions(of: owner, at: now, &progress)
+        return progress
     }
 
     /// Applies one item. Unsent edits stay. An item in the server's trash is deleted here as a tombstone is; when it
     /// is restored it comes back with a new rev.
     private mutating func apply(
         _ item: VaultItem, epoch: EpochID, of owner: OwnerTag, twins: TwinIndex, at now: Instant,
-        _ random: RandomSource, _ report: inout SyncReport
+        _ random: RandomSource, _ progress: inout SyncProgress
     ) throws {
         let version = ItemBase(epoch: epoch, rev: item.rev)
         let theirs = item.state == .live ? item.body : nil
-        let existing = try ownEntry(item.id, newID: random.id())
+        let existing = try takeRow(of: item.id, movingForeignTo: random.id())
         switch (existing, theirs) {
         case (nil, nil):
             try rememberDeletion(
                 of: item.id, version, isTrash: item.state == .trashed, body: item.body, base: nil, at: now)
         case (let entry?, nil):
             try rememberDeletion(
-                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.content,
+                of: item.id, version, isTrash: item.state == .trashed, body: item.body ?? entry.base?.body,
                 base: entry.base, at: now)
-            try applyDeletion(of: entry.owned(by: owner), version, at: now, &report)
+            try applyDeletion(of: entry.owned(by: owner), version, at: now, &progress)
         case (nil, let body?):
-            guard try mayAppear(item, version, of: owner, at: now, &report) else { return }
-            if let twin = try twin(of: item, body, version, in: twins) {
-                report.mustPushAgain = report.mustPushAgain || twin.isOwed
+            guard try applyRememberedDeletion(to: item, version, of: owner, at: now, &progress) else { return }
+            if let twin = try replaceTwin(of: item, body, version, in: twins) {
+                progress.mustPushAgain = progress.mustPushAgain || twin.isOwed
                 try put(twin.owned(by: owner))
             } else {
-                report.received += 1
+                progress.report.received += 1
                 try put(
                     LocalEntry(
                         id: item.id, kind: item.kind, schema: item.schema, base: .init(version: version, body: body),
@@ -75,24 +75,25 @@ extension StoreTransaction {
             }
         case (var entry?, let body?):
             let before = entry
-            let lostTombstone = entry.trash?.tombstone.map { profile.history?.includes($0) == false } ?? false
+            let isTombstoneLost = entry.trash?.tombstone.map { profile.history?.includes($0) == false } ?? false
             let copy = entry.receive(
-                item, body, version, ignoringTombstone: lostTombstone, at: now, copyID: random.id(), &report)
+                item, body, version, isTombstoneLost: isTombstoneLost, at: now, copyID: random.id(), &progress)
             if entry != before { try put(entry.owned(by: owner)) }
             if before.trash != nil, entry.trash == nil { try run(DeletionMemory.forget(item.id, of: owner)) }
             if let copy {
                 try put(copy)
-                report.mustPushAgain = true
+                progress.mustPushAgain = true
             }
         }
     }
 
-    /// Returns the entry of this id. One of another account moves to a new id, as an entry that no server knows: two
-    /// accounts cannot share a row. A deletion whose content is erased here has nothing to move, so it is dropped.
-    private func ownEntry(_ id: SecretID, newID: SecretID) throws -> LocalEntry? {
+    /// Returns the entry of this id, and frees the row if it is not the account's. An entry of another account moves to
+    /// a new id, as an entry that no server knows: two accounts cannot share a row. A deletion whose content is erased
+    /// here has nothing to move, so it is dropped.
+    private func takeRow(of id: SecretID, movingForeignTo newID: SecretID) throws -> LocalEntry? {
         guard let entry = try entry(id) else { return nil }
         guard isForeign(entry) else { return entry }
-        if let body = entry.body ?? entry.base?.content {
+        if let body = entry.body ?? entry.base?.body {
             try put(
                 LocalEntry(
                     id: newID, kind: entry.kind, schema: entry.schema, base: nil, body: body,
@@ -102,31 +103,36 @@ extension StoreTransaction {
         return nil
     }
 
-    /// False for an item older than its deletion, which a page read before the deletion still shows, and for one that a
-    /// device has only brought back from a lost version before it: then the deletion, which was lost too, is owed. A newer
-    /// version, restored by another device, ends the memory of the deletion.
+    /// Applies the memory of a deletion to a live item without an entry here. A deletion that the vault lost, and that
+    /// stands, becomes one to be sent. One that yields is forgotten.
     ///
-    /// The rev of a lost deletion says nothing about later ones: an account that the restored vault does not know begins
-    /// with the first rev again.
-    private func mayAppear(
-        _ item: VaultItem, _ version: ItemBase, of owner: OwnerTag, at now: Instant, _ report: inout SyncReport
+    /// The rev of a lost deletion says nothing about later ones: an account that the restored vault does not know
+    /// begins with the first rev again.
+    ///
+    /// - Returns: true if the item appears. False if the deletion stands, and for an item older than its deletion,
+    ///   which a page read before the deletion still shows.
+    private func applyRememberedDeletion(
+        to item: VaultItem, _ version: ItemBase, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
     ) throws -> Bool {
-        guard let row = try run(DeletionMemory.select(item.id, of: owner)).first else { return true }
-        let deleted = ItemBase(epoch: try row.identifier(0), rev: DecimalInt64(try row.int(1)))
-        let isLost = profile.history?.includes(deleted) == false
-        guard isLost || version.rev > deleted.rev else { return false }
-        if item.bringsBackNothingLater(than: deleted) {
-            try put(.lostDeletion(of: item.id, deleted, isTrash: try row.bool(2), at: now, owner: owner))
-            report.mustPushAgain = true
+        guard let deletion = try rememberedDeletion(of: item.id) else { return true }
+        let isLost = profile.history?.includes(deletion.version) == false
+        guard isLost || version.rev > deletion.version.rev else { return false }
+        let facts = DeletionDecision.Facts(
+            broughtBack: .init(item, deleted: deletion.version), deleted: .unknown, origin: .changed)
+        switch DeletionDecision(facts) {
+        case .stands:
+            try put(.lostDeletion(deletion, at: now, owner: owner))
+            progress.mustPushAgain = true
             return false
+        case .yields:
+            try run(DeletionMemory.forget(item.id, of: owner))
+            return true
         }
-        try run(DeletionMemory.forget(item.id, of: owner))
-        return true
     }
 
-    /// Binds an entry made while signed out to an equal item of the server. The larger HOTP counter stays, so that no
-    /// code is shown twice.
-    private func twin(
+    /// Removes an entry made while signed out that is equal to an item of the server, and returns the item's entry. The
+    /// larger HOTP counter stays, so that no code is shown twice.
+    private func replaceTwin(
         of item: VaultItem, _ theirs: JSONObject, _ version: ItemBase, in twins: TwinIndex
     ) throws -> LocalEntry? {
         guard let fingerprint = EntryFingerprint(theirs) else { return nil }

@@ -7,36 +7,34 @@ extension Device {
     /// Applies the results of pushed operations, all in one transaction.
     ///
     /// - Parameter new: the operations that no earlier push has sent.
-    /// - Returns: the report, and true if anything changed. If nothing did, sending again at once would change nothing.
+    /// - Returns: the progress, and true if anything changed. If nothing did, sending again at once would change
+    ///   nothing.
     func applyOutcomes(
         _ answer: VaultPush.Answer, of operations: [PushOp], new: Set<OperationID>, for session: SessionIdentity
-    ) async throws(DeviceFault) -> (report: SyncReport, madeProgress: Bool) {
+    ) async throws(DeviceFault) -> (progress: SyncProgress, changedAnything: Bool) {
         try await store.write(of: session) { [random, clock] transaction in
-            var report = SyncReport(), madeProgress = answer.head > transaction.profile.head
+            var progress = SyncProgress(), changedAnything = answer.head > transaction.profile.head
             for (operation, result) in zip(operations, answer.results) where operation.opId == result.opId {
                 guard var entry = try transaction.entry(operation.id), entry.inFlight?.opId == operation.opId else {
                     continue
                 }
                 entry.inFlight = nil
                 let before = entry
+                let deletion = try transaction.decideDeletion(of: entry, against: result.current)
                 let copy = entry.apply(
-                    result, of: operation, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
-                    at: clock.now, copyID: random.id(), &report)
-                if try transaction.deletionStands(before, against: result.current) {
-                    entry.body = nil
-                    if before.base?.isTrashed == true { entry.base?.body = LocalEntry.Base.trashedBody }
-                }
+                    result, of: operation, deletion, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
+                    at: clock.now, copyID: random.id(), &progress)
                 if before.body == nil, entry.body != nil, let owner = transaction.accountTag {
                     // The deletion has yielded to a newer version, so a later restore must not bring it back.
                     try transaction.run(DeletionMemory.forget(operation.id, of: owner))
                 }
                 if result.mayBeOvertaken(upTo: transaction.profile.head) {
-                    (report.mustPullCompletely, report.mustPushAgain) = (true, true)
+                    (progress.mustPullCompletely, progress.mustPushAgain) = (true, true)
                 }
                 if let copy { try transaction.put(copy) }
                 if let deleted = result.confirmedDeletion(of: operation, epoch: answer.epoch) {
                     try transaction.rememberDeletion(
-                        of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.content,
+                        of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.body,
                         base: before.base, at: clock.now)
                 }
                 if entry.base == nil && entry.body == nil {
@@ -44,21 +42,21 @@ extension Device {
                 } else {
                     try transaction.put(entry)
                 }
-                madeProgress = madeProgress || entry != before || result.outcome == .replayed
+                changedAnything = changedAnything || entry != before || result.outcome == .replayed
             }
             transaction.noteHead(answer.head, of: answer.epoch)
-            if report.mustPullCompletely {
+            if progress.mustPullCompletely {
                 transaction.profile.completePull = CompletePull(id: random.id(), cause: .cursorExpired)
                 transaction.profile.cursor = nil
             }
-            return (report, madeProgress)
+            return (progress, changedAnything)
         }
     }
 }
 
 extension StoreTransaction {
-    /// Stores the vault's head, unless an earlier answer of the same epoch had a higher one. After a restore the head of the
-    /// new epoch may be lower.
+    /// Stores the vault's head, unless an earlier answer of the same epoch had a higher one. After a restore the head
+    /// of the new epoch may be lower.
     mutating func noteHead(_ head: DecimalInt64, of epoch: EpochID) {
         guard epoch != profile.headEpoch || head >= profile.head else { return }
         profile.head = head
@@ -70,8 +68,8 @@ extension OpResult {
     /// The effective outcome: that of the first attempt, if this is the answer to a repetition.
     var firstOutcome: OpOutcome { outcome == .replayed ? first ?? .applied : outcome }
 
-    /// True if a pull that has passed this change may have shown a later one of the same item, and ignored it because the
-    /// outcome of the operation was unknown. No later pull with the same cursor shows it again.
+    /// True if a pull that has passed this change may have shown a later one of the same item, and ignored it because
+    /// the outcome of the operation was unknown. No later pull with the same cursor shows it again.
     ///
     /// - Parameter head: the vault's head before this answer, as this device knew it.
     fileprivate func mayBeOvertaken(upTo head: DecimalInt64) -> Bool {
@@ -82,13 +80,14 @@ extension OpResult {
     /// True if the vault cannot say whether an earlier attempt of the operation was applied.
     var isAttemptUnknown: Bool { reason == "opExpired" || reason == "opIdReused" }
 
-    /// The name of the account's limit that refused the operation; nil for any other reason. A body that is too large stays
-    /// too large, so its limit is not the account's.
+    /// The name of the account's limit that refused the operation; nil for any other reason. A body that is too large
+    /// stays too large, so its limit is not the account's.
     var accountLimit: String? {
         reason != "limitReached" || field == "bytesPerBody" ? nil : field ?? "limitReached"
     }
 
-    /// The version of the item afterwards, if the operation was a deletion or a move to the trash that is now confirmed.
+    /// The version of the item afterwards, if the operation was a deletion or a move to the trash that is now
+    /// confirmed.
     fileprivate func confirmedDeletion(of operation: PushOp, epoch: EpochID) -> ItemBase? {
         guard [.delete, .trash].contains(operation.type), [.applied, .noop].contains(firstOutcome), let rev else {
             return nil

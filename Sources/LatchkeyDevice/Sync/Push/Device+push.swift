@@ -7,8 +7,8 @@ import StrictJSON
 extension Device {
     /// The most operations in one push: the vault's own limit, which `vault.info` publishes as `opsPerPush`.
     private static let operationsPerPush = 100
-    /// The size of the bodies in bytes from which no further operation joins a push: half of the vault's `bytesPerPush`, so
-    /// that the last body still fits.
+    /// The size of the bodies in bytes from which no further operation joins a push: half of the vault's
+    /// `bytesPerPush`, so that the last body still fits.
     private static let bytesPerPush = 512 << 10
 
     /// Pushes until nothing is owed or an answer changes nothing, since an immediate repetition would change nothing
@@ -16,30 +16,31 @@ extension Device {
     ///
     /// Each push has the cursor of the last pull. If the vault has begun a new epoch it refuses the cursor before it
     /// applies anything; then a complete pull begins, and another push has to follow it.
-    func push(_ report: inout SyncReport, for session: SessionIdentity) async throws(DeviceFault) {
+    func push(_ progress: inout SyncProgress, for session: SessionIdentity) async throws(DeviceFault) {
         do {
-            while try await pushBatch(&report, for: session) {}
+            while try await pushBatch(&progress, for: session) {}
         } catch {
             guard let fault = error.resync else { throw error }
             try await beginCompletePull(after: fault, for: session)
-            report.mustPushAgain = true
+            progress.mustPushAgain = true
         }
     }
 
-    /// Returns false when there was nothing to send, when the answer changed nothing, and when a pull has to come first.
+    /// Returns false when there was nothing to send, when the answer changed nothing, and when a pull has to come
+    /// first.
     private func pushBatch(
-        _ report: inout SyncReport, for session: SessionIdentity
+        _ progress: inout SyncProgress, for session: SessionIdentity
     ) async throws(DeviceFault) -> Bool {
-        let staged = try await stageOperations(except: report.refusedTypes, for: session)
-        report.waiting.merge(staged.waiting) { $1 }
+        let staged = try await stageOperations(except: progress.refusedTypes, for: session)
+        progress.report.waiting.merge(staged.waiting) { $1 }
         guard !staged.operations.isEmpty else { return false }
         let answer = try await callVault(
             VaultPush.self, .init(ops: staged.operations, cursor: staged.cursor), for: session)
         let outcome = try await applyOutcomes(answer, of: staged.operations, new: staged.new, for: session)
-        report.add(outcome.report)
-        if outcome.report.hasMadeRoom { (report.waiting, report.refusedTypes) = ([:], [:]) }
-        let isTypeRefused = !outcome.report.refusedTypes.isEmpty
-        return !outcome.report.mustPushAgain && (outcome.madeProgress || isTypeRefused)
+        progress.add(outcome.progress)
+        if outcome.progress.hasMadeRoom { (progress.report.waiting, progress.refusedTypes) = ([:], [:]) }
+        let isTypeRefused = !outcome.progress.refusedTypes.isEmpty
+        return !outcome.progress.mustPushAgain && (outcome.changedAnything || isTypeRefused)
     }
 
     /// The operations of one push.
@@ -52,8 +53,8 @@ extension Device {
         let cursor: String?
     }
 
-    /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each before it
-    /// is sent, with the account it is sent to as the owner of its entry.
+    /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each
+    /// before it is sent, with the account it is sent to as the owner of its entry.
     ///
     /// Rows that owe nothing are not read; those of an earlier version's store are looked at once.
     private func stageOperations(

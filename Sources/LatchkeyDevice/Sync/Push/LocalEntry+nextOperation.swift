@@ -5,12 +5,12 @@ import Primitives
 extension LocalEntry {
     /// The kind of operation that would bring the server to the person's version; nil where there is nothing to send.
     var nextOperationType: SecretOperation? {
-        guard rejectedReason == nil, trash == nil, hasUnsentEdits else { return nil }
+        guard blocked == nil, trash == nil, hasUnsentEdits else { return nil }
         return switch (base?.state, body) {
         case (.kept, _), (.deleted, nil): nil
         case (nil, _): .create
         case (.deleted, _): .restore
-        case (.current, nil), (.returned, nil), (.lost, nil): base?.isTrashed == true ? .trash : .delete
+        case (.current, nil), (.returned, nil), (.lost, nil): base?.content == .movedToTrash ? .trash : .delete
         case (.current, _), (.returned, _), (.lost, _): .update
         }
     }
@@ -33,10 +33,10 @@ extension LocalEntry {
             base: base?.version, knownSeq: knownSeq, knownEpoch: knownEpoch, body: body, bringsBack: bringsBack)
     }
 
-    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is a deletion or a
-    /// move to the trash. An edit or a deletion made here on a lost version is a change of its own.
+    /// True if the operation only repeats the lost version: the entry was not edited since, or the version is a
+    /// deletion or a move to the trash. An edit or a deletion made here on a lost version is a change of its own.
     private var bringsBack: Bool? {
         guard let base, base.state == .lost else { return nil }
-        return (body == nil ? base.body.isEmpty || base.isTrashed : body == base.body) ? true : nil
+        return (body == nil ? base.content.isDeletion : body == base.body) ? true : nil
     }
 }

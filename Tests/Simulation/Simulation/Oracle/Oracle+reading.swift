@@ -19,7 +19,7 @@ extension Oracle {
         contents[replica] = entries.map {
             StoredEntry(
                 id: $0.id, body: StoredEntry.texts($0.body), base: StoredEntry.texts($0.base?.body),
-                rejected: $0.rejectedReason)
+                rejected: $0.blocked?.reason)
         }
         if let account, let rows = try? await app.entryList().rows {
             for row in rows where !row.isForeign { checkOwner(row.entry, on: device, of: account) }

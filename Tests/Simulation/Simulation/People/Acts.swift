@@ -88,7 +88,7 @@ struct Acts {
         oracle.edits.write(text, replacing: [seen], owner: owner)
         let edited = try await app.edit(
             row.entry, issuer: isIssuer ? text : nil, accountName: isIssuer ? nil : text)
-        let below = edited.base?.body[member]?.string
+        let below = edited.base?.body?[member]?.string
         let replaced = Set([seen, below].compactMap(\.self)).union(
             oracle.unsentTexts(of: edited.id, on: device.number).filter { $0.first == text.first })
         oracle.edits.write(text, replacing: replaced, owner: owner)

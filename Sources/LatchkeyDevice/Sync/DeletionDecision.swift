@@ -1,0 +1,128 @@
+import Contracts
+import Domain
+import Primitives
+import StrictJSON
+
+/// The decision about a deletion made on this device, where the vault has a live item of the same id.
+enum DeletionDecision: Hashable {
+    /// The deletion is sent, on the item's present version.
+    case stands
+    /// The item is shown here, and the deletion is forgotten.
+    case yields
+
+    /// What is known when the decision is made.
+    struct Facts: Hashable {
+        var broughtBack: BroughtBack
+        var deleted: DeletedContent
+        var origin: Origin
+    }
+
+    /// The lost version that the item repeats because a device brought it back, compared with the deleted version.
+    enum BroughtBack: Hashable, CaseIterable {
+        case nothing
+        /// The deleted version, or an earlier one of the same epoch.
+        case deletedOrEarlier
+        /// A later version of the same epoch: somebody had restored the entry after its deletion.
+        case later
+        /// A version of another epoch, which cannot be compared.
+        case ofOtherEpoch
+    }
+
+    /// The content that was deleted, compared with the item's.
+    enum DeletedContent: Hashable {
+        /// The content, or its digest, is in the row.
+        case inRow(isSame: Bool)
+        /// The server acknowledged the deletion and lost it in a restore. What was deleted is known from the memory of
+        /// the deletion alone.
+        ///
+        /// - Parameter isOlder: true if the item has the version that was deleted, or an earlier one.
+        case remembered(isSame: Bool, isOlder: Bool)
+        /// Nothing can be compared.
+        case unknown
+    }
+
+    /// How the item came to its present version.
+    enum Origin: Hashable, CaseIterable {
+        /// It is as it was in the restored database.
+        case restoredDatabase
+        /// A device created it and nobody changed it since. A device whose create was applied without its knowledge
+        /// repeats it, and names no version that was lost.
+        case created
+        /// It was changed since the restore.
+        case changed
+    }
+
+    init(_ facts: Facts) {
+        self =
+            switch (facts.broughtBack, facts.deleted, facts.origin) {
+            // A device only gave back what was deleted later.
+            case (.deletedOrEarlier, _, _): .stands
+            // Another device has raised the rev without a change, for example when it brought a lost version back.
+            case (_, .inRow(isSame: true), _): .stands
+            // Another device has edited the item.
+            case (_, .inRow(isSame: false), _): .yields
+            case (_, .unknown, _): .yields
+            // Somebody had restored the entry after the lost deletion.
+            case (.later, .remembered, _): .yields
+            // Somebody has changed the item since the restore.
+            case (.nothing, .remembered, .changed): .yields
+            // The restored database has what was deleted, or what it was made from.
+            case (_, .remembered(_, isOlder: true), .restoredDatabase): .stands
+            // The deleted content came back unedited. The vault cannot see this if the versions are of different
+            // epochs, as after two restores.
+            case (_, .remembered(let isSame, _), _): isSame ? .stands : .yields
+            }
+    }
+}
+
+extension DeletionDecision.BroughtBack {
+    init(_ item: VaultItem, deleted: ItemBase) {
+        self =
+            switch item.broughtBack {
+            case nil: .nothing
+            case let version? where version.epoch != deleted.epoch: .ofOtherEpoch
+            case let version?: version.rev <= deleted.rev ? .deletedOrEarlier : .later
+            }
+    }
+}
+
+extension DeletionDecision.Origin {
+    /// - Parameter lastEnd: the last rev before the epoch in force; nil if it is the first.
+    init(_ item: VaultItem, deleted: ItemBase, lastEnd: Int64?) {
+        if let lastEnd, item.rev.value <= lastEnd {
+            self = .restoredDatabase
+        } else {
+            self = item.createdAtMs == item.updatedAtMs && !item.isLater(than: deleted) ? .created : .changed
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// Decides about the deletion of an entry that an answer shows to be live. Without a live item, or a base, there is
+    /// nothing that the deletion could stand against.
+    func decideDeletion(of entry: LocalEntry, against item: VaultItem?) throws -> DeletionDecision {
+        guard entry.body == nil, let base = entry.base, let item, item.state == .live, let body = item.body else {
+            return .yields
+        }
+        let origin = DeletionDecision.Origin(item, deleted: base.version, lastEnd: profile.history?.lastEnd)
+        let deleted: DeletionDecision.DeletedContent =
+            switch base.content {
+            case .body(let content): .inRow(isSame: body == content)
+            case .erased(let digest?): .inRow(isSame: digest == self.digest(of: body))
+            case .erased(nil), .movedToTrash, .tombstone, .unknown: try lostContent(of: entry, comparedWith: item, body)
+            }
+        return DeletionDecision(
+            .init(broughtBack: .init(item, deleted: base.version), deleted: deleted, origin: origin))
+    }
+
+    private func lostContent(
+        of entry: LocalEntry, comparedWith item: VaultItem, _ body: JSONObject
+    ) throws -> DeletionDecision.DeletedContent {
+        guard entry.base?.state == .lost, let memory = try rememberedDeletion(of: entry.id) else { return .unknown }
+        let last = memory.contentVersion.flatMap { version in
+            profile.history?.end(of: version.epoch).map { min($0, version.rev.value) }
+        }
+        return .remembered(
+            isSame: memory.contentDigest == digest(of: body), isOlder: last.map { item.rev.value <= $0 } ?? false)
+    }
+}
