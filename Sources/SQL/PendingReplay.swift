@@ -8,6 +8,10 @@ public struct PendingReplay: Sendable, Hashable {
     /// does not count, because the database may have lost a part of it.
     public let generation: Int64
 
+    /// Deletions are applied again from this long before the last time at which the database is known to have been complete,
+    /// because the clock of the other service may differ, and a deletion may have been under way.
+    public static let margin = Duration.hours(1)
+
     public init(since: Instant, generation: Int64) { (self.since, self.generation) = (since, generation) }
 }
 

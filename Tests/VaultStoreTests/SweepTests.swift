@@ -67,7 +67,7 @@ import VaultStore
         let age = Duration.days(400)
         let start = fixture.now
         fixture.clock.advance(by: age - silence)
-        try await fixture.acknowledge(PullCursor(epoch: epoch, seq: seq, base: 0))
+        try await fixture.acknowledge(PullCursor(epoch: epoch, seq: seq, pullStart: 0))
         _ = try await sweepTwice(fixture, at: start + age - fixture.now)
         #expect(try await fixture.count("vault_item") == rows)
         #expect(try await fixture.count("vault_op") == rows)

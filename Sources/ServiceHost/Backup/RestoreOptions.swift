@@ -119,10 +119,10 @@ public struct RestoreOptions: ParsableArguments {
     private func finish(
         _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ replaced: SQLiteRestore.Outcome?
     ) async throws {
-        let ceremony = RestoreCeremony(migrations: steps.migrations, now: WallClock.system.now) {
+        let completion = RestoreCompletion(migrations: steps.migrations, now: WallClock.system.now) {
             try await steps.checkKeys($0, common)
         }
-        let number = try await ceremony.run(on: opened)
+        let number = try await completion.run(on: opened)
         let done = try await steps.finish(opened.database, common)
         let counts = [(name: "generation", count: Int(number))] + done.counts
         guard json else {

@@ -6,10 +6,6 @@ import SQL
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
 /// notice a fail-over at once only one begins a generation.
 package struct LineageCheck: Sendable {
-    /// Deletions are applied again from this long before the time at which the row was last saved, because the clock of
-    /// the other service may differ, and a deletion may have been under way.
-    static let replayMargin = Duration.hours(1)
-
     let file: LineageFile
     let clock: WallClock
     let random: RandomSource
@@ -63,7 +59,7 @@ package struct LineageCheck: Sendable {
             if case .lost(let reason) = finding {
                 _ = try Generations.begin(newGeneration, at: now, in: transaction)
                 try beginGeneration(transaction, now, reason)
-                let since = row?.savedAt.map { $0 - Self.replayMargin } ?? Instant(ms: 0)
+                let since = row?.savedAt.map { $0 - PendingReplay.margin } ?? Instant(ms: 0)
                 replaySince = min(replaySince ?? since, since)
             }
             let saved = server ?? Self.next(row?.position, recorded?.position, newSystem)

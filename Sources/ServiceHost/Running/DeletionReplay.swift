@@ -122,7 +122,12 @@ package final class DeletionReplay: Sendable {
         """
 
     private static func reason(_ error: any Error) -> String {
-        if case .refused(let fault)? = error as? CallFailure, fault.isKind(.methodNotFound) { return earlierVersion }
-        return "\(error)"
+        switch error as? CallFailure {
+        case .refused(let fault) where fault.isKind(.methodNotFound): earlierVersion
+        case .refused(let fault): "the other service refused: \(fault.message)"
+        case .unreachable(let failure): "the other service does not answer: \(failure.reason)"
+        case .unreadable(_, let reason): "the other service's answer cannot be read: \(reason)"
+        case nil: "\(error)"
+        }
     }
 }

@@ -41,7 +41,7 @@ extension Vault {
     }
 
     /// The ended epochs as a pull without a cursor lists them: the newest 1000, in order of their ends.
-    func wireEpochs(_ ended: [EndedEpoch]?) -> [FormerEpoch]? {
+    func wireEpochs(_ ended: [PullPage.FormerEpoch]?) -> [FormerEpoch]? {
         ended.map { $0.suffix(1000).map { FormerEpoch(epoch: $0.epoch, end: DecimalInt64($0.end)) } }
     }
 

@@ -13,14 +13,16 @@ public struct PullPage: Sendable, Hashable {
     public let head: HeadRow
     /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of a
     /// pull without a cursor.
-    public var formerEpochs: [EndedEpoch]?
+    public var formerEpochs: [FormerEpoch]?
 }
 
-/// An ended epoch of an account.
-public struct EndedEpoch: Sendable, Hashable {
-    public let epoch: EpochID
-    /// The sequence number at which the epoch ended.
-    public let end: Int64
+extension PullPage {
+    /// An ended epoch of an account.
+    public struct FormerEpoch: Sendable, Hashable {
+        public let epoch: EpochID
+        /// The sequence number at which the epoch ended.
+        public let end: Int64
+    }
 }
 
 /// One page of an account's live secrets.

@@ -28,7 +28,7 @@ extension PushPlan {
         case .rev(nil, let rev), .rev(head.epoch, let rev):
             return ifCurrent(rev == item?.rev)
         case .rev(let epoch?, let rev):
-            let end = facts.endedEpochs[epoch] ?? min(op.sharedSeq ?? 0, head.epochBase)
+            let end = facts.formerEpochs[epoch] ?? min(op.sharedSeq ?? 0, head.previousEpochEnd)
             if rev <= end { return ifCurrent(rev == item?.rev) }
             return matchLost(StoredSecret.LostVersion(epoch: epoch, rev: rev), of: op, sharedUpTo: end)
         }
@@ -45,7 +45,7 @@ extension PushPlan {
     /// - Parameter end: the last number up to which the lost version's history is the present one.
     private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {
         guard let item = items[op.id], item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
-        if let repeated = item.healedFrom, repeated.epoch == lost.epoch, repeated.rev <= lost.rev {
+        if let repeated = item.broughtBack, repeated.epoch == lost.epoch, repeated.rev <= lost.rev {
             if repeated.rev < lost.rev { return BaseMatch(base: .lost, lost: lost) }
             return BaseMatch(base: op.bringsBack ? .stale : .current)
         }

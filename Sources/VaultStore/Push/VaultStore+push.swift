@@ -58,7 +58,7 @@ private struct PushTransaction {
             return (.failure(.tooManyOperations(remaining: head.rate.remaining(at: now))), [:])
         }
         let reading = try PushReading(ops, of: account, head: before, in: transaction)
-        try cursor?.check(against: before) { try EpochTable.endedEpochs(of: account, in: transaction) }
+        try cursor?.check(against: before) { try EpochTable.formerEpochs(of: account, in: transaction) }
         let cipher = store.bodyCipher(for: account, head)
         let key =
             ops.contains { $0.content != nil }
@@ -81,7 +81,7 @@ private struct PushTransaction {
         _ reading: PushReading, _ cipher: BodyCipher, _ key: Key256?, _ now: Instant
     ) -> PushPlan.Facts {
         PushPlan.Facts(
-            account: account, device: device, now: now, limits: store.limits, endedEpochs: reading.endedEpochs,
+            account: account, device: device, now: now, limits: store.limits, formerEpochs: reading.formerEpochs,
             contentKey: store.keys.content, requestKey: store.keys.request,
             seal: { body, item in
                 guard let key else { throw VaultStoreFault.keyUnreadable(account) }

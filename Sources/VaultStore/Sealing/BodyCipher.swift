@@ -108,7 +108,7 @@ final class BodyCipher {
         StoredSecret(
             id: item.id, kind: item.kind, rev: item.rev, state: item.state, schema: item.schema,
             body: try body(of: item, in: transaction), createdAt: item.createdAt, updatedAt: item.updatedAt,
-            deletedAt: item.deletedAt, updatedBy: item.updatedBy, healedFrom: item.healedFrom,
+            deletedAt: item.deletedAt, updatedBy: item.updatedBy, broughtBack: item.broughtBack,
             includes: item.includes)
     }
 

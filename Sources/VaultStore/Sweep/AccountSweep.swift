@@ -63,7 +63,7 @@ struct AccountSweep {
             ItemTable.selectTrashed(
                 before: cutoff - Retention.trash, upTo: lastSeq, of: account, limit: Self.bodiesPerChunk))
         guard !rows.isEmpty else { return 0 }
-        var writes = PushWrites()
+        var writes = ItemChanges()
         head.touchedAt = max(head.touchedAt, cutoff)
         for before in try rows.map(ItemRow.init) {
             var item = before
@@ -72,7 +72,7 @@ struct AccountSweep {
             head.bytes -= item.size
             head.tombstones += 1
             (item.rev, item.updatedAt) = (head.seq, head.touchedAt)
-            item.include(nil, hasContent: false, isRepetition: false)
+            item.recordChange(onLostBase: nil, changesContent: false, bringsBack: false)
             item.becomeTombstone(at: head.touchedAt)
             writes.add(item, replacing: before)
         }

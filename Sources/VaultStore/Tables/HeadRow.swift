@@ -24,7 +24,7 @@ public struct HeadRow: Sendable, Hashable {
     /// ``SecretOp/knownSeq`` is below it is rejected as expired.
     public var opFloor: Int64
     /// The ``seq`` at which this epoch began; 0 in an account's first epoch.
-    public let epochBase: Int64
+    public let previousEpochEnd: Int64
     /// The version of the data key that seals new bodies; 0 before the first body.
     public var dekVersion: Int64
     /// The number of secrets that are live or in the trash.
@@ -60,7 +60,7 @@ extension HeadRow {
         seq = try row.int(1)
         floor = try row.int(2)
         opFloor = try row.int(3)
-        epochBase = try row.int(4)
+        previousEpochEnd = try row.int(4)
         dekVersion = try row.int(5)
         items = try row.int(6)
         bytes = try row.int(7)

@@ -74,6 +74,12 @@ import VaultStore
             async let waiting = person.pull(cursor, waitMs: 25_000)
             try await fixture.waitForWaitingPull(of: person.account)
             try await pauses.end(Self.hour)
+            let changes = fixture.vault.changes
+            for _ in 0..<2_000 where changes.waiterCount(of: person.account) > 0 {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(changes.waiterCount(of: person.account) == 0)
+            changes.notifyAll()
             #expect(try await waiting.items.map(\.state) == [.deleted])
         }
     }
@@ -118,8 +124,8 @@ import VaultStore
             fixture.auth.deleted.withLock { $0 = [person.account] }
             fixture.auth.beginFeed(fixture.id())
             try await pauses.end(.milliseconds(FeedFollower.waitMs))
-            while try await fixture.store.completelyPurged(of: [person.account]).isEmpty {
-                try await Task.sleep(for: .milliseconds(1))
+            for _ in 0..<2_000 where try await fixture.store.completelyPurged(of: [person.account]).isEmpty {
+                try await Task.sleep(for: .milliseconds(5))
             }
             try await person.expectRefused(.accountDeleted, VaultPush.self, .init(ops: [person.create("late")]))
         }

@@ -99,10 +99,10 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
             try copies[service]?.restore(copy)
             memories[service]?.forget()
             let opened = try await open(process, process.lineageCheck(), whenChecked: { _ in })
-            let ceremony = RestoreCeremony(migrations: process.migrations, now: process.host.wall.now) {
+            let completion = RestoreCompletion(migrations: process.migrations, now: process.host.wall.now) {
                 try await process.checkKeys($0)
             }
-            _ = try await ceremony.run(on: opened)
+            _ = try await completion.run(on: opened)
             await opened.close()
         } catch {
             world.oracle.fail(.notQuiet, "a copy of the \(service) database cannot be restored: \(error)")

@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// The changes that a push will write, in the order in which they were decided.
-struct PushWrites {
+/// The changes of items that a push or the sweeper will write, in the order in which they were decided.
+struct ItemChanges {
     private var changes: [(item: ItemRow, before: ItemRow?)] = []
     private var ops: [(id: OperationID, row: OpRow, seq: Int64)] = []
 

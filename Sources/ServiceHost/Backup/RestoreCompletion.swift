@@ -3,7 +3,7 @@ package import SQL
 
 /// What a restore does on both engines once the tables of the copy are in place: the database gets the schema of this
 /// version, and its next generation begins.
-package struct RestoreCeremony: Sendable {
+package struct RestoreCompletion: Sendable {
     private let migrations: [Migration]
     private let now: Instant
     private let checkKeys: @Sendable (any Database) async throws -> Void
