@@ -23,7 +23,7 @@ package struct RestoreCompletion: Sendable {
         try await checkKeys(opened.database)
         // A copy made by `backup` is marked already. A database that another tool has restored is not.
         try await opened.database.write { [now] in try StoredTimeline.markForNewGeneration(at: now, in: $0) }
-        try await opened.checkLineage()
+        try await opened.checkTimeline()
         return try await opened.database.read { try Generations.number(in: $0) }
     }
 }

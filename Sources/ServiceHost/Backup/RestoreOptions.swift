@@ -80,7 +80,7 @@ public struct RestoreOptions: ParsableArguments {
         let common = try options.configuration(type).common
         // A file that cannot be written would end the restore after the database has been replaced.
         let log = Logger(label: "latchkey-\(common.service)")
-        try common.lineageCheck(log: log, beginGeneration: steps.beginGeneration).file.checkWritable()
+        try common.timelineCheck(log: log, beginGeneration: steps.beginGeneration).file.checkWritable()
         try steps.checkFiles(common)
         var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {

@@ -48,7 +48,7 @@ package final class DeletionReplay: Sendable {
     }
 
     /// Takes over the outcome of a check of the database, before the database is served.
-    package func checked(_ outcome: LineageCheck.Outcome) {
+    package func checked(_ outcome: TimelineCheck.Outcome) {
         state.withLock { state in
             state.generation = max(state.generation, outcome.generation)
             if let replay = outcome.replay { state.need = .pending(replay) }

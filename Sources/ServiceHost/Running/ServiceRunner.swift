@@ -94,11 +94,11 @@ public struct ServiceRunner: Sendable {
         let process = ServiceProcess(configuration, random: random, clock: steady)
         let replay = DeletionReplay(log: process.log)
         let database = try await configuration.openDatabase(
-            check: configuration.lineageCheck(log: process.log, beginGeneration: beginGeneration),
+            check: configuration.timelineCheck(log: process.log, beginGeneration: beginGeneration),
             whenChecked: { replay.checked($0) })
         _ = try await database.migrate(migrations)
         try await checkKeys(database.database)
-        try await database.checkLineage()
+        try await database.checkTimeline()
         for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
         process.readiness.require("database") { await database.problem() }
         process.readiness.require("deletions") { replay.problem }
@@ -119,7 +119,7 @@ public struct ServiceRunner: Sendable {
         try await process.serve(
             listeners,
             backgroundTasks: [
-                parts.run, { await database.monitorLineage() },
+                parts.run, { await database.monitorTimeline() },
                 { await replay.run(on: database.database, parts.replayDeletions) },
             ],
             whenClosing: {

@@ -65,11 +65,11 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let generation = host.disk.generation
         let replay = DeletionReplay(log: World.silent)
         do {
-            let record = try await world.engine.open(self, lineageCheck(), whenChecked: { replay.checked($0) })
+            let record = try await world.engine.open(self, timelineCheck(), whenChecked: { replay.checked($0) })
             do {
                 _ = try await record.migrate(migrations)
                 try await checkKeys(record.database)
-                try await record.checkLineage()
+                try await record.checkTimeline()
                 let parts = try await build(on: record, replay)
                 guard generation == host.disk.generation else { throw SQLFault.unavailable("the process died") }
                 serve(parts, record, replay, generation)
@@ -92,7 +92,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let background = world.executor.start {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await parts.run() }
-                group.addTask { await record.monitorLineage() }
+                group.addTask { await record.monitorTimeline() }
                 group.addTask { await replay.run(on: record.database, parts.replayDeletions) }
             }
         }
@@ -153,10 +153,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     var migrations: [Migration] { service == .auth ? AuthStore.migrations : VaultStore.migrations }
 
     /// The check of the database, with the file of this host. A generation begins as the program begins it.
-    func lineageCheck() -> LineageCheck {
+    func timelineCheck() -> TimelineCheck {
         let (world, random, service) = (world, world.random, service)
-        return LineageCheck(
-            file: LineageFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
+        return TimelineCheck(
+            file: TimelineFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
             log: World.silent
         ) { transaction, now, reason in
             world.log.count(.epochBegun)
