@@ -1,5 +1,6 @@
-/// The inode number of a file and the time at which the file was created. No tool gives a copy of a file the time of its
-/// source, and a later file with the same inode number has another time. Both stay if the file is renamed or written to.
+/// The inode number of a file and the time at which the file was created. No tool gives a copy of a file the time of
+/// its source, and a later file with the same inode number has another time. Both stay if the file is renamed or
+/// written to.
 public struct InodeBirthTime: Sendable, Hashable {
     /// The inode number, as its bit pattern.
     public let inode: Int64

@@ -10,8 +10,8 @@ public struct StoredTimeline: Sendable, Hashable {
     public let position: TimelinePosition
     /// The time at which the row was last saved; nil if a version saved it that stored no time.
     public let savedAt: Instant?
-    /// The time at which the database was marked as restored, or as a copy made by `backup`, so that its next start begins
-    /// a generation; nil without the mark.
+    /// The time at which the database was marked as restored, or as a copy made by `backup`, so that its next start
+    /// begins a generation; nil without the mark.
     public let copiedAt: Instant?
     /// The time from which the other service's deletions must be applied again before anything is served; nil if
     /// nothing has to be applied.
@@ -68,8 +68,8 @@ extension StoredTimeline {
         }
     }
 
-    /// Reads the position in the row, also from a table to which the columns of later migrations have not been added; nil
-    /// if no row has been saved yet.
+    /// Reads the position in the row, also from a table to which the columns of later migrations have not been added;
+    /// nil if no row has been saved yet.
     public static func readPosition(on database: any Database) async throws -> TimelinePosition? {
         try await database.select(Statement("SELECT system, timeline, position FROM lineage WHERE id = 1")).first.map {
             TimelinePosition(

@@ -37,7 +37,7 @@ public struct StoredSecret: Sendable, Hashable {
     public let updatedBy: DeviceID
     /// The lost version that a device brought back with the last change; nil for every other change.
     public let broughtBack: LostVersion?
-    /// The lost version that the content repeats or was made from; nil if there is none. Later changes keep it, so that a
-    /// device which still has this version, or an earlier one of its epoch, has nothing to add.
+    /// The lost version that the content repeats or was made from; nil if there is none. Later changes keep it, so that
+    /// a device which still has this version, or an earlier one of its epoch, has nothing to add.
     public let includes: LostVersion?
 }

@@ -5,8 +5,8 @@ import Support
 import Testing
 import VaultStore
 
-/// Trash ends after 30 days; tombstones and logged operations are erased after 180 days once every active device has read
-/// them.
+/// Trash ends after 30 days; tombstones and logged operations are erased after 180 days once every active device has
+/// read them.
 @Suite struct SweepTests {
     @Test(arguments: [(Duration.days(30) - .milliseconds(1), SecretState.trashed), (.days(30), .deleted)])
     func `a secret is in the trash for 30 days and is a tombstone then`(age: Duration, state: SecretState) async throws

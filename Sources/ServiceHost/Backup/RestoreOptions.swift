@@ -6,8 +6,8 @@ public import SQL
 import SQLite
 public import StrictJSON
 
-/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL, and with
-/// `--in-place`, it does what remains after other tools have restored the database.
+/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL, and
+/// with `--in-place`, it does what remains after other tools have restored the database.
 public struct RestoreOptions: ParsableArguments {
     @OptionGroup var options: DatabaseOptions
 

@@ -7,8 +7,8 @@ import Synchronization
 
 /// A database file that this process alone has open.
 ///
-/// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while something
-/// is written, and at a clean stop.
+/// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while
+/// something is written, and at a clean stop.
 package final class SQLiteServiceDatabase: ServiceDatabase {
     /// The time between two moves of the counter while something is written.
     private static let interval = Duration.seconds(5)
@@ -121,8 +121,8 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
         try await advance(from: last.record, to: last.record.file)
     }
 
-    /// Moves the counter a last time and closes the file. The record then names no file; after a clean stop the position, and
-    /// the time at which the file was created, show whether a file is an older copy.
+    /// Moves the counter a last time and closes the file. The record then names no file; after a clean stop the
+    /// position, and the time at which the file was created, show whether a file is an older copy.
     package func close() async {
         if let last = recorded.withLock({ $0 }) {
             do {

@@ -31,13 +31,13 @@ public protocol ServiceDatabase: Sendable {
     /// Runs the pending migrations, however long they take, and returns them.
     func migrate(_ migrations: [Migration]) async throws -> [Migration]
 
-    /// Begins a new generation if the database may have lost acknowledged commits, and records the database. It has to be
-    /// called after ``migrate(_:)`` and before anything is written or served.
+    /// Begins a new generation if the database may have lost acknowledged commits, and records the database. It has to
+    /// be called after ``migrate(_:)`` and before anything is written or served.
     func checkTimeline() async throws
 
     /// Throws a `SettingsFault`, one line for the administrator, if an instance of the service serves the database. On
-    /// PostgreSQL it takes ``ServingWatch/length`` and does not see an instance that cannot reach the database meanwhile. It
-    /// does nothing on SQLite, where a file that another process has open cannot be opened.
+    /// PostgreSQL it takes ``ServingWatch/length`` and does not see an instance that cannot reach the database
+    /// meanwhile. It does nothing on SQLite, where a file that another process has open cannot be opened.
     func requireStopped() async throws
 
     /// Keeps the record up to date, and on PostgreSQL repeats the check, until the task is cancelled.

@@ -88,8 +88,8 @@ package struct TimelineCheck: Sendable {
         return try Generations.contains(recorded.generation, in: transaction) ? .former : .unknown
     }
 
-    /// The next value of SQLite's counter. It is above both recorded values, so that no position is used twice, whichever
-    /// copy is being served.
+    /// The next value of SQLite's counter. It is above both recorded values, so that no position is used twice,
+    /// whichever copy is being served.
     private static func next(
         _ row: TimelinePosition?, _ file: TimelinePosition?, _ newSystem: Int64
     ) -> TimelinePosition {

@@ -26,8 +26,8 @@ public enum TimelineFinding: Sendable, Hashable {
         case otherBirthTime =
             "the database file is a copy of the one that was last served; if it was only moved to another disk, nothing is missing"
 
-        /// False for a fail-over, after which only the last commits may be missing. For every other reason the database may
-        /// be a copy of any age, which an administrator has put in its place.
+        /// False for a fail-over, after which only the last commits may be missing. For every other reason the database
+        /// may be a copy of any age, which an administrator has put in its place.
         public var meansOlderCopy: Bool {
             switch self {
             case .otherTimeline: false
@@ -58,8 +58,8 @@ public enum TimelineFinding: Sendable, Hashable {
     enum FileGeneration: Hashable, CaseIterable {
         /// It is the generation in force in the database.
         case current
-        /// The database has begun a later generation: another instance began it, or this one did and crashed before it wrote
-        /// the file.
+        /// The database has begun a later generation: another instance began it, or this one did and crashed before it
+        /// wrote the file.
         case former
         /// The database has never begun it.
         case unknown
@@ -96,6 +96,6 @@ public enum TimelineFinding: Sendable, Hashable {
     }
 }
 
-/// Changes a database in the transaction that begins a generation. It receives the time and the reason for which commits
-/// may be missing.
+/// Changes a database in the transaction that begins a generation. It receives the time and the reason for which
+/// commits may be missing.
 public typealias GenerationChange = @Sendable (any Transaction, Instant, TimelineFinding.Reason) throws -> Void

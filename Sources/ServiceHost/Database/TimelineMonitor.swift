@@ -54,7 +54,8 @@ package struct TimelineMonitor: Sendable {
         }
     }
 
-    /// Records the position every few seconds, and checks the timeline when it has changed, until the task is cancelled.
+    /// Records the position every few seconds, and checks the timeline when it has changed, until the task is
+    /// cancelled.
     package func run(on database: any Database) async {
         var last: (record: TimelineRecord, now: TimelinePosition?)?
         var next = steady.now + Self.interval

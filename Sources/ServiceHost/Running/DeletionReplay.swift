@@ -4,14 +4,14 @@ package import Primitives
 package import SQL
 import Synchronization
 
-/// Refuses the public listener's calls from the beginning of a generation until the deletions that the database may have
-/// lost have been applied again, so that nobody sees an account that was deleted.
+/// Refuses the public listener's calls from the beginning of a generation until the deletions that the database may
+/// have lost have been applied again, so that nobody sees an account that was deleted.
 ///
 /// The time from which deletions have to be applied is a column of the row of ``StoredTimeline``: a replay that was
 /// interrupted is repeated at the next start, and every instance waits for it.
 package final class DeletionReplay: Sendable {
-    /// The time between the first failed attempt and the next one, and the longest such time. It doubles with each attempt,
-    /// so that two services that are started together do not wait long for each other.
+    /// The time between the first failed attempt and the next one, and the longest such time. It doubles with each
+    /// attempt, so that two services that are started together do not wait long for each other.
     private static let (firstPause, longestPause) = (Duration.milliseconds(50), Duration.seconds(1))
 
     private enum Need: Equatable {
@@ -56,8 +56,8 @@ package final class DeletionReplay: Sendable {
         wake.yield()
     }
 
-    /// Refuses calls until the row has been read, if the generation is later than those known before. The service reports
-    /// a generation here that no check has begun: this instance found proof of a loss, or another instance did.
+    /// Refuses calls until the row has been read, if the generation is later than those known before. The service
+    /// reports a generation here that no check has begun: this instance found proof of a loss, or another instance did.
     package func generationHasBegun(_ number: Int64) {
         state.withLock { state in
             guard number > state.generation else { return }
@@ -66,8 +66,8 @@ package final class DeletionReplay: Sendable {
         wake.yield()
     }
 
-    /// Applies pending deletions again whenever there are some, repeating failed attempts, until the task is cancelled. The
-    /// first failure of a series is logged, and the one that shows that the other service is of an earlier version.
+    /// Applies pending deletions again whenever there are some, repeating failed attempts, until the task is cancelled.
+    /// The first failure of a series is logged, and the one that shows that the other service is of an earlier version.
     package func run(on database: any Database, _ replay: @Sendable (Instant) async throws -> Void) async {
         for await _ in wakes {
             var pause = Self.firstPause

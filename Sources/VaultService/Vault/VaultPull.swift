@@ -5,8 +5,8 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks, at most
-    /// `longPollMs`.
+    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks, at
+    /// most `longPollMs`.
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
         let cursor = try presentedCursor(call.params.cursor, of: call.caller)

@@ -17,8 +17,8 @@ extension VaultStore {
         generations.note(number)
     }
 
-    /// Adds an action that runs, with the number of the generation, when this process first sees that a new generation has
-    /// begun.
+    /// Adds an action that runs, with the number of the generation, when this process first sees that a new generation
+    /// has begun.
     public func onNewGeneration(_ action: @escaping @Sendable (_ number: Int64) -> Void) { generations.add(action) }
 
     /// Runs a call on one account. If the account is not in the generation in force, the call is repeated after the

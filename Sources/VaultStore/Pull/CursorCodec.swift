@@ -3,8 +3,8 @@ import Primitives
 
 /// Encodes a ``PullCursor`` as the opaque text that a device keeps, and decodes it.
 ///
-/// The text is the base64url of the version (1), epoch, seq, base, an account tag of 8 bytes, and an HMAC over all of it
-/// truncated to 16 bytes. A cursor therefore cannot be forged or used for another account.
+/// The text is the base64url of the version (1), epoch, seq, base, an account tag of 8 bytes, and an HMAC over all of
+/// it truncated to 16 bytes. A cursor therefore cannot be forged or used for another account.
 struct CursorCodec {
     let key: Key256
 

@@ -11,8 +11,8 @@ public struct PullPage: Sendable, Hashable {
     public let hasMore: Bool
     /// The account's head in the snapshot that the page was read from.
     public let head: HeadRow
-    /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of a
-    /// pull without a cursor.
+    /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of
+    /// a pull without a cursor.
     public var formerEpochs: [FormerEpoch]?
 }
 
@@ -27,7 +27,8 @@ extension PullPage {
 
 /// One page of an account's live secrets.
 public struct ListPage: Sendable, Hashable {
-    /// The secrets in ascending order of id. One that cannot be decrypted is listed as ``StoredSecret/Body/unreadable``.
+    /// The secrets in ascending order of id. One that cannot be decrypted is listed as
+    /// ``StoredSecret/Body/unreadable``.
     public let items: [StoredSecret]
     /// True if more secrets follow the page.
     public let hasMore: Bool

@@ -22,8 +22,8 @@ extension VaultStore {
     /// Head and secrets are read in one snapshot. If nothing has changed, the call reads one row by its primary key.
     /// - Parameters:
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
-    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A page has
-    ///     at least one secret in any case.
+    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
+    ///     page has at least one secret in any case.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
     ///   ``VaultStoreFault/keyMissing(_:)``.
     public func pull(
@@ -89,8 +89,8 @@ extension VaultStore {
     /// - Parameters:
     ///   - id: the last secret of the previous page.
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
-    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A page
-    ///     has at least one secret.
+    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
+    ///     page has at least one secret.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(
         _ account: AccountID, after id: SecretID? = nil, limit: Int? = nil, bytes: Int? = nil

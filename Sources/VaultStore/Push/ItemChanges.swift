@@ -13,8 +13,8 @@ struct ItemChanges {
 
     /// Writes the items, the operation log and the head.
     ///
-    /// A replaced body becomes a former one, and the former bodies of a tombstone are deleted. The head is written last,
-    /// because it counts the bytes of the former bodies.
+    /// A replaced body becomes a former one, and the former bodies of a tombstone are deleted. The head is written
+    /// last, because it counts the bytes of the former bodies.
     func run(
         of account: AccountID, head: inout HeadRow, limits: StoreLimits, in transaction: any Transaction
     ) throws {

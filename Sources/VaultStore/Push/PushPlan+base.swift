@@ -36,11 +36,11 @@ extension PushPlan {
 
     /// Compares a lost version with the row.
     ///
-    /// The vault has nothing newer if there is no row, if the row has not changed since the lost version's epoch ended, or if
-    /// it repeats a lower lost rev of the same epoch. Hence of several lost versions of a secret the one with the highest
-    /// rev wins, in whichever order the devices send them. A row that was edited since may not contain a higher lost rev,
-    /// and is never replaced by it. A row that repeats the very lost version is the version that the operation was made
-    /// from, unless the operation brings it back too: then both must have the same content.
+    /// The vault has nothing newer if there is no row, if the row has not changed since the lost version's epoch ended,
+    /// or if it repeats a lower lost rev of the same epoch. Hence of several lost versions of a secret the one with the
+    /// highest rev wins, in whichever order the devices send them. A row that was edited since may not contain a higher
+    /// lost rev, and is never replaced by it. A row that repeats the very lost version is the version that the
+    /// operation was made from, unless the operation brings it back too: then both must have the same content.
     ///
     /// - Parameter end: the last number up to which the lost version's history is the present one.
     private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {

@@ -62,8 +62,8 @@ struct PushPlan {
 
     /// True if the operation is the logged one.
     ///
-    /// The previous version of the vault logged an operation without a schema as one with schema 1, so such an operation
-    /// is compared in both forms.
+    /// The previous version of the vault logged an operation without a schema as one with schema 1, so such an
+    /// operation is compared in both forms.
     private func isRetry(_ op: SecretOp, _ mac: [UInt8], of row: OpRow) -> Bool {
         if ConstantTime.equal(row.requestMAC, mac) { return true }
         guard let content = op.content, content.schema == nil else { return false }
@@ -120,8 +120,8 @@ struct PushPlan {
         return ConstantTime.equal(mac, opMAC)
     }
 
-    /// - Parameter addsNothing: true if the operation repeats a version that the secret already includes, so that a copy of
-    ///   it would be superfluous.
+    /// - Parameter addsNothing: true if the operation repeats a version that the secret already includes, so that a
+    ///   copy of it would be superfluous.
     private mutating func conflict(_ op: SecretOp, addsNothing: Bool) throws -> PushOutcome {
         if op.onConflict == .copy, !addsNothing, let content = op.content { return try copy(content, of: op) }
         guard let item = items[op.id] else { return .gone(current: nil) }

@@ -10,8 +10,9 @@ extension VaultStore {
     ///   - cursor: the cursor that the device presents. A pull must be able to continue from it.
     ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/tooManyOperations(remaining:)``,
-    ///   ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
+    ///   ``VaultStoreFault/tooManyOperations(remaining:)``, ``VaultStoreFault/keyMissing(_:)``,
+    ///   ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
         from cursor: PullCursor? = nil, checkAuthorization: @Sendable @escaping () throws -> Void = {}
@@ -44,8 +45,8 @@ private struct PushTransaction {
 
     /// Decides the operations and writes what they change.
     ///
-    /// - Returns: a failure if the account has sent too many operations in this hour; only their number is written then.
-    ///   The keys may enter the cache once the transaction has committed.
+    /// - Returns: a failure if the account has sent too many operations in this hour; only their number is written
+    ///   then. The keys may enter the cache once the transaction has committed.
     func run(
         _ ops: [SecretOp], newEpoch: EpochID
     ) throws -> (result: Result<PushResult, VaultStoreFault>, keysToCache: [DEKCache.KeyID: Key256]) {

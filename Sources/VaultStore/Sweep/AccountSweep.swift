@@ -14,8 +14,8 @@ struct AccountSweep {
     private static let rowsPerChunk: Int64 = 500
     /// The number of rows of the trash in a chunk. It is lower because they are read with their bodies.
     private static let bodiesPerChunk: Int64 = 50
-    /// The time after which the account is due again if something due had to be kept, for example because a device has not
-    /// read it yet.
+    /// The time after which the account is due again if something due had to be kept, for example because a device has
+    /// not read it yet.
     private static let retry = Duration.days(1)
 
     /// Sweeps the account. Nothing happens to an account that is purged, or that has not been used in the generation in

@@ -3,8 +3,8 @@ import SQL
 
 /// The statements on `vault_epoch(account, epoch)`, the ended epochs of each account.
 ///
-/// Each row has the sequence number at which its epoch ended (`base`). A rev of that epoch up to this number still names
-/// the same change; a higher one was lost in the restore that ended the epoch.
+/// Each row has the sequence number at which its epoch ended (`base`). A rev of that epoch up to this number still
+/// names the same change; a higher one was lost in the restore that ended the epoch.
 enum EpochTable {
     static func insert(
         _ epoch: EpochID, of account: AccountID, endedAt end: Int64, next: EpochID, now: Instant

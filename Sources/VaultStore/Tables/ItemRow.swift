@@ -27,8 +27,8 @@ struct ItemRow: Sendable, Hashable {
     /// The time at which the secret was last put into the trash or deleted; nil while it is live.
     var deletedAt: Instant?
     var updatedBy: DeviceID
-    /// The lost version that a device brought back with the row's last change; nil for every other change. The row repeats
-    /// this version, so a higher one of the same epoch may replace it.
+    /// The lost version that a device brought back with the row's last change; nil for every other change. The row
+    /// repeats this version, so a higher one of the same epoch may replace it.
     var broughtBack: StoredSecret.LostVersion?
     /// The lost version that the body was made from, as this version of the vault stores it; see ``includes``.
     private var includedVersion: StoredSecret.LostVersion?
@@ -37,8 +37,8 @@ struct ItemRow: Sendable, Hashable {
 extension ItemRow {
     /// The lost version that the body repeats or was made from; nil if there is none.
     ///
-    /// The previous version of the vault stores only ``broughtBack``. In the trash that is a lost move to the trash, which
-    /// brought no body, so the body may be older than the one that was moved.
+    /// The previous version of the vault stores only ``broughtBack``. In the trash that is a lost move to the trash,
+    /// which brought no body, so the body may be older than the one that was moved.
     var includes: StoredSecret.LostVersion? { state == .trashed ? includedVersion : broughtBack ?? includedVersion }
 
     /// Records the change that the row is about to get.
@@ -87,8 +87,8 @@ extension ItemRow {
             updatedBy: device, broughtBack: nil)
     }
 
-    /// The tombstone of an absent secret that is deleted on a lost base, still without rev. The kind of a tombstone does not
-    /// matter; if the operation names none, it is `otp`.
+    /// The tombstone of an absent secret that is deleted on a lost base, still without rev. The kind of a tombstone
+    /// does not matter; if the operation names none, it is `otp`.
     init(deleted id: SecretID, kind: String?, by device: DeviceID, now: Instant) {
         self.init(
             id: id, kind: kind ?? "otp", state: .deleted, rev: 0, schema: 1, dekVersion: 0, bodyRev: 0, sealed: nil,

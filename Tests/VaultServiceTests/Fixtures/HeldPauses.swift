@@ -1,7 +1,8 @@
 import Primitives
 import Synchronization
 
-/// Holds the pauses of background loops until a test ends them, so that each loop makes one round when the test says so.
+/// Holds the pauses of background loops until a test ends them, so that each loop makes one round when the test says
+/// so.
 final class HeldPauses: Sendable {
     private struct Pause {
         let length: Duration

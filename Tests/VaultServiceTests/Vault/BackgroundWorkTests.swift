@@ -21,7 +21,8 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, the sweeper, the purges, and the heads on PostgreSQL.
+            // The poll of the feed, the signing keys, the cursors, the sweeper, the purges, and the heads on
+            // PostgreSQL.
             try await pauses.waitForPauses(fixture.store.isShared ? 6 : 5)
             try await body(pauses)
         } catch {
