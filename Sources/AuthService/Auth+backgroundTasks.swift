@@ -3,8 +3,8 @@ import Domain
 import Primitives
 
 extension Auth {
-    /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges the
-    /// time with the other instances and deletes expired rows.
+    /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges
+    /// the time with the other instances and deletes expired rows.
     ///
     /// Every instance runs all of them; locks in the database keep two instances from doing the same work.
     public func run(gateway: SMSGateway, purger: VaultPurger) async {

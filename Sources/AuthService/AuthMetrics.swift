@@ -24,8 +24,8 @@ public final class AuthMetrics: Sendable {
 
     func countRefreshReuse() { reuseCounter.increment() }
 
-    /// The number of attempts to send a purge that could not be decrypted, since the start. Any is an alarm: the vault of a
-    /// deleted account is not erased.
+    /// The number of attempts to send a purge that could not be decrypted, since the start. Any is an alarm: the vault
+    /// of a deleted account is not erased.
     public var unreadablePurgeAttempts: Int { unreadablePurges.load(ordering: .relaxed) }
 
     func countUnreadablePurge() {

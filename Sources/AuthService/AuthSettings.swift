@@ -8,7 +8,8 @@ public struct AuthSettings: Sendable {
     public var issuer: String
     /// The audience that stands for auth in access tokens.
     public var ownAudience = "auth"
-    /// The audiences of an access token of a `full` session; every other session gets a token for ``ownAudience`` alone.
+    /// The audiences of an access token of a `full` session; every other session gets a token for ``ownAudience``
+    /// alone.
     public var audiences = ["auth", "vault"]
     /// The URLs that the `htu` claim of a request proof may name.
     public var publicURLs: [PublicURL]

@@ -17,8 +17,8 @@ final class OpenTransaction: Transaction {
 
     /// - Parameters:
     ///   - opening: the commands that begin the transaction.
-    ///   - checkTimeline: checks the timeline of the server that the transaction runs on. The first exchange asks for it,
-    ///     so this costs no round trip.
+    ///   - checkTimeline: checks the timeline of the server that the transaction runs on. The first exchange asks for
+    ///     it, so this costs no round trip.
     init(
         on connection: PostgresConnection, opening: [String],
         checkTimeline: (@Sendable (TimelinePosition) throws(SQLFault) -> Void)? = nil

@@ -72,8 +72,8 @@ public final class PostgresDatabase: Database {
     func waitingCount(in group: [UInt8]) -> Int { groups.waitingCount(in: group) }
 
     /// Reads the server's current timeline. On direct connections every change of the timeline closes them and is
-    /// reported to `onConnect`. Behind pgBouncer only write transactions report it there, so the caller must poll this to
-    /// notice a change while nothing is written.
+    /// reported to `onConnect`. Behind pgBouncer only write transactions report it there, so the caller must poll this
+    /// to notice a change while nothing is written.
     public func timeline() async throws -> TimelinePosition {
         try await read { try TimelinePosition.read(in: $0) }
     }

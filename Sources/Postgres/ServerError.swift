@@ -46,8 +46,8 @@ struct ServerError: Sendable, Hashable {
     /// True if a write was refused, because the server is a standby or the transaction is read-only.
     var isRefusedWrite: Bool { state == "25006" }
 
-    /// True if the server may be a standby: it refuses writes with 25006, and the query for its timeline with 55000. The
-    /// message says so as well, but in the server's language.
+    /// True if the server may be a standby: it refuses writes with 25006, and the query for its timeline with 55000.
+    /// The message says so as well, but in the server's language.
     var isReadOnly: Bool { isRefusedWrite || state == "55000" }
 
     /// True if the database user lacks a privilege.

@@ -22,9 +22,9 @@ public protocol Database: Sendable {
     /// The closure runs to its end even if the calling task is cancelled.
     func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T
 
-    /// Runs a closure that changes the database, like ``write(_:)``. Of the transactions with one `group`, such as the bytes
-    /// of an account's identifier, at most two use connections at once, so that one busy account does not keep others
-    /// out. On SQLite, which has one writer, the group has no effect.
+    /// Runs a closure that changes the database, like ``write(_:)``. Of the transactions with one `group`, such as the
+    /// bytes of an account's identifier, at most two use connections at once, so that one busy account does not keep
+    /// others out. On SQLite, which has one writer, the group has no effect.
     func write<T: Sendable>(
         group: [UInt8], _ body: @Sendable @escaping (any Transaction) throws -> T
     ) async throws -> T

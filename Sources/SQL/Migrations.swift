@@ -48,15 +48,15 @@ public enum Migrations {
         if dialect == .postgres { try transaction.run(Statement(takeLock)) }
         try transaction.run(Statement(dialect.define(createTable)))
         let done = try transaction.run(Statement("SELECT id, name FROM schema_migration ORDER BY id"))
-        guard done.count <= list.count else {
-            throw SQLFault.schema(
-                "The database has \(done.count) migrations and this version knows \(list.count): start the newer "
-                    + "version.")
-        }
         for (row, step) in zip(done, list) where try row.int(0) != step.id || row.text(1) != step.name {
             throw SQLFault.schema(
                 "Migration \(step.id) is \"\(step.name)\" here and \"\(try row.text(1))\" in the database: this is the "
                     + "database of another service or version.")
+        }
+        guard done.count <= list.count else {
+            throw SQLFault.schema(
+                "The database has \(done.count) migrations and this version knows \(list.count): start the newer "
+                    + "version.")
         }
         return Array(list.dropFirst(done.count))
     }

@@ -8,6 +8,10 @@ public struct PendingReplay: Sendable, Hashable {
     /// does not count, because the database may have lost a part of it.
     public let generation: Int64
 
+    /// Deletions are applied again from this long before the last time at which the database is known to have been
+    /// complete, because the clock of the other service may differ, and a deletion may have been under way.
+    public static let margin = Duration.hours(1)
+
     public init(since: Instant, generation: Int64) { (self.since, self.generation) = (since, generation) }
 }
 
@@ -21,11 +25,11 @@ extension PendingReplay {
         }
     }
 
-    /// Asks for a replay since a time, in the transaction that begins a generation and before it does. An earlier time that
-    /// is pending stays.
+    /// Asks for a replay since a time, in the transaction that begins a generation and before it does. An earlier time
+    /// that is pending stays.
     ///
-    /// It locks the row of ``StoredTimeline``, so that no replay under the former generation is finished meanwhile. In a
-    /// database that no service has served yet there is no row, and nothing happens.
+    /// It locks the row of ``StoredTimeline``, so that no replay under the former generation is finished meanwhile. In
+    /// a database that no service has served yet there is no row, and nothing happens.
     public static func require(since: Instant, in transaction: any Transaction) throws {
         try transaction.run(lockRow)
         try transaction.run(

@@ -10,15 +10,15 @@ public struct StoredTimeline: Sendable, Hashable {
     public let position: TimelinePosition
     /// The time at which the row was last saved; nil if a version saved it that stored no time.
     public let savedAt: Instant?
-    /// The time at which the database was marked as restored, or as a copy made by `backup`, so that its next start begins
-    /// a generation; nil without the mark.
+    /// The time at which the database was marked as restored, or as a copy made by `backup`, so that its next start
+    /// begins a generation; nil without the mark.
     public let copiedAt: Instant?
     /// The time from which the other service's deletions must be applied again before anything is served; nil if
     /// nothing has to be applied.
     public let replaySince: Instant?
     /// The SQLite file in which a service last checked this database; nil on PostgreSQL, in databases that only earlier
     /// versions have checked, and on a file system without times of creation.
-    public let file: FileBirth?
+    public let birth: InodeBirthTime?
 }
 
 extension StoredTimeline {
@@ -35,7 +35,7 @@ extension StoredTimeline {
             ])
     }
 
-    /// The migration that adds the columns of ``file``.
+    /// The migration that adds the columns of ``birth``.
     public static func fileMigration(id: Int) -> Migration {
         Migration(
             id: id, name: "the file that a database was last served from",
@@ -53,9 +53,9 @@ extension StoredTimeline {
         savedAt = try row.instantOrNil(3)
         copiedAt = try row.instantOrNil(4)
         replaySince = try row.instantOrNil(5)
-        file =
+        birth =
             if let inode = try row.intOrNil(6), let nanoseconds = try row.intOrNil(7) {
-                FileBirth(inode: inode, nanoseconds: nanoseconds)
+                InodeBirthTime(inode: inode, nanoseconds: nanoseconds)
             } else {
                 nil
             }
@@ -68,8 +68,8 @@ extension StoredTimeline {
         }
     }
 
-    /// Reads the position in the row, also from a table to which the columns of later migrations have not been added; nil
-    /// if no row has been saved yet.
+    /// Reads the position in the row, also from a table to which the columns of later migrations have not been added;
+    /// nil if no row has been saved yet.
     public static func readPosition(on database: any Database) async throws -> TimelinePosition? {
         try await database.select(Statement("SELECT system, timeline, position FROM lineage WHERE id = 1")).first.map {
             TimelinePosition(
@@ -78,7 +78,7 @@ extension StoredTimeline {
     }
 
     /// Locks the row until the transaction ends and reads it. Returns nil if there was none: an empty row is inserted
-    /// then, which the transaction must replace with ``save(_:at:replayingSince:file:in:)``.
+    /// then, which the transaction must replace with ``save(_:at:replayingSince:birth:in:)``.
     public static func lock(in transaction: any Transaction) throws -> StoredTimeline? {
         try transaction.run(
             Statement(
@@ -93,9 +93,9 @@ extension StoredTimeline {
     ///
     /// - Parameters:
     ///   - replayingSince: the time from which deletions must be applied again; nil if they need not be.
-    ///   - file: the SQLite file that holds the database; nil on PostgreSQL.
+    ///   - birth: inode and time of creation of the SQLite file that holds the database; nil on PostgreSQL.
     public static func save(
-        _ now: TimelinePosition, at time: Instant, replayingSince: Instant?, file: FileBirth? = nil,
+        _ now: TimelinePosition, at time: Instant, replayingSince: Instant?, birth: InodeBirthTime? = nil,
         in transaction: any Transaction
     ) throws {
         try transaction.run(
@@ -104,8 +104,8 @@ extension StoredTimeline {
                 UPDATE lineage SET system = $1, timeline = $2, position = $3, saved_at = $4, copied_at = NULL,
                     replay_since = $5, file_inode = $6, file_born = $7 WHERE id = 1
                 """, .integer(now.system), .int(now.timeline), .integer(now.position), .instant(time),
-                .instantOrNull(replayingSince), file.map { .integer($0.inode) } ?? .null,
-                file.map { .integer($0.nanoseconds) } ?? .null))
+                .instantOrNull(replayingSince), birth.map { .integer($0.inode) } ?? .null,
+                birth.map { .integer($0.nanoseconds) } ?? .null))
     }
 
     /// Moves the row to a later position on the same timeline. Changes nothing if the row is on another timeline, or at

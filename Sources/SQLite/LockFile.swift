@@ -45,7 +45,8 @@ final class LockFile: Sendable {
         Glibc.close(open)
     }
 
-    /// Returns the number of the process that holds the lock; nil if none holds it, and for a process of an earlier version.
+    /// Returns the number of the process that holds the lock; nil if none holds it, and for a process of an earlier
+    /// version.
     ///
     /// It takes no lock, because a service that starts at the same moment would be refused.
     static func holder(for path: String) -> String? {

@@ -78,8 +78,8 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
     /// True while rows violate a foreign key that is checked only by the commit.
     var hasForeignKeyViolations: Bool { latchkey_sqlite_has_foreign_key_violations(handle) != 0 }
 
-    /// Forgets ``firstError``, so that statements of the next caller run. It does not roll back the changes of the caller
-    /// that failed.
+    /// Forgets ``firstError``, so that statements of the next caller run. It does not roll back the changes of the
+    /// caller that failed.
     func clearError() { firstError = nil }
 
     /// Runs a closure on one snapshot of the database.

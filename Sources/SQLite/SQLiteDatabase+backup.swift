@@ -9,23 +9,25 @@ extension SQLiteDatabase {
         public let copied: Int, total: Int
     }
 
-    /// Copies the database into a new file while reads and writes go on. The copy is one consistent state: the one at the
-    /// beginning of the call. It is checked, readable and writable by this user alone, and on the disk when this returns.
+    /// Copies the database into a new file while reads and writes go on. The copy is one consistent state: the one at
+    /// the beginning of the call. It is checked, readable and writable by this user alone, and on the disk when this
+    /// returns.
     ///
-    /// The copy is made in a new folder beside the target that only this user can enter, because SQLite keeps further files
-    /// beside a database, and would take a neighbour's file with such a name for its own.
+    /// The copy is made in a new folder beside the target that only this user can enter, because SQLite keeps further
+    /// files beside a database, and would take a neighbour's file with such a name for its own.
     ///
     /// The call blocks its thread until the copy is complete, which takes about a second per gigabyte and longer on a
-    /// slow disk. Meanwhile no writer waits for it, SQLite's write-ahead log can grow, and ``truncateLog()`` is refused.
+    /// slow disk. Meanwhile no writer waits for it, SQLite's write-ahead log can grow, and ``truncateLog()`` is
+    /// refused.
     ///
     /// - Parameters:
     ///   - target: the path of the new file. The copy appears there only when it is complete.
     ///   - mark: changes the copy before it is checked.
     ///   - progress: called after every 1 000 pages. If it throws, the copy ends and no file is left.
     /// - Returns: the size of the new file in bytes.
-    /// - Throws: ``SQLFault/unavailable(_:)`` if the target exists or cannot be created, ``SQLFault/full`` if its disk is
-    ///   full, ``SQLFault/corrupt(_:)`` if the copy is damaged, which means that the database is, and what `progress`
-    ///   throws.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the target exists or cannot be created, ``SQLFault/full`` if its disk
+    ///   is full, ``SQLFault/corrupt(_:)`` if the copy is damaged, which means that the database is, and what
+    ///   `progress` throws.
     @discardableResult
     public func backup(
         to target: String, mark: (any Transaction) throws -> Void, progress: (BackupProgress) throws -> Void

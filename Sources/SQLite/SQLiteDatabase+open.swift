@@ -5,8 +5,8 @@ extension SQLiteDatabase {
     /// Opens a database file. A file that does not exist is created, readable and writable by this user alone.
     ///
     /// - Parameters:
-    ///   - path: the file, or a symbolic link to it (``canonicalPath(_:)``); its folder must exist. SQLite's log and this process's lock are beside it (`-wal`, `-shm`,
-    ///     `.lock`).
+    ///   - path: the file, or a symbolic link to it (``canonicalPath(_:)``); its folder must exist. SQLite's log and
+    ///     this process's lock are beside it (`-wal`, `-shm`, `.lock`).
     ///   - readers: the number of reading connections that are kept open; more are opened while more threads read.
     ///   - checked: true to look for damage first, which takes about a second per gigabyte.
     ///   - onCommit: called on the writer's thread after each commit, with the number of writes that shared it.

@@ -2,8 +2,8 @@ import Glibc
 public import SQL
 
 extension SQLiteDatabase {
-    /// Resolves every symbolic link of a database file's path, so that all names of one file have one lock, and a restore
-    /// replaces the file and not a link. Every use of a database file begins with this.
+    /// Resolves every symbolic link of a database file's path, so that all names of one file have one lock, and a
+    /// restore replaces the file and not a link. Every use of a database file begins with this.
     ///
     /// The file need not exist; a link to a missing file leads to the path at which the file will be created.
     /// - Throws: ``SQLFault/unavailable(_:)`` if the folder cannot be used.

@@ -2,13 +2,13 @@ import Glibc
 public import SQL
 
 extension SQLiteDatabase {
-    /// Copies the file `copy` into a draft beside the database file `path`. The draft can be checked and migrated before
-    /// ``replace(_:with:keeping:)`` puts it in the place of the database.
+    /// Copies the file `copy` into a draft beside the database file `path`. The draft can be checked and migrated
+    /// before ``replace(_:with:keeping:)`` puts it in the place of the database.
     ///
     /// The caller holds the lock of the database, so a draft that exists was left by a crash; it is replaced.
     /// - Returns: the path of the draft.
-    /// - Throws: ``SQLFault/unavailable(_:)`` if the file cannot be read or the copy cannot be written. No draft is left
-    ///   then.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if the file cannot be read or the copy cannot be written. No draft is
+    ///   left then.
     public static func prepareRestore(of path: String, from copy: String) throws(SQLFault) -> String {
         let draft = path + ".restoring"
         discardRestore(draft)
@@ -57,8 +57,8 @@ extension SQLiteDatabase {
 
     /// Puts the draft of a restore in the place of a database file in one step. Neither file may be open.
     ///
-    /// - Parameter aside: the path at which the present file is kept. It is linked there before the draft is renamed, so
-    ///   that after a crash `path` is the present file or the draft, and never missing.
+    /// - Parameter aside: the path at which the present file is kept. It is linked there before the draft is renamed,
+    ///   so that after a crash `path` is the present file or the draft, and never missing.
     /// - Returns: false if no file was there, so that none is kept.
     /// - Throws: ``SQLFault/unavailable(_:)``. The present file is in its place then, unless the text says that it was
     ///   replaced.

@@ -42,8 +42,8 @@ public final class SQLiteDatabase: Database {
     /// Copies the write-ahead log into the file and truncates the log, so that deleted data is in neither.
     ///
     /// It waits for readers for at most 2 s. It is meant for the end of a purge, not for every write.
-    /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer, and at once, so that no writer waits in vain, while
-    ///   a backup is being made; call it again.
+    /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer, and at once, so that no writer waits in vain,
+    ///   while a backup is being made; call it again.
     public func truncateLog() async throws {
         guard copies.load(ordering: .relaxed) == 0 else {
             throw SQLFault.unavailable("a backup is being made, and the log cannot be truncated before its end")

@@ -58,10 +58,10 @@ extension ResyncReason {
     /// The members of `error.data` of a `resyncRequired` fault.
     fileprivate var detail: JSONObject {
         switch self {
-        case .epochChanged(let parent, let base):
+        case .epochChanged(let epoch, let end):
             var object: JSONObject = ["reason": "epochChanged"]
-            object["parent"] = parent.map { .string($0.description) }
-            object["epochBase"] = base.map { .string(String($0)) }
+            object["parent"] = epoch.map { .string($0.description) }
+            object["epochBase"] = end.map { .string(String($0)) }
             return object
         case .cursorExpired: return ["reason": "cursorExpired"]
         case .badCursor: return ["reason": "badCursor"]

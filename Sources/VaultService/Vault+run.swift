@@ -3,9 +3,9 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing keys,
-    /// writes the cursors that devices present, sweeps what is old, completes interrupted purges,
-    /// purges what auth records as deleted, and watches for changes by other instances.
+    /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing
+    /// keys, writes the cursors that devices present, sweeps what is old, completes interrupted purges, purges what
+    /// auth records as deleted, and watches for changes by other instances.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feedFollower.run() }

@@ -69,9 +69,9 @@ public struct Vault: Sendable {
         }
     }
 
-    /// The longest body of a request, in bytes: three times `bytesPerPush` for the bodies of a push, because a client may
-    /// escape characters (`\u00e9` is three times as long as é), 1 KiB for the rest of each operation, and 4 KiB for the
-    /// rest of the request.
+    /// The longest body of a request, in bytes: three times `bytesPerPush` for the bodies of a push, because a client
+    /// may escape characters (`\u00e9` is three times as long as é), 1 KiB for the rest of each operation, and 4 KiB
+    /// for the rest of the request.
     public var maxBodyBytes: Int {
         3 * store.limits.bytesPerPush + store.limits.opsPerPush << 10 + 4 << 10
     }

@@ -36,8 +36,8 @@ public struct StoredSecret: Sendable, Hashable {
     /// The device that made the last change.
     public let updatedBy: DeviceID
     /// The lost version that a device brought back with the last change; nil for every other change.
-    public let healedFrom: LostVersion?
-    /// The lost version that the content repeats or was made from; nil if there is none. Later changes keep it, so that a
-    /// device which still has this version, or an earlier one of its epoch, has nothing to add.
+    public let broughtBack: LostVersion?
+    /// The lost version that the content repeats or was made from; nil if there is none. Later changes keep it, so that
+    /// a device which still has this version, or an earlier one of its epoch, has nothing to add.
     public let includes: LostVersion?
 }

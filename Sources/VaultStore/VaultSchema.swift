@@ -3,8 +3,8 @@ public import SQL
 /// The migrations of the vault's database.
 ///
 /// A released migration never changes: its statements are written out here instead of being taken from the table types,
-/// so that no later edit can alter them. Every table that holds an account's data has a primary key that starts with the
-/// account, so that the rows can be distributed over a sharded PostgreSQL.
+/// so that no later edit can alter them. Every table that holds an account's data has a primary key that starts with
+/// the account, so that the rows can be distributed over a sharded PostgreSQL.
 public enum VaultSchema {
     /// The migrations, oldest first.
     public static let migrations = [
@@ -76,8 +76,8 @@ public enum VaultSchema {
             "CREATE UNIQUE INDEX vault_key_index ON vault_key (state) WHERE state = 'index'",
         ])
 
-    /// The counts begin with what the tables contain. Instances of the previous version do not keep them, so every account
-    /// is due at once (`due_at` is 0) and the sweeper counts again.
+    /// The counts begin with what the tables contain. Instances of the previous version do not keep them, so every
+    /// account is due at once (`due_at` is 0) and the sweeper counts again.
     private static let fourth = Migration(
         id: 4, name: "each account's generation, key set, counts and due time",
         statements: [

@@ -7,12 +7,12 @@ extension VaultStore {
     ///
     /// An account that never stored anything is marked too, so that a late first push cannot revive it. The first
     /// transaction marks the account, which keeps a concurrent push from adding a data key, and deletes its data keys,
-    /// which makes the remaining bodies undecryptable at once. The other rows are deleted in chunks afterwards, so that no
-    /// other writer waits long. A repeated call, or ``completePurges(limit:truncateWriteAheadLog:)``, completes an
+    /// which makes the remaining bodies undecryptable at once. The other rows are deleted in chunks afterwards, so that
+    /// no other writer waits long. A repeated call, or ``completePurges(limit:truncateWriteAheadLog:)``, completes an
     /// interrupted one.
     ///
-    /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge is
-    ///   recorded as complete, and once more after that.
+    /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge
+    ///   is recorded as complete, and once more after that.
     /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
     public func purge(
@@ -61,7 +61,8 @@ extension VaultStore {
                 DeviceTable.delete(account), EpochTable.delete(account), SweepTable.delete(account),
             ])
         }
-        // Only a purge whose pages are gone from the log is recorded as complete. The record is a page of the log again.
+        // Only a purge whose pages are gone from the log is recorded as complete. The record is a page of the log
+        // again.
         try await truncateWriteAheadLog()
         _ = try await database.write { try $0.run(HeadTable.markPurgeComplete(of: account)) }
         try await truncateWriteAheadLog()

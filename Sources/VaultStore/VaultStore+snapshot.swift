@@ -3,8 +3,8 @@ import Primitives
 import SQL
 
 extension VaultStore {
-    /// Runs a closure on one snapshot of an account, with its head and the cipher of its bodies; returns nil if the account
-    /// has no head yet.
+    /// Runs a closure on one snapshot of an account, with its head and the cipher of its bodies; returns nil if the
+    /// account has no head yet.
     ///
     /// - Throws: ``VaultStoreFault/purged``, and what the closure throws.
     func read<T: Sendable>(

@@ -22,8 +22,8 @@ public struct VaultStore: Sendable {
 
     /// Opens a store on a migrated database after checking that the keys are the ones the database was written with.
     ///
-    /// - Parameter steady: measures how long a decrypted data key is used from the cache, and the time between two passes of
-    ///   the sweeper.
+    /// - Parameter steady: measures how long a decrypted data key is used from the cache, and the time between two
+    ///   passes of the sweeper.
     /// - Throws: ``WrongVaultKey`` when a key file is missing or holds another key.
     public static func open(
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,

@@ -4,8 +4,8 @@ public import Primitives
 public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account was erased for good.
     case purged
-    /// The account has sent more than ``StoreLimits/operationsPerHour`` operations in the current hour. Refused operations
-    /// count too. The hour ends after `remaining`.
+    /// The account has sent more than ``StoreLimits/operationsPerHour`` operations in the current hour. Refused
+    /// operations count too. The hour ends after `remaining`.
     case tooManyOperations(remaining: Duration)
     /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)

@@ -28,10 +28,10 @@ struct AuthServer {
             build: { resources in try await parts(resources, runner, files) })
     }
 
-    /// Changes the database at the beginning of a generation: the vault discards the session states it has cached. If the
-    /// database may be an older copy, sessions and codes that have ended since would be valid again, so all of them end;
-    /// a fail-over ends none. Every process that can begin a generation calls this, so it does not matter which of them is
-    /// the first.
+    /// Changes the database at the beginning of a generation: the vault discards the session states it has cached. If
+    /// the database may be an older copy, sessions and codes that have ended since would be valid again, so all of them
+    /// end; a fail-over ends none. Every process that can begin a generation calls this, so it does not matter which of
+    /// them is the first.
     static let beginGeneration: GenerationChange = { transaction, now, reason in
         try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
         if reason.meansOlderCopy { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }

@@ -81,7 +81,8 @@ struct GroupLimitTests {
         await closing.value
     }
 
-    /// Opens a database whose group `[1]` has two transactions under way, which end when their pause points are resumed.
+    /// Opens a database whose group `[1]` has two transactions under way, which end when their pause points are
+    /// resumed.
     private func databaseWithTwoHolders() async throws -> (PostgresDatabase, [PausePoint], [Task<Void, any Error>]) {
         let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open {
             $0.poolSize = 3

@@ -55,14 +55,14 @@ import Testing
     @Test(arguments: Engine.all)
     func `the file is saved and read with the row, and advancing keeps it`(engine: Engine) async throws {
         let database = try await engine.open(Self.migrations)
-        for file in [FileBirth(inode: -1, nanoseconds: .max), nil] {
+        for file in [InodeBirthTime(inode: -1, nanoseconds: .max), nil] {
             _ = try await database.write { [seen] transaction in
                 _ = try StoredTimeline.lock(in: transaction)
-                try StoredTimeline.save(seen, at: Instant(ms: 5), replayingSince: nil, file: file, in: transaction)
+                try StoredTimeline.save(seen, at: Instant(ms: 5), replayingSince: nil, birth: file, in: transaction)
             }
             let later = TimelinePosition(system: 7, timeline: 2, position: 101)
             try await StoredTimeline.advance(to: later, at: Instant(ms: 6), on: database)
-            #expect(try await StoredTimeline.read(on: database)?.file == file)
+            #expect(try await StoredTimeline.read(on: database)?.birth == file)
         }
         await database.close()
     }

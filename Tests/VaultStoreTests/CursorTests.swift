@@ -57,12 +57,12 @@ import VaultStore
         let old = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
-        #expect(head.seq == 1 + 1 << 32 && head.epochBase == 1 && head.epoch != old.epoch)
-        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(parent: old.epoch, base: 1))) {
+        #expect(head.seq == 1 + 1 << 32 && head.previousEpochEnd == 1 && head.epoch != old.epoch)
+        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(epoch: old.epoch, end: 1))) {
             try await fixture.store.pull(fixture.account, from: old, at: fixture.now)
         }
-        let foreign = PullCursor(epoch: fixture.id(), seq: 0, base: 0)
-        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(parent: nil, base: nil))) {
+        let foreign = PullCursor(epoch: fixture.id(), seq: 0, pullStart: 0)
+        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(epoch: nil, end: nil))) {
             try await fixture.store.pull(fixture.account, from: foreign, at: fixture.now)
         }
         #expect(try await fixture.everything().map(\.rev) == [1])
@@ -75,15 +75,15 @@ import VaultStore
         let epoch = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
         await #expect(throws: VaultStoreFault.resyncRequired(.cursorExpired)) {
             try await fixture.store.pull(
-                fixture.account, from: PullCursor(epoch: epoch, seq: 2, base: 2), at: fixture.now)
+                fixture.account, from: PullCursor(epoch: epoch, seq: 2, pullStart: 2), at: fixture.now)
         }
         #expect(
             try await fixture.store.pull(
-                fixture.account, from: PullCursor(epoch: epoch, seq: 3, base: 0), at: fixture.now
+                fixture.account, from: PullCursor(epoch: epoch, seq: 3, pullStart: 0), at: fixture.now
             ).items.count == 2)
         #expect(
             try await fixture.store.pull(
-                fixture.account, from: PullCursor(epoch: epoch, seq: 2, base: 5), at: fixture.now
+                fixture.account, from: PullCursor(epoch: epoch, seq: 2, pullStart: 5), at: fixture.now
             ).items.count == 3)
     }
 

@@ -36,10 +36,11 @@ import VaultStore
         try await fixture.create(id)
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
-        let changed = VaultStoreFault.resyncRequired(.epochChanged(parent: cursor.epoch, base: 1))
+        let changed = VaultStoreFault.resyncRequired(.epochChanged(epoch: cursor.epoch, end: 1))
         for _ in 0..<2 {
             switch call {
-            case .head: #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).epochBase == 1)
+            case .head:
+                #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).previousEpochEnd == 1)
             case .pull:
                 await #expect(throws: changed) {
                     try await fixture.store.pull(fixture.account, from: cursor, at: fixture.now)
@@ -121,8 +122,8 @@ import VaultStore
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
-        let ahead = PullCursor(epoch: head.epoch, seq: 2, base: 0)
-        let changed = VaultStoreFault.resyncRequired(.epochChanged(parent: head.epoch, base: 1))
+        let ahead = PullCursor(epoch: head.epoch, seq: 2, pullStart: 0)
+        let changed = VaultStoreFault.resyncRequired(.epochChanged(epoch: head.epoch, end: 1))
         for _ in 0..<2 {
             await #expect(throws: changed) {
                 try await fixture.store.pull(fixture.account, from: ahead, at: fixture.now)
@@ -134,10 +135,10 @@ import VaultStore
                 at: fixture.now, from: ahead)
         }
         #expect(try await number(in: fixture) == 1)
-        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).epochBase == 1)
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).previousEpochEnd == 1)
         let atHead = PullCursor(
             epoch: try await fixture.store.head(of: fixture.account, at: fixture.now).epoch,
-            seq: 1 + 1 << 32, base: 0)
+            seq: 1 + 1 << 32, pullStart: 0)
         #expect(try await fixture.store.pull(fixture.account, from: atHead, at: fixture.now).items.isEmpty)
         #expect(try await number(in: fixture) == 1)
     }
@@ -159,7 +160,7 @@ import VaultStore
         fixture.store.onNewGeneration { number in seen.withLock { $0.append(number) } }
         await #expect(throws: VaultStoreFault.self) {
             try await fixture.store.pull(
-                fixture.account, from: PullCursor(epoch: head.epoch, seq: head.seq + 1, base: 0), at: fixture.now)
+                fixture.account, from: PullCursor(epoch: head.epoch, seq: head.seq + 1, pullStart: 0), at: fixture.now)
         }
         let pending = try await PendingReplay.read(on: fixture.database)
         #expect(pending?.since == expected ?? began - .hours(1))
@@ -171,13 +172,13 @@ import VaultStore
     {
         let instances = try await VaultStoreFixture.twoInstances()
         let head = try await instances[0].store.head(of: instances[0].account, at: instances[0].now)
-        let ahead = PullCursor(epoch: head.epoch, seq: 7, base: 0)
+        let ahead = PullCursor(epoch: head.epoch, seq: 7, pullStart: 0)
         let faults = try await instances.parallel(8) { fixture, _ in
             await #expect(throws: VaultStoreFault.self) {
                 try await fixture.store.pull(fixture.account, from: ahead, at: fixture.now)
             }
         }
-        #expect(Set(faults) == [.resyncRequired(.epochChanged(parent: head.epoch, base: 0))])
+        #expect(Set(faults) == [.resyncRequired(.epochChanged(epoch: head.epoch, end: 0))])
         #expect(try await number(in: instances[0]) == 1)
         #expect(try await instances[0].count("vault_epoch") == 1)
     }

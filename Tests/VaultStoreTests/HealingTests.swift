@@ -38,7 +38,7 @@ import VaultStore
         let later = try await fixture.push(edit(id, on: 41, of: parent, "later", fixture)).word
         #expect(later == (type == .delete ? "gone" : "conflict"))
         let secret = try await fixture.store.secret(id, of: fixture.account)
-        #expect(secret?.text == (type == .delete ? nil : #"{"text":"edited on 40"}"#) && secret?.healedFrom == nil)
+        #expect(secret?.text == (type == .delete ? nil : #"{"text":"edited on 40"}"#) && secret?.broughtBack == nil)
     }
 
     @Test func `a secret names the lost version that its last change brought back, until the next change`() async throws
@@ -46,10 +46,10 @@ import VaultStore
         let (fixture, parent, id) = try await restored()
         try await fixture.push(edit(id, on: 40, of: parent, "lost", fixture))
         var secret = try #require(try await fixture.store.secret(id, of: fixture.account))
-        #expect(secret.healedFrom?.epoch == parent && secret.healedFrom?.rev == 40)
+        #expect(secret.broughtBack?.epoch == parent && secret.broughtBack?.rev == 40)
         try await fixture.push(fixture.op(.update, id, on: secret.rev, fixture.note("fresh")))
         secret = try #require(try await fixture.store.secret(id, of: fixture.account))
-        #expect(secret.healedFrom == nil)
+        #expect(secret.broughtBack == nil)
     }
 
     @Test
@@ -68,7 +68,7 @@ import VaultStore
             #expect(try await fixture.push(late).word == outcome)
         }
         let secret = try #require(try await fixture.store.secret(id, of: fixture.account))
-        #expect(secret.text == #"{"text":"edited again"}"# && secret.healedFrom == nil)
+        #expect(secret.text == #"{"text":"edited again"}"# && secret.broughtBack == nil)
         #expect(secret.includes?.epoch == parent && secret.includes?.rev == 40)
     }
 
@@ -86,7 +86,7 @@ import VaultStore
             let secret = try #require(try await fixture.store.secret(id, of: fixture.account))
             // A move to the trash brings no content.
             #expect(secret.includes?.rev == (type == .trash ? 40 : max(rev, 40)))
-            #expect((secret.healedFrom == nil) == (outcome == "applied"))
+            #expect((secret.broughtBack == nil) == (outcome == "applied"))
         }
     }
 
@@ -109,14 +109,14 @@ import VaultStore
         (trash.type, trash.content) = (.trash, nil)
         #expect(try await fixture.push(trash).word == "applied")
         var secret = try #require(try await fixture.store.secret(id, of: fixture.account))
-        #expect(secret.healedFrom?.rev == 41 && secret.includes == nil)
+        #expect(secret.broughtBack?.rev == 41 && secret.includes == nil)
         #expect(try await fixture.push(edit(id, on: 40, of: parent, "lower", fixture)).word == "gone")
         #expect(try await fixture.push(fixture.op(.restore, id, on: secret.rev)).word == "applied")
         var late = edit(id, on: 40, of: parent, "lower", fixture)
         (late.onConflict, late.copyID) = (.copy, fixture.id())
         #expect(try await fixture.push(late).word == "copied")
         secret = try #require(try await fixture.store.secret(id, of: fixture.account))
-        #expect(secret.state == .live && secret.healedFrom == nil && secret.includes == nil)
+        #expect(secret.state == .live && secret.broughtBack == nil && secret.includes == nil)
     }
 
     @Test func `a restore on a lost tombstone is applied to a live secret, so the lost deletion is not made again`()

@@ -5,8 +5,8 @@ import Support
 import Testing
 import VaultStore
 
-/// Trash ends after 30 days; tombstones and logged operations are erased after 180 days once every active device has read
-/// them.
+/// Trash ends after 30 days; tombstones and logged operations are erased after 180 days once every active device has
+/// read them.
 @Suite struct SweepTests {
     @Test(arguments: [(Duration.days(30) - .milliseconds(1), SecretState.trashed), (.days(30), .deleted)])
     func `a secret is in the trash for 30 days and is a tombstone then`(age: Duration, state: SecretState) async throws
@@ -67,7 +67,7 @@ import VaultStore
         let age = Duration.days(400)
         let start = fixture.now
         fixture.clock.advance(by: age - silence)
-        try await fixture.acknowledge(PullCursor(epoch: epoch, seq: seq, base: 0))
+        try await fixture.acknowledge(PullCursor(epoch: epoch, seq: seq, pullStart: 0))
         _ = try await sweepTwice(fixture, at: start + age - fixture.now)
         #expect(try await fixture.count("vault_item") == rows)
         #expect(try await fixture.count("vault_op") == rows)

@@ -9,8 +9,8 @@ extension Auth {
     /// Deletes the account: it is unusable and its phone number free when this returns. The outbox then calls the vault
     /// until the vault acknowledges.
     ///
-    /// The request is confirmed by a code for this purpose, sent to the account's own number. Its `requestId` is not used:
-    /// after a deletion, authentication refuses every repetition with `accountDeleted`.
+    /// The request is confirmed by a code for this purpose, sent to the account's own number. Its `requestId` is not
+    /// used: after a deletion, authentication refuses every repetition with `accountDeleted`.
     func accountDelete(_ call: Call<AccountDelete, AuthenticatedPerson>) async throws -> Nothing {
         let account = call.caller.account, thumbprint = call.caller.session.thumbprint
         guard let challenge = try await store.challenge(call.params.challengeId, thumbprint: thumbprint),
@@ -36,8 +36,8 @@ extension Auth {
         }
     }
 
-    /// Records the deletion in the file before it is committed. If that fails, nothing is deleted: the deletion would not
-    /// survive a restore.
+    /// Records the deletion in the file before it is committed. If that fails, nothing is deleted: the deletion would
+    /// not survive a restore.
     private func recordIntent(_ deletion: AccountDeletion) async throws -> DeletionIntent? {
         do {
             return try await deletionFile?.begin(deletion.record.tag)

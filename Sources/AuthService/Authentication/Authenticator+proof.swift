@@ -7,7 +7,8 @@ import Primitives
 import StrictJSON
 
 extension Authenticator {
-    /// Verifies the request proof: made for this request, with a current nonce, and not presented to any instance before.
+    /// Verifies the request proof: made for this request, with a current nonce, and not presented to any instance
+    /// before.
     func verifyProof(
         _ facts: MethodFacts, _ context: RequestContext, accessToken: String?
     ) async throws -> VerifiedProof {

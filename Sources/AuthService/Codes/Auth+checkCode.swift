@@ -10,12 +10,12 @@ extension Auth {
     /// Checks a one-time code and, if it is right, returns its counted attempt. The calling method then uses the code
     /// up in the transaction that acts on it.
     ///
-    /// **What happens after wrong codes.** A wrong code answers `codeWrong` with `attemptsLeft`. When a challenge has had
-    /// ``CodeLimits/perChallenge`` attempts, the next answers `tooManyAttempts`, even with the right code. After
-    /// ``CodeLimits/inARow`` attempts of one device key at one phone number, over all its challenges, that key waits for
-    /// ``CodeLimits/wait``; meanwhile its attempts and its requests for new codes answer `codeWait`. A right code resets
-    /// the count. Nobody is blocked or logged out, and another device key of the same number does not wait for it.
-    /// `codeWait` also answers a device key that is not admitted on the number's account while the hourly quota
+    /// **What happens after wrong codes.** A wrong code answers `codeWrong` with `attemptsLeft`. When a challenge has
+    /// had ``CodeLimits/perChallenge`` attempts, the next answers `tooManyAttempts`, even with the right code. After
+    /// ``CodeLimits/inARow`` attempts of one device key at one phone number, over all its challenges, that key waits
+    /// for ``CodeLimits/wait``; meanwhile its attempts and its requests for new codes answer `codeWait`. A right code
+    /// resets the count. Nobody is blocked or logged out, and another device key of the same number does not wait for
+    /// it. `codeWait` also answers a device key that is not admitted on the number's account while the hourly quota
     /// ``SendLimits/wrongPerHour`` is used up.
     ///
     /// The attempt is counted in a transaction of its own before the code is compared, so that neither a crash nor

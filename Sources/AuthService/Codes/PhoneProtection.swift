@@ -13,8 +13,8 @@ struct PhoneProtection: Sendable {
     /// The index of the block of 1000 numbers that `phone` belongs to.
     func block(_ phone: E164) -> [UInt8] { tag("latchkey/phone-block/1", phone.thousandBlock) }
 
-    /// The first five digits, which roughly identify country and mobile operator. Codes that go unused are counted by this
-    /// prefix.
+    /// The first five digits, which roughly identify country and mobile operator. Codes that go unused are counted by
+    /// this prefix.
     func prefix(_ phone: E164) -> String { String(phone.digits.prefix(5)) }
 
     /// The index of a client's network address, by /64 for IPv6; nil where `peer` is empty.

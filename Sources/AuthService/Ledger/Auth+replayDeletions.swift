@@ -29,15 +29,17 @@ extension Auth {
     /// again, and removes what the file no longer needs. Does nothing without a file.
     ///
     /// An intent without an outcome was left by a crash or an unknown commit, or belongs to a call that is under way at
-    /// another instance. If the database records the deletion, it was committed. Otherwise the intent of a running process
-    /// stays, because it may still be committed. If the process has ended, the intent is removed, unless the database may
-    /// miss commits: then it is not known whether the deletion took effect, so the intent stays and an error is logged.
+    /// another instance. If the database records the deletion, it was committed. Otherwise the intent of a running
+    /// process stays, because it may still be committed. If the process has ended, the intent is removed, unless the
+    /// database may miss commits: then it is not known whether the deletion took effect, so the intent stays and an
+    /// error is logged.
     ///
     /// - Returns: the number of accounts that had come back.
     @discardableResult
     public func reconcileDeletionFile(mayMissCommits: Bool) async throws -> Int {
         guard let deletionFile else { return 0 }
-        // The file is read first: an attempt of a process that had ended by then was committed by now, or never will be.
+        // The file is read first: an attempt of a process that had ended by then was committed by now, or never will
+        // be.
         let contents = try await deletionFile.read()
         let open = contents.pending.union(contents.orphaned)
         let unrecorded = Set(try await store.unrecorded(Array(contents.done.union(open.map(\.tag)))))
@@ -49,7 +51,8 @@ extension Auth {
         return count
     }
 
-    /// The outcomes of the intents that can be settled now. Reports those of which it is unknown whether they took effect.
+    /// The outcomes of the intents that can be settled now. Reports those of which it is unknown whether they took
+    /// effect.
     private func outcomes(
         of contents: DeletionFile.Contents, unrecorded: Set<DeletionTag>, mayMissCommits: Bool
     ) -> [DeletionIntent: DeletionFile.Outcome] {
@@ -70,8 +73,8 @@ extension Auth {
         return outcomes
     }
 
-    /// Finds the accounts of the tags and deletes them again. It reads the accounts once, in chunks, all of them if one of
-    /// the tags belongs to none. Such a tag is recorded without an account, so that no later start reads them again.
+    /// Finds the accounts of the tags and deletes them again. It reads the accounts once, in chunks, all of them if one
+    /// of the tags belongs to none. Such a tag is recorded without an account, so that no later start reads them again.
     private func deleteAgain(_ tags: Set<DeletionTag>) async throws -> Int {
         var left = tags, count = 0, last: AccountID?
         while !left.isEmpty {

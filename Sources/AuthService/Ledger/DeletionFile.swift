@@ -6,9 +6,9 @@ import Synchronization
 /// The file beside the keys in which deletions are recorded a second time, so that they survive a restore of both
 /// databases. It holds the accounts' tags, which reveal nothing without the index key.
 ///
-/// ``begin(_:)`` is called before a deletion is committed, ``record(_:of:)`` after it. Lines are only appended, and are on
-/// the disk when a method returns; ``compact(settling:)`` leaves one line of 70 bytes for each deletion. Instances on one
-/// machine may share the file: a method waits for another user of the file without blocking its thread.
+/// ``begin(_:)`` is called before a deletion is committed, ``record(_:of:)`` after it. Lines are only appended, and are
+/// on the disk when a method returns; ``compact(settling:)`` leaves one line of 70 bytes for each deletion. Instances
+/// on one machine may share the file: a method waits for another user of the file without blocking its thread.
 public final class DeletionFile: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// The deletion was committed. This is final for the account.

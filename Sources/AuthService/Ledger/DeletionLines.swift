@@ -3,9 +3,9 @@ import Primitives
 
 /// The content of the file of deletions.
 ///
-/// A line is `done TAG` for a deletion that was committed, `intent TAG WRITER.ATTEMPT` for an attempt before its commit, or
-/// `abandoned TAG WRITER.ATTEMPT` for an attempt that was not committed. Earlier versions wrote intents and abandoned ones
-/// without a writer.
+/// A line is `done TAG` for a deletion that was committed, `intent TAG WRITER.ATTEMPT` for an attempt before its
+/// commit, or `abandoned TAG WRITER.ATTEMPT` for an attempt that was not committed. Earlier versions wrote intents and
+/// abandoned ones without a writer.
 struct DeletionLines {
     /// The accounts that were deleted. No later line changes this, because an identifier is never used again.
     private(set) var done: Set<DeletionTag> = []
@@ -38,7 +38,8 @@ struct DeletionLines {
         open = open.filter { $0.tag != intent.tag }
     }
 
-    /// The lines of the compacted file, sorted: one for each deleted account and one for each attempt without an outcome.
+    /// The lines of the compacted file, sorted: one for each deleted account and one for each attempt without an
+    /// outcome.
     var text: String { (done.map(Self.line(done:)) + open.map(Self.line(intent:))).sorted().joined() }
 
     static func line(intent: DeletionIntent) -> String { line("intent", intent.tag, intent.word) }

@@ -39,8 +39,8 @@ final class DeletionWriter: Sendable {
         return attempts.add(1, ordering: .relaxed).newValue
     }
 
-    /// Returns those of the given attempts whose writer is running. Those of earlier versions have no writer and count as
-    /// ended.
+    /// Returns those of the given attempts whose writer is running. Those of earlier versions have no writer and count
+    /// as ended.
     func running(_ intents: Set<DeletionIntent>) -> Set<DeletionIntent> {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { if file >= 0 { close(file) } }

@@ -73,7 +73,8 @@ extension Auth {
                 try await checkCode(
                     code, of: registration.challenge, for: .registration, thumbprint: registration.thumbprint))
         } catch let fault as Fault where fault.kind == .codeWrong {
-            // The table's row for a wrong code has no effects: `checkCode` has committed the attempt before it compared.
+            // The table's row for a wrong code has no effects: `checkCode` has committed the attempt before it
+            // compared.
             _ = try RegistrationView(registration: registration, account: nil).transition(on: .wrongCode)
             throw fault
         }

@@ -5,8 +5,8 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Admits the session of a new device from a device of the same person. The two digits the new device shows prove that
-    /// the person compared the screens.
+    /// Admits the session of a new device from a device of the same person. The two digits the new device shows prove
+    /// that the person compared the screens.
     func sessionAdmit(_ call: Call<SessionAdmit, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
         let key = try idempotencyKey(

@@ -1,8 +1,8 @@
 import SQL
 
 extension AuthStore {
-    /// Returns the canaries of the keys that the database was written with, by the keys' names. There are none before the
-    /// first ``addMissing(canaries:)``.
+    /// Returns the canaries of the keys that the database was written with, by the keys' names. There are none before
+    /// the first ``addMissing(canaries:)``.
     public func keyCanaries() async throws -> [String: [UInt8]] {
         try KeyCanaryTable.canaries(try await database.select(KeyCanaryTable.selectAll))
     }

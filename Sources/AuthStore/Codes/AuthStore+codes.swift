@@ -3,8 +3,8 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// Opens a challenge for an account's login or deletion: counts the send, ends this device key's former challenge and
-    /// queues the message. A refusal leaves nothing behind.
+    /// Opens a challenge for an account's login or deletion: counts the send, ends this device key's former challenge
+    /// and queues the message. A refusal leaves nothing behind.
     public func openChallenge(
         _ code: NewChallenge, within limits: SendLimits, idempotencyKey: IdempotencyKey?, response: [UInt8],
         at now: Instant

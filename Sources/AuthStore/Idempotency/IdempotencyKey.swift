@@ -1,7 +1,8 @@
 public import Primitives
 import SQL
 
-/// The identity of a request that takes effect once: its caller, method and `requestId`, and a keyed hash of its content.
+/// The identity of a request that takes effect once: its caller, method and `requestId`, and a keyed hash of its
+/// content.
 public struct IdempotencyKey: Sendable, Hashable {
     /// The bytes of the caller's account; empty for the administrator, and in a method that a device calls without an
     /// access token.

@@ -4,8 +4,8 @@ import SQL
 
 /// The record of deletions, as it is read and completed after a restore of one of the two databases.
 extension AuthStore {
-    /// Returns at most `limit` deletions that were recorded, or whose purge was acknowledged, since a time, in the order of
-    /// their tags. Those that do not name the account are left out.
+    /// Returns at most `limit` deletions that were recorded, or whose purge was acknowledged, since a time, in the
+    /// order of their tags. Those that do not name the account are left out.
     /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.
     public func deletions(since: Instant, after: DeletionTag?, limit: Int) async throws -> [DeletionRecord] {
         try await database.select(DeletionTable.select(since: since, after: after, limit: limit)).map {
@@ -46,7 +46,8 @@ extension AuthStore {
         }
     }
 
-    /// Returns at most `limit` accounts in the order of their identifiers: the first ones, or those that follow `after`.
+    /// Returns at most `limit` accounts in the order of their identifiers: the first ones, or those that follow
+    /// `after`.
     public func accounts(after: AccountID?, limit: Int) async throws -> [AccountID] {
         let statement = Statement(
             "SELECT id FROM account WHERE id > $1 ORDER BY id LIMIT $2", .bytes(after?.bytes ?? []), .int(limit))

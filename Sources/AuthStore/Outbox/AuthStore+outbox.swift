@@ -24,8 +24,8 @@ extension AuthStore {
         case sent
         /// The entry did not arrive: it is due again later, unless it expires or its challenge is used or ended before.
         case retry(at: Instant)
-        /// The message did not arrive and is not sent again: its row is kept without content until the sweep deletes it.
-        /// A call to the vault is never given up, so this changes nothing for one.
+        /// The message did not arrive and is not sent again: its row is kept without content until the sweep deletes
+        /// it. A call to the vault is never given up, so this changes nothing for one.
         case dead
     }
 

@@ -17,8 +17,8 @@ extension AuthStore {
         }
     }
 
-    /// The registration a challenge belongs to, if this device key started it and it has not expired, and the account of
-    /// its number.
+    /// The registration a challenge belongs to, if this device key started it and it has not expired, and the account
+    /// of its number.
     public func registration(
         challenge: ChallengeID, thumbprint: String, at now: Instant
     ) async throws -> (registration: RegistrationRecord, account: AccountRecord?)? {
@@ -72,8 +72,8 @@ extension AuthStore {
         }
     }
 
-    /// Blocks a registered account: every credential of it is answered `blocked` from now on, and no session ends, so that
-    /// no device deletes anything. Returns false if the account is unknown or already blocked.
+    /// Blocks a registered account: every credential of it is answered `blocked` from now on, and no session ends, so
+    /// that no device deletes anything. Returns false if the account is unknown or already blocked.
     public func block(_ account: AccountID, at now: Instant) async throws -> Bool {
         try await change { transaction in
             guard let found = try AccountTable.lock(account, in: transaction),

@@ -5,8 +5,8 @@ import SQL
 /// Carries out the effects of a transition of ``Registration`` in the table's order, inside the transaction of the
 /// transition.
 ///
-/// The members are the input of the effects: each effect throws ``MissingInput`` without the input it needs, which rolls
-/// the transaction back.
+/// The members are the input of the effects: each effect throws ``MissingInput`` without the input it needs, which
+/// rolls the transaction back.
 struct RegistrationEffects {
     struct MissingInput: Error {
         let effect: Registration.Effect

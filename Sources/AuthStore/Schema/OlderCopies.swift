@@ -1,7 +1,7 @@
 import SQL
 
-/// Adds the table of the generations that began with an older copy of the database, and to each session, code and message
-/// the generation that it was begun in.
+/// Adds the table of the generations that began with an older copy of the database, and to each session, code and
+/// message the generation that it was begun in.
 ///
 /// The rows of earlier versions have 0 there, as those have that an instance of an earlier version inserts. After a
 /// restore by this version the latter are void: their devices log in again.

@@ -11,8 +11,8 @@ public struct RefreshRequest: Sendable {
     public let generation: Int64
     /// The token's keyed hash.
     public let hash: [UInt8]
-    /// Computes the keyed hash of the token's successor in a family. It runs inside the transaction, because the family is
-    /// known only there, and the store holds no keys.
+    /// Computes the keyed hash of the token's successor in a family. It runs inside the transaction, because the family
+    /// is known only there, and the store holds no keys.
     public let successorHash: @Sendable (FamilyID) -> [UInt8]
     /// The time a session may go without a refresh.
     public let idleTimeout: Duration

@@ -24,8 +24,8 @@ extension AuthStore {
         }
     }
 
-    /// Commits the confirmation of a registration: uses up its code, gives a new number its account, and carries out the
-    /// transition's effects.
+    /// Commits the confirmation of a registration: uses up its code, gives a new number its account, and carries out
+    /// the transition's effects.
     /// - Parameter isBlocked: true if the transition was decided on a blocked account.
     public func commitConfirmation(
         _ transition: Transition<Registration>, signingIn signIn: SignIn, confirming registration: RegistrationRecord,

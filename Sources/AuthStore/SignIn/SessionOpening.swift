@@ -4,8 +4,8 @@ import SQL
 
 /// Opens the session of a sign-in.
 ///
-/// A device that is not admitted gets an `unproven` session if any device of the account ever was admitted: a code proves
-/// a number, and numbers are given to new owners. An unproven session ends no other device's session.
+/// A device that is not admitted gets an `unproven` session if any device of the account ever was admitted: a code
+/// proves a number, and numbers are given to new owners. An unproven session ends no other device's session.
 struct SessionOpening {
     private let signIn: SignIn, account: AccountID, now: Instant, transaction: any Transaction
 

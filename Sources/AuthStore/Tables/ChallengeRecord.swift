@@ -16,8 +16,8 @@ public struct ChallengeRecord: Sendable, Hashable {
     public let tries: Int64
     /// Nil while the code is unused.
     public let usedAt: Instant?
-    /// The moment at which a newer challenge, the deletion of its registration, a logout everywhere or an older copy of the
-    /// database ended the challenge; nil if nothing did.
+    /// The moment at which a newer challenge, the deletion of its registration, a logout everywhere or an older copy of
+    /// the database ended the challenge; nil if nothing did.
     public let endedAt: Instant?
     public let expires: Instant
 

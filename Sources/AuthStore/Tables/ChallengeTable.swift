@@ -35,8 +35,8 @@ enum ChallengeTable {
         ).map { try ChallengeRecord($0) }
     }
 
-    /// Uses a challenge up in the statement that checks that it is unused, and drops its message; returns false if it was
-    /// used or ended or has expired.
+    /// Uses a challenge up in the statement that checks that it is unused, and drops its message; returns false if it
+    /// was used or ended or has expired.
     static func consume(_ id: ChallengeID, at now: Instant, in transaction: any Transaction) throws -> Bool {
         try transaction.run(
             Statement(
@@ -49,8 +49,8 @@ enum ChallengeTable {
         return true
     }
 
-    /// Ends the open challenge of a device key for a number and drops its message if that was not sent yet. The same is done
-    /// with a challenge that an older copy of the database made void, because the unique index counts it as open.
+    /// Ends the open challenge of a device key for a number and drops its message if that was not sent yet. The same is
+    /// done with a challenge that an older copy of the database made void, because the unique index counts it as open.
     static func endOpen(
         phone: PhoneIndex, thumbprint: String, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -108,8 +108,8 @@ enum ChallengeTable {
                 """, .bytes(phone.bytes), .instant(now))) != nil
     }
 
-    /// Looks at the newest codes sent to a prefix after `since` that were used or have expired, at most 100; returns their
-    /// number and how many of them were used.
+    /// Looks at the newest codes sent to a prefix after `since` that were used or have expired, at most 100; returns
+    /// their number and how many of them were used.
     static func recentUse(
         prefix: String, since: Instant, at now: Instant, in transaction: any Transaction
     ) throws -> (sent: Int64, used: Int64) {

@@ -2,9 +2,9 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `deletion`: the record of deleted accounts, by which old tokens are answered `accountDeleted`, and from
-/// which the vault learns after a restore what it has to purge again. Some rows do not name the account: those
-/// of earlier versions, and those of accounts that a restored database does not know.
+/// Statements on `deletion`: the record of deleted accounts, by which old tokens are answered `accountDeleted`, and
+/// from which the vault learns after a restore what it has to purge again. Some rows do not name the account: those of
+/// earlier versions, and those of accounts that a restored database does not know.
 enum DeletionTable {
     static func contains(_ tag: DeletionTag, in transaction: any Transaction) throws -> Bool {
         try transaction.first(Statement("SELECT 1 FROM deletion WHERE tag = $1", .bytes(tag.bytes))) != nil
@@ -40,8 +40,8 @@ enum DeletionTable {
             values: tags.map { .bytes($0.bytes) } + (repeated ?? []))
     }
 
-    /// Moves the time of a deletion to that of the acknowledgement of its purge. A copy of the vault made between the two
-    /// still has the account, so the deletion must be listed for it.
+    /// Moves the time of a deletion to that of the acknowledgement of its purge. A copy of the vault made between the
+    /// two still has the account, so the deletion must be listed for it.
     static func recordPurge(of tag: DeletionTag, at now: Instant) -> Statement {
         Statement("UPDATE deletion SET at = $2 WHERE tag = $1 AND at < $2", .bytes(tag.bytes), .instant(now))
     }

@@ -5,12 +5,12 @@ import SQL
 ///
 /// A session, code or message that is open in such a copy may have been ended, used or sent after the copy was made.
 /// Each of these rows therefore holds the generation that it was begun in (`begun_in`), and is void from the moment at
-/// which a later generation begins with an older copy. Nothing of it is changed: the row of the generation is all that is
-/// written, whatever the number of accounts. Every statement that asks whether such a row is open uses ``voidedAt`` or
-/// ``isNotVoid``.
+/// which a later generation begins with an older copy. Nothing of it is changed: the row of the generation is all that
+/// is written, whatever the number of accounts. Every statement that asks whether such a row is open uses ``voidedAt``
+/// or ``isNotVoid``.
 enum OlderCopyTable {
-    /// A subselect for statements on a table with the column `begun_in`: the moment at which the row became void, NULL if it
-    /// is not void.
+    /// A subselect for statements on a table with the column `begun_in`: the moment at which the row became void, NULL
+    /// if it is not void.
     static let voidedAt =
         "(SELECT c.begun_at FROM older_copy c WHERE c.generation > begun_in ORDER BY c.generation LIMIT 1)"
 

@@ -4,7 +4,8 @@ import SQL
 
 /// Statements on `outbox`. An entry is `ready`, `sending`, and in the end `sent`, `dropped` or `dead`.
 enum OutboxTable {
-    /// The condition that an entry is a message which waited in an older copy of the database: it may have been sent since.
+    /// The condition that an entry is a message which waited in an older copy of the database: it may have been sent
+    /// since.
     private static let isVoid = "kind = 'sms' AND NOT (\(OlderCopyTable.isNotVoid))"
 
     /// Inserts an entry that is due at once.

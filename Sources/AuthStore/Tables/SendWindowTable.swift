@@ -5,8 +5,8 @@ import SQL
 enum SendWindowTable {
     /// Counts a send under one key; does nothing if `rates` is empty.
     ///
-    /// The first statement inserts or locks the row and returns its content in one step, because a sweep may delete an old
-    /// row at any time.
+    /// The first statement inserts or locks the row and returns its content in one step, because a sweep may delete an
+    /// old row at any time.
     /// - Throws: ``LimitExceeded`` if a rate does not allow it.
     static func count(
         _ scope: String, _ key: [UInt8], within rates: [SendLimits.Rate], at now: Instant,

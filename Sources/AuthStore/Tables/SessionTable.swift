@@ -2,9 +2,9 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `session`. Every end of a session appends its revocation event in the same transaction. Only an older copy
-/// of the database ends sessions in another way (``OlderCopyTable``) and gives the feed a new epoch. The column `gate` holds
-/// the session's level.
+/// Statements on `session`. Every end of a session appends its revocation event in the same transaction. Only an older
+/// copy of the database ends sessions in another way (``OlderCopyTable``) and gives the feed a new epoch. The column
+/// `gate` holds the session's level.
 enum SessionTable {
     /// The reason why a session was ended, as an expression; NULL if it was not. Only this expression reads the column.
     static let ended =

@@ -3,8 +3,8 @@ import Primitives
 import StrictJSON
 
 extension VaultItem {
-    /// Writes the members that the compiler's implementation would write, because encoding thousands of items takes most
-    /// of the time of a complete pull.
+    /// Writes the members that the compiler's implementation would write, because encoding thousands of items takes
+    /// most of the time of a complete pull.
     ///
     /// - Throws: `EncodingError` for every encoder but a ``WireEncoder``.
     public func encode(to encoder: any Encoder) throws {

@@ -6,7 +6,8 @@ public import SQL
 import SQLite
 import StrictJSON
 
-/// `backup` of both services: copies the SQLite database into a new file. If the service runs, it makes the copy itself.
+/// `backup` of both services: copies the SQLite database into a new file. If the service runs, it makes the copy
+/// itself.
 ///
 /// The copy is marked as one, so that its first start always begins a new generation.
 public struct BackupOptions: ParsableArguments {

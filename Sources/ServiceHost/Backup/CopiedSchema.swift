@@ -1,8 +1,8 @@
 import SQL
 import SQLite
 
-/// The check that a copy has exactly the tables and indexes that the migrations make, and neither triggers nor views. These
-/// would change what the service writes or reads, on behalf of whoever has put them into the copy.
+/// The check that a copy has exactly the tables and indexes that the migrations make, and neither triggers nor views.
+/// These would change what the service writes or reads, on behalf of whoever has put them into the copy.
 struct CopiedSchema {
     private let database: SQLiteDatabase
     private let copy: String
@@ -14,7 +14,8 @@ struct CopiedSchema {
 
     /// - Parameter sample: the path at which a database of the copy's schema version is made for the comparison; it is
     ///   removed again.
-    /// - Throws: `SettingsFault` that names the first difference; `SQLFault/schema(_:)` for a copy with other migrations.
+    /// - Throws: `SettingsFault` that names the first difference; `SQLFault/schema(_:)` for a copy with other
+    ///   migrations.
     func check(_ migrations: [Migration], sample: String) async throws {
         let found = try await Self.objects(of: database)
         if let active = found.first(where: { $0.isActive }) { throw refusal(active) }

@@ -1,7 +1,7 @@
 import Primitives
 
-/// The former databases that restores have kept beside a SQLite database. They hold what people have deleted since, with the data
-/// keys of deleted accounts, so the administrator has to remove them some time after a restore.
+/// The former databases that restores have kept beside a SQLite database. They hold what people have deleted since,
+/// with the data keys of deleted accounts, so the administrator has to remove them some time after a restore.
 struct KeptDatabases {
     /// The path of the database without symbolic links.
     let database: String

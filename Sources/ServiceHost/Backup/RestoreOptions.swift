@@ -6,8 +6,8 @@ public import SQL
 import SQLite
 public import StrictJSON
 
-/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL, and with
-/// `--in-place`, it does what remains after other tools have restored the database.
+/// `restore` of both services: puts a copy made by `backup` in the place of the SQLite database. On PostgreSQL, and
+/// with `--in-place`, it does what remains after other tools have restored the database.
 public struct RestoreOptions: ParsableArguments {
     @OptionGroup var options: DatabaseOptions
 
@@ -80,7 +80,7 @@ public struct RestoreOptions: ParsableArguments {
         let common = try options.configuration(type).common
         // A file that cannot be written would end the restore after the database has been replaced.
         let log = Logger(label: "latchkey-\(common.service)")
-        try common.lineageCheck(log: log, beginGeneration: steps.beginGeneration).file.checkWritable()
+        try common.timelineCheck(log: log, beginGeneration: steps.beginGeneration).file.checkWritable()
         try steps.checkFiles(common)
         var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {
@@ -119,10 +119,10 @@ public struct RestoreOptions: ParsableArguments {
     private func finish(
         _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ replaced: SQLiteRestore.Outcome?
     ) async throws {
-        let ceremony = RestoreCeremony(migrations: steps.migrations, now: WallClock.system.now) {
+        let completion = RestoreCompletion(migrations: steps.migrations, now: WallClock.system.now) {
             try await steps.checkKeys($0, common)
         }
-        let number = try await ceremony.run(on: opened)
+        let number = try await completion.run(on: opened)
         let done = try await steps.finish(opened.database, common)
         let counts = [(name: "generation", count: Int(number))] + done.counts
         guard json else {

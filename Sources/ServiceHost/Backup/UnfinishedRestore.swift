@@ -1,5 +1,5 @@
-/// The sentence for the administrator that says what is left to do after a restore which failed when the copy was in the
-/// place of the database already.
+/// The sentence for the administrator that says what is left to do after a restore which failed when the copy was in
+/// the place of the database already.
 struct UnfinishedRestore: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error of the step that failed.
     let cause: String

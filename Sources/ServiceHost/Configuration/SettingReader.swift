@@ -3,8 +3,8 @@ import StrictJSON
 
 /// Reads each setting of a service once, as a typed value in its bounds.
 ///
-/// A value may come from a JSON file (key `drain-seconds`), from the environment (`LATCHKEY_DRAIN_SECONDS`) and from the
-/// command line (`--set drain-seconds=VALUE`); the last of the three wins, and all of them must be valid. Reading a
+/// A value may come from a JSON file (key `drain-seconds`), from the environment (`LATCHKEY_DRAIN_SECONDS`) and from
+/// the command line (`--set drain-seconds=VALUE`); the last of the three wins, and all of them must be valid. Reading a
 /// setting also declares it: a given key that nothing has read is refused by ``finish()``.
 public struct SettingReader {
     /// The settings read so far, for documents and for ``finish()``.

@@ -21,7 +21,7 @@ public struct DatabaseOptions: ParsableArguments {
     /// Opens the database that `serve` would open with the same settings.
     ///
     /// - Parameter beginGeneration: changes the database at the beginning of a generation, as for `serve`; used only if
-    ///   the command calls ``ServiceDatabase/checkLineage()``, which a command that changes data has to do.
+    ///   the command calls ``ServiceDatabase/checkTimeline()``, which a command that changes data has to do.
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says what to change.
     public func open<Configuration: ServiceConfiguration>(
         _ type: Configuration.Type,
@@ -30,7 +30,7 @@ public struct DatabaseOptions: ParsableArguments {
         let configuration = try configuration(type)
         let common = configuration.common
         try common.dataFolder.create()
-        let check = common.lineageCheck(
+        let check = common.timelineCheck(
             log: Logger(label: "latchkey-\(common.service)"), beginGeneration: beginGeneration)
         let database = try await common.openDatabase(check: check, whenChecked: { _ in })
         return (database, configuration)

@@ -11,8 +11,8 @@ struct PostgresServiceDatabase: ServiceDatabase {
     private let service: String
 
     init(
-        url: String, _ configuration: CommonConfiguration, check: LineageCheck,
-        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        url: String, _ configuration: CommonConfiguration, check: TimelineCheck,
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) async throws {
         var settings = PostgresSettings(url: url)
         settings.passwordFile = configuration.databasePasswordFile
@@ -24,7 +24,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         self.longRunning = longRunning
         service = configuration.service
         monitor = TimelineMonitor(
-            guarding: guarding, lineage: check, steady: .system,
+            guarding: guarding, timelineCheck: check, steady: .system,
             open: { try await PostgresDatabase.open(longRunning) }, whenChecked: whenChecked)
         pool = try await PostgresDatabase.open(settings) { now throws(SQLFault) in try guarding.admit(now) }
     }
@@ -66,7 +66,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         }
     }
 
-    func checkLineage() async throws { try await monitor.checkAtStart() }
+    func checkTimeline() async throws { try await monitor.checkAtStart() }
 
     func requireStopped() async throws {
         let table = Statement("SELECT 1 WHERE to_regclass('lineage') IS NOT NULL")
@@ -76,7 +76,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         }.requireStopped()
     }
 
-    func monitorLineage() async { await monitor.run(on: pool) }
+    func monitorTimeline() async { await monitor.run(on: pool) }
 
     func close() async { await pool.close() }
 }

@@ -7,25 +7,25 @@ import Synchronization
 
 /// A database file that this process alone has open.
 ///
-/// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while something
-/// is written, and at a clean stop.
+/// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while
+/// something is written, and at a clean stop.
 package final class SQLiteServiceDatabase: ServiceDatabase {
     /// The time between two moves of the counter while something is written.
     private static let interval = Duration.seconds(5)
 
     private let engine: SQLiteDatabase
     private let identity: @Sendable () -> FileIdentity?
-    private let birth: @Sendable () -> FileBirth?
-    private let check: LineageCheck
-    private let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
+    private let birth: @Sendable () -> InodeBirthTime?
+    private let check: TimelineCheck
+    private let whenChecked: @Sendable (TimelineCheck.Outcome) -> Void
     /// The number of commits since the file was opened.
     private let commits: CommitCounter
     /// What was last recorded, and the number of commits at that time; nil before the first check.
-    private let recorded = Mutex<(record: LineageRecord, commits: Int)?>(nil)
+    private let recorded = Mutex<(record: TimelineRecord, commits: Int)?>(nil)
 
     convenience init(
-        path: String, readers: Int, check: LineageCheck,
-        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        path: String, readers: Int, check: TimelineCheck,
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) throws {
         let batches = Recorder(label: "sqlite_commit_batch_size", aggregate: true)
         try self.init(
@@ -47,8 +47,8 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
     package init(
         open: (@escaping @Sendable () -> Void) throws -> SQLiteDatabase,
         identity: @escaping @Sendable (_ path: String) -> FileIdentity?,
-        birth: @escaping @Sendable (_ path: String) -> FileBirth? = { _ in nil }, check: LineageCheck,
-        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        birth: @escaping @Sendable (_ path: String) -> InodeBirthTime? = { _ in nil }, check: TimelineCheck,
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) throws {
         let commits = CommitCounter()
         let engine = try open { commits.add() }
@@ -96,13 +96,13 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
         try await Migrations.run(migrations, on: engine)
     }
 
-    package func checkLineage() async throws {
+    package func checkTimeline() async throws {
         let outcome = try await check.run(on: engine, identity: identity(), birth: birth())
         recorded.withLock { $0 = (outcome.record, commits.count) }
         whenChecked(outcome)
     }
 
-    package func monitorLineage() async {
+    package func monitorTimeline() async {
         while !Task.isCancelled {
             do { try await Task.pause(for: Self.interval) } catch { return }
             do {
@@ -121,8 +121,8 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
         try await advance(from: last.record, to: last.record.file)
     }
 
-    /// Moves the counter a last time and closes the file. The record then names no file; after a clean stop the position, and
-    /// the time at which the file was created, show whether a file is an older copy.
+    /// Moves the counter a last time and closes the file. The record then names no file; after a clean stop the
+    /// position, and the time at which the file was created, show whether a file is an older copy.
     package func close() async {
         if let last = recorded.withLock({ $0 }) {
             do {
@@ -135,12 +135,12 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
         await engine.close()
     }
 
-    private func advance(from last: LineageRecord, to file: FileIdentity?) async throws {
+    private func advance(from last: TimelineRecord, to file: FileIdentity?) async throws {
         let position = TimelinePosition(
             system: last.position.system, timeline: last.position.timeline, position: last.position.position + 1)
         let count = commits.count
         try await StoredTimeline.advance(to: position, at: check.clock.now, on: engine)
-        let record = LineageRecord(position: position, generation: last.generation, file: file)
+        let record = TimelineRecord(position: position, generation: last.generation, file: file)
         // If this fails, the same position is recorded at the next attempt, also if nothing more is written.
         try check.file.write(record)
         // The commit of the row is counted too, so that it is not itself a reason to move the counter again.

@@ -8,7 +8,7 @@ extension ServiceDatabase {
     package func prepare(migrations: [Migration], checkKeys: (any Database) async throws -> Void) async throws {
         _ = try await migrate(migrations)
         try await checkKeys(database)
-        try await checkLineage()
+        try await checkTimeline()
     }
 }
 

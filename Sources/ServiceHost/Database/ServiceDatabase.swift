@@ -31,19 +31,19 @@ public protocol ServiceDatabase: Sendable {
     /// Runs the pending migrations, however long they take, and returns them.
     func migrate(_ migrations: [Migration]) async throws -> [Migration]
 
-    /// Begins a new generation if the database may have lost acknowledged commits, and records the database. It has to be
-    /// called after ``migrate(_:)`` and before anything is written or served.
-    func checkLineage() async throws
+    /// Begins a new generation if the database may have lost acknowledged commits, and records the database. It has to
+    /// be called after ``migrate(_:)`` and before anything is written or served.
+    func checkTimeline() async throws
 
     /// Throws a `SettingsFault`, one line for the administrator, if an instance of the service serves the database. On
-    /// PostgreSQL it takes ``ServingWatch/length`` and does not see an instance that cannot reach the database meanwhile. It
-    /// does nothing on SQLite, where a file that another process has open cannot be opened.
+    /// PostgreSQL it takes ``ServingWatch/length`` and does not see an instance that cannot reach the database
+    /// meanwhile. It does nothing on SQLite, where a file that another process has open cannot be opened.
     func requireStopped() async throws
 
     /// Keeps the record up to date, and on PostgreSQL repeats the check, until the task is cancelled.
-    func monitorLineage() async
+    func monitorTimeline() async
 
-    /// Brings the record up to date if ``checkLineage()`` was called, and closes the database.
+    /// Brings the record up to date if ``checkTimeline()`` was called, and closes the database.
     func close() async
 }
 
@@ -72,7 +72,7 @@ extension CommonConfiguration {
     ///   - whenChecked: receives the outcome of each check before the database is served.
     /// - Throws: `SettingsFault` or `SQLFault`, one line that says what to change.
     func openDatabase(
-        check: LineageCheck, whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        check: TimelineCheck, whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) async throws -> any ServiceDatabase {
         switch database {
         case .sqlite(let path):
@@ -91,12 +91,12 @@ extension CommonConfiguration {
     /// The check of this service's database.
     ///
     /// - Parameter beginGeneration: changes the database at the beginning of a generation, in the same transaction.
-    func lineageCheck(
+    func timelineCheck(
         log: Logger, beginGeneration: @escaping GenerationChange
-    ) -> LineageCheck {
-        LineageCheck(
-            file: LineageFile(
-                path: dataFolder.lineageFile(service), formerPath: dataFolder.formerLineageFile(service)),
+    ) -> TimelineCheck {
+        TimelineCheck(
+            file: TimelineFile(
+                path: dataFolder.timelineFile(service), formerPath: dataFolder.formerTimelineFile(service)),
             clock: .system, random: .system, log: log, beginGeneration: beginGeneration)
     }
 }

@@ -15,19 +15,19 @@ package struct TimelineMonitor: Sendable {
     private static let reaction = Duration.milliseconds(250)
 
     let guarding: TimelineGuard
-    let lineage: LineageCheck
+    let timelineCheck: TimelineCheck
     let steady: SteadyClock
     /// Opens the same database with one connection that the guard does not check.
     let open: @Sendable () async throws -> any Database
     /// Receives the outcome of each check before a connection to the checked timeline is accepted.
-    let whenChecked: @Sendable (LineageCheck.Outcome) -> Void
+    let whenChecked: @Sendable (TimelineCheck.Outcome) -> Void
 
     package init(
-        guarding: TimelineGuard, lineage: LineageCheck, steady: SteadyClock,
+        guarding: TimelineGuard, timelineCheck: TimelineCheck, steady: SteadyClock,
         open: @escaping @Sendable () async throws -> any Database,
-        whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) {
-        (self.guarding, self.lineage, self.steady) = (guarding, lineage, steady)
+        (self.guarding, self.timelineCheck, self.steady) = (guarding, timelineCheck, steady)
         (self.open, self.whenChecked) = (open, whenChecked)
     }
 
@@ -40,10 +40,10 @@ package struct TimelineMonitor: Sendable {
     ///
     /// - Returns: what was recorded.
     @discardableResult
-    func check() async throws -> LineageRecord {
+    func check() async throws -> TimelineRecord {
         let database = try await open()
         do {
-            let outcome = try await lineage.run(on: database, position: { try TimelinePosition.read(in: $0) })
+            let outcome = try await timelineCheck.run(on: database, position: { try TimelinePosition.read(in: $0) })
             await database.close()
             whenChecked(outcome)
             guarding.serve(outcome.record.position)
@@ -54,9 +54,10 @@ package struct TimelineMonitor: Sendable {
         }
     }
 
-    /// Records the position every few seconds, and checks the timeline when it has changed, until the task is cancelled.
+    /// Records the position every few seconds, and checks the timeline when it has changed, until the task is
+    /// cancelled.
     package func run(on database: any Database) async {
-        var last: (record: LineageRecord, now: TimelinePosition?)?
+        var last: (record: TimelineRecord, now: TimelinePosition?)?
         var next = steady.now + Self.interval
         while !Task.isCancelled {
             try? await Task.pause(for: Self.reaction)
@@ -65,7 +66,7 @@ package struct TimelineMonitor: Sendable {
             do {
                 last = try await step(database, last)
             } catch {
-                lineage.log.warning(
+                timelineCheck.log.warning(
                     "the database's timeline cannot be checked or recorded; it is tried again within seconds",
                     metadata: ["error": "\(error)"])
             }
@@ -78,17 +79,17 @@ package struct TimelineMonitor: Sendable {
     /// - Parameter last: what was recorded, and the position to record in this round. A position is recorded one round
     ///   after it was read, so that a connection which read its position a moment earlier is not refused.
     private func step(
-        _ database: any Database, _ last: (record: LineageRecord, now: TimelinePosition?)?
-    ) async throws -> (record: LineageRecord, now: TimelinePosition?) {
+        _ database: any Database, _ last: (record: TimelineRecord, now: TimelinePosition?)?
+    ) async throws -> (record: TimelineRecord, now: TimelinePosition?) {
         let state = guarding.state
         let now = state.hasDiverged ? nil : try await database.read { try TimelinePosition.read(in: $0) }
-        guard let now, let record = try last?.record ?? lineage.file.read(),
+        guard let now, let record = try last?.record ?? timelineCheck.file.read(),
             state.served?.isContinued(by: now) != false
         else { return (try await check(), nil) }
         guard let position = last?.now else { return (record, now) }
-        try await StoredTimeline.advance(to: position, at: lineage.clock.now, on: database)
-        let moved = LineageRecord(position: position, generation: record.generation, file: nil)
-        try lineage.file.write(moved)
+        try await StoredTimeline.advance(to: position, at: timelineCheck.clock.now, on: database)
+        let moved = TimelineRecord(position: position, generation: record.generation, file: nil)
+        try timelineCheck.file.write(moved)
         guarding.serve(position)
         return (moved, now)
     }

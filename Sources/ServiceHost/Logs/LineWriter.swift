@@ -15,7 +15,8 @@ final class LineWriter: Sendable {
     private struct Buffer {
         var lines: [UInt8] = []
         var dropped = 0
-        /// True while no line has been added since the thread last took the lines: the next line has to wake the thread.
+        /// True while no line has been added since the thread last took the lines: the next line has to wake the
+        /// thread.
         var needsWakeSignal = true
     }
 

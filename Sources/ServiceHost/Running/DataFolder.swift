@@ -25,9 +25,9 @@ public struct DataFolder: Sendable {
     /// The default file of a service's SQLite database.
     func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 
-    /// The path of the ``LineageFile``.
-    func lineageFile(_ service: String) -> String { "\(keys)/\(service).lineage" }
+    /// The path of the ``TimelineFile``.
+    func timelineFile(_ service: String) -> String { "\(keys)/\(service).lineage" }
 
-    /// The path at which earlier versions kept the ``LineageFile``.
-    func formerLineageFile(_ service: String) -> String { "\(path)/\(service).lineage" }
+    /// The path at which earlier versions kept the ``TimelineFile``.
+    func formerTimelineFile(_ service: String) -> String { "\(path)/\(service).lineage" }
 }

@@ -4,14 +4,14 @@ package import Primitives
 package import SQL
 import Synchronization
 
-/// Refuses the public listener's calls from the beginning of a generation until the deletions that the database may have
-/// lost have been applied again, so that nobody sees an account that was deleted.
+/// Refuses the public listener's calls from the beginning of a generation until the deletions that the database may
+/// have lost have been applied again, so that nobody sees an account that was deleted.
 ///
 /// The time from which deletions have to be applied is a column of the row of ``StoredTimeline``: a replay that was
 /// interrupted is repeated at the next start, and every instance waits for it.
 package final class DeletionReplay: Sendable {
-    /// The time between the first failed attempt and the next one, and the longest such time. It doubles with each attempt,
-    /// so that two services that are started together do not wait long for each other.
+    /// The time between the first failed attempt and the next one, and the longest such time. It doubles with each
+    /// attempt, so that two services that are started together do not wait long for each other.
     private static let (firstPause, longestPause) = (Duration.milliseconds(50), Duration.seconds(1))
 
     private enum Need: Equatable {
@@ -48,7 +48,7 @@ package final class DeletionReplay: Sendable {
     }
 
     /// Takes over the outcome of a check of the database, before the database is served.
-    package func checked(_ outcome: LineageCheck.Outcome) {
+    package func checked(_ outcome: TimelineCheck.Outcome) {
         state.withLock { state in
             state.generation = max(state.generation, outcome.generation)
             if let replay = outcome.replay { state.need = .pending(replay) }
@@ -56,8 +56,8 @@ package final class DeletionReplay: Sendable {
         wake.yield()
     }
 
-    /// Refuses calls until the row has been read, if the generation is later than those known before. The service reports
-    /// a generation here that no check has begun: this instance found proof of a loss, or another instance did.
+    /// Refuses calls until the row has been read, if the generation is later than those known before. The service
+    /// reports a generation here that no check has begun: this instance found proof of a loss, or another instance did.
     package func generationHasBegun(_ number: Int64) {
         state.withLock { state in
             guard number > state.generation else { return }
@@ -66,8 +66,8 @@ package final class DeletionReplay: Sendable {
         wake.yield()
     }
 
-    /// Applies pending deletions again whenever there are some, repeating failed attempts, until the task is cancelled. The
-    /// first failure of a series is logged, and the one that shows that the other service is of an earlier version.
+    /// Applies pending deletions again whenever there are some, repeating failed attempts, until the task is cancelled.
+    /// The first failure of a series is logged, and the one that shows that the other service is of an earlier version.
     package func run(on database: any Database, _ replay: @Sendable (Instant) async throws -> Void) async {
         for await _ in wakes {
             var pause = Self.firstPause
@@ -122,7 +122,12 @@ package final class DeletionReplay: Sendable {
         """
 
     private static func reason(_ error: any Error) -> String {
-        if case .refused(let fault)? = error as? CallFailure, fault.isKind(.methodNotFound) { return earlierVersion }
-        return "\(error)"
+        switch error as? CallFailure {
+        case .refused(let fault) where fault.isKind(.methodNotFound): earlierVersion
+        case .refused(let fault): "the other service refused: \(fault.message)"
+        case .unreachable(let failure): "the other service does not answer: \(failure.reason)"
+        case .unreadable(_, let reason): "the other service's answer cannot be read: \(reason)"
+        case nil: "\(error)"
+        }
     }
 }

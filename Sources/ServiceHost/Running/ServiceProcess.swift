@@ -58,8 +58,8 @@ public struct ServiceProcess: Sendable {
     /// listeners for health, metrics and administration, the background tasks. The pause is the setting
     /// `drain-seconds`; with `demo` there is none.
     ///
-    /// - Parameter whenClosing: called after the pause, when the listeners begin to close: it has to answer long polls at
-    ///   once, so that the shutdown does not wait for them.
+    /// - Parameter whenClosing: called after the pause, when the listeners begin to close: it has to answer long polls
+    ///   at once, so that the shutdown does not wait for them.
     public func serve(
         _ listeners: [OpenListener], backgroundTasks: [@Sendable () async -> Void],
         whenClosing: @escaping @Sendable () -> Void = {}

@@ -94,7 +94,7 @@ public struct ServiceRunner: Sendable {
         let process = ServiceProcess(configuration, random: random, clock: steady)
         let replay = DeletionReplay(log: process.log)
         let database = try await configuration.openDatabase(
-            check: configuration.lineageCheck(log: process.log, beginGeneration: beginGeneration),
+            check: configuration.timelineCheck(log: process.log, beginGeneration: beginGeneration),
             whenChecked: { replay.checked($0) })
         try await database.prepare(migrations: migrations, checkKeys: checkKeys)
         for gauge in database.gauges { process.metrics.addPolledMetric(gauge.name, gauge.read) }
@@ -116,7 +116,7 @@ public struct ServiceRunner: Sendable {
         try await process.serve(
             listeners,
             backgroundTasks: [
-                parts.run, { await database.monitorLineage() },
+                parts.run, { await database.monitorTimeline() },
                 { await replay.run(on: database.database, parts.replayDeletions) },
             ],
             whenClosing: {

@@ -22,8 +22,8 @@ enum SmallFile {
 
     /// Replaces a file in one step: after a crash it holds the old bytes or the new ones.
     ///
-    /// The bytes are first written to a draft beside it, whose name is random: several processes may replace one file at
-    /// once. ``removeDrafts(of:)`` removes the drafts that crashes have left.
+    /// The bytes are first written to a draft beside it, whose name is random: several processes may replace one file
+    /// at once. ``removeDrafts(of:)`` removes the drafts that crashes have left.
     static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
         let draft = "\(path).\(Hex.encode(RandomSource.system.bytes(randomBytes)))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -36,8 +36,8 @@ extension TokenAuthenticator {
         }
     }
 
-    /// Verifies the token of a session that has not passed every authentication step. Such a token is only for auth. It is
-    /// verified here nevertheless, so that the check of the session can refuse it with the step that is missing.
+    /// Verifies the token of a session that has not passed every authentication step. Such a token is only for auth. It
+    /// is verified here nevertheless, so that the check of the session can refuse it with the step that is missing.
     private func verifyForAuth(_ token: String) throws -> Caller {
         guard let caller = try? tokens.verify(token, audience: settings.authAudience, now: clock.now),
             !caller.scope.isDisjoint(with: [.unproven, .preTFA, .pinRequired])

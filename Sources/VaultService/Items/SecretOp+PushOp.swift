@@ -5,7 +5,8 @@ import StrictJSON
 import VaultStore
 
 extension SecretOp {
-    /// Converts an operation of the contract. The body is stored in canonical form, so that equal bodies are equal bytes.
+    /// Converts an operation of the contract. The body is stored in canonical form, so that equal bodies are equal
+    /// bytes.
     init(_ op: PushOp) {
         self.init(
             op.type, op.id, opID: op.opId, base: Base(op), knownSeq: op.knownSeq.value, knownEpoch: op.knownEpoch,

@@ -14,7 +14,7 @@ extension VaultItem {
             id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: secret.state,
             schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
             deletedAtMs: secret.deletedAt, updatedBy: secret.updatedBy,
-            broughtBack: secret.healedFrom.map(ItemBase.init), includes: secret.includes.map(ItemBase.init),
+            broughtBack: secret.broughtBack.map(ItemBase.init), includes: secret.includes.map(ItemBase.init),
             fault: body == nil && secret.body != .erased ? FaultKind.itemUnreadable.name : nil)
     }
 

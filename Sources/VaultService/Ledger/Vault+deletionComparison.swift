@@ -8,12 +8,12 @@ extension Vault {
     /// The time after which a failed comparison is repeated.
     static let comparisonPause = Duration.seconds(60)
 
-    /// Compares the vaults with the deletions that auth records, each time auth's revocation feed has begun anew, until the
-    /// task is cancelled.
+    /// Compares the vaults with the deletions that auth records, each time auth's revocation feed has begun anew, until
+    /// the task is cancelled.
     ///
-    /// The replay after a restore of this database (``replayDeletions(since:listing:)``) has asked auth too. Auth may have
-    /// answered it from an older copy that lacked a deletion. Its feed begins anew when auth's database is replaced, so
-    /// the comparison then runs again over all deletions.
+    /// The replay after a restore of this database (``replayDeletions(since:listing:)``) has asked auth too. Auth may
+    /// have answered it from an older copy that lacked a deletion. Its feed begins anew when auth's database is
+    /// replaced, so the comparison then runs again over all deletions.
     func runDeletionComparison() async {
         for await _ in feedRestarts {
             while !Task.isCancelled {

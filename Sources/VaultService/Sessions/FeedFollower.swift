@@ -17,8 +17,8 @@ struct FeedFollower: Sendable {
     /// Called when the feed has begun anew: at the first poll of this process, and when auth has begun a generation.
     let whenRestarted: @Sendable () -> Void
 
-    /// Polls until the task is cancelled. If auth is unreachable the lease expires and polls are retried after 0.1 to 1 s;
-    /// the first failure and the recovery are logged, not each retry.
+    /// Polls until the task is cancelled. If auth is unreachable the lease expires and polls are retried after 0.1 to 1
+    /// s; the first failure and the recovery are logged, not each retry.
     func run() async {
         var failures = 0
         while !Task.isCancelled {

@@ -2,11 +2,11 @@ import Primitives
 import Synchronization
 import VaultStore
 
-/// The last cursor of each device, so that a pull without changes does not verify the cursor again, and the cursors that
-/// are still to be written to the database.
+/// The last cursor of each device, so that a pull without changes does not verify the cursor again, and the cursors
+/// that are still to be written to the database.
 ///
-/// The devices are kept in two maps. When the younger map is full, it becomes the older one, and the previous older one is
-/// dropped. A device that presents its cursor regularly is therefore not forgotten.
+/// The devices are kept in two maps. When the younger map is full, it becomes the older one, and the previous older one
+/// is dropped. A device that presents its cursor regularly is therefore not forgotten.
 final class PresentedCursors: Sendable {
     /// The time after which an unchanged cursor is written again, so that the database shows the device as active.
     static let rewriteInterval = Duration.hours(1)

@@ -16,8 +16,8 @@ extension Vault {
         }
     }
 
-    /// Writes the cursors that devices have presented since the last call. What cannot be written, because the database is
-    /// full or unreachable, is written by the next call.
+    /// Writes the cursors that devices have presented since the last call. What cannot be written, because the database
+    /// is full or unreachable, is written by the next call.
     public func writeAcknowledgements() async {
         let due = presentedCursors.takeDue()
         for start in stride(from: 0, to: due.count, by: VaultStore.acknowledgementsPerWrite) {

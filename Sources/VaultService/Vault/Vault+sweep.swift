@@ -14,8 +14,8 @@ extension Vault {
         }
     }
 
-    /// Makes one pass of the sweeper and wakes the waiting pulls of the accounts that it changed. A failed pass is logged;
-    /// the next one continues.
+    /// Makes one pass of the sweeper and wakes the waiting pulls of the accounts that it changed. A failed pass is
+    /// logged; the next one continues.
     public func sweep() async {
         do {
             let result = try await store.sweep(at: clock.now)

@@ -5,8 +5,8 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks, at most
-    /// `longPollMs`.
+    /// Returns what has changed since a cursor. If there is nothing, waits for a change as long as the caller asks, at
+    /// most `longPollMs`.
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
         let cursor = try presentedCursor(call.params.cursor, of: call.caller)
@@ -41,7 +41,7 @@ extension Vault {
     }
 
     /// The ended epochs as a pull without a cursor lists them: the newest 1000, in order of their ends.
-    func wireEpochs(_ ended: [EndedEpoch]?) -> [FormerEpoch]? {
+    func wireEpochs(_ ended: [PullPage.FormerEpoch]?) -> [FormerEpoch]? {
         ended.map { $0.suffix(1000).map { FormerEpoch(epoch: $0.epoch, end: DecimalInt64($0.end)) } }
     }
 

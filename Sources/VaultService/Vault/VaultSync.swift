@@ -4,8 +4,8 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Pushes, then pulls, in one call. The push checks the cursor first: if it is refused, nothing has been pushed. The
-    /// page may have as many bytes as the bodies in the results leave of the limit, and has at least one item.
+    /// Pushes, then pulls, in one call. The push checks the cursor first: if it is refused, nothing has been pushed.
+    /// The page may have as many bytes as the bodies in the results leave of the limit, and has at least one item.
     func vaultSync(_ call: Call<VaultSync, CallAuthorization>) async throws -> VaultSync.Answer {
         let account = call.caller.account
         let cursor = try presentedCursor(call.params.cursor, of: call.caller)

@@ -1,13 +1,3 @@
-import Primitives
-
 /// The account was last brought to an older generation than the one in force. Its epoch has to end before the call can
 /// be answered.
 struct OutdatedHead: Error {}
-
-/// A device presented a cursor of the epoch in force whose sequence number is above the account's head.
-///
-/// Cursors are authenticated, so the store assigned that number to a change and acknowledged it. The database has lost
-/// the change, and a new generation has to begin.
-struct LostHistory: Error {
-    let cursor: PullCursor
-}

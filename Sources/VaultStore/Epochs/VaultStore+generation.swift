@@ -17,8 +17,8 @@ extension VaultStore {
         generations.note(number)
     }
 
-    /// Adds an action that runs, with the number of the generation, when this process first sees that a new generation has
-    /// begun.
+    /// Adds an action that runs, with the number of the generation, when this process first sees that a new generation
+    /// has begun.
     public func onNewGeneration(_ action: @escaping @Sendable (_ number: Int64) -> Void) { generations.add(action) }
 
     /// Runs a call on one account. If the account is not in the generation in force, the call is repeated after the
@@ -40,10 +40,6 @@ extension VaultStore {
         }
         throw SQLFault.unavailable("new generations of the database keep beginning")
     }
-
-    /// Deletions are applied again from this long before the beginning of the generation whose commits were lost, because
-    /// the clocks of the services may differ.
-    private static let replayMargin = Duration.hours(1)
 
     /// The number of times that a call is tried. More than two are needed only if several generations begin meanwhile.
     private static let maximumAttempts = 8
@@ -68,7 +64,7 @@ extension VaultStore {
                 var (number, begunAt) = try Generations.latest(in: transaction)
                 if let cursor, head.generation >= number, cursor.epoch == head.epoch, cursor.seq > head.seq {
                     // The copy that was restored knew this epoch, so it was made after the generation in force began.
-                    let since = max(begunAt - Self.replayMargin, Instant(ms: 0))
+                    let since = max(begunAt - PendingReplay.margin, Instant(ms: 0))
                     begunAt = now ?? head.touchedAt
                     try PendingReplay.require(since: since, in: transaction)
                     number = try Generations.begin(id, at: begunAt, in: transaction)

@@ -3,14 +3,14 @@ import Primitives
 
 /// Encodes a ``PullCursor`` as the opaque text that a device keeps, and decodes it.
 ///
-/// The text is the base64url of the version (1), epoch, seq, base, an account tag of 8 bytes, and an HMAC over all of it
-/// truncated to 16 bytes. A cursor therefore cannot be forged or used for another account.
+/// The text is the base64url of the version (1), epoch, seq, base, an account tag of 8 bytes, and an HMAC over all of
+/// it truncated to 16 bytes. A cursor therefore cannot be forged or used for another account.
 struct CursorCodec {
     let key: Key256
 
     func encode(_ cursor: PullCursor, of account: AccountID) -> String {
         let bytes =
-            [1] + cursor.epoch.bytes + cursor.seq.bigEndianBytes + cursor.base.bigEndianBytes + tag(of: account)
+            [1] + cursor.epoch.bytes + cursor.seq.bigEndianBytes + cursor.pullStart.bigEndianBytes + tag(of: account)
         return Base64URL.encode(bytes + mac(bytes))
     }
 
@@ -23,7 +23,8 @@ struct CursorCodec {
         guard ConstantTime.equal(proof, mac(body)), Array(body[33...]) == tag(of: account),
             let epoch = EpochID(bytes: body[1..<17])
         else { return nil }
-        return PullCursor(epoch: epoch, seq: Int64(bigEndian: body[17..<25]), base: Int64(bigEndian: body[25..<33]))
+        return PullCursor(
+            epoch: epoch, seq: Int64(bigEndian: body[17..<25]), pullStart: Int64(bigEndian: body[25..<33]))
     }
 
     private func tag(of account: AccountID) -> [UInt8] {

@@ -10,25 +10,25 @@ public struct PullCursor: Sendable, Hashable {
     ///
     /// Until that pull has ended, ``seq`` is low. The device still needs no tombstone up to this number, so the cursor
     /// expires by the larger of the two.
-    public let base: Int64
+    public let pullStart: Int64
 
-    public init(epoch: EpochID, seq: Int64, base: Int64) {
+    public init(epoch: EpochID, seq: Int64, pullStart: Int64) {
         self.epoch = epoch
         self.seq = seq
-        self.base = base
+        self.pullStart = pullStart
     }
 
     /// Checks that a pull can continue from this position.
     ///
-    /// - Parameter endedEpochs: reads the account's former epochs and where each ended; called only for a cursor of
+    /// - Parameter formerEpochs: reads the account's former epochs and where each ended; called only for a cursor of
     ///   another epoch than the head's.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``; ``LostHistory`` if the cursor is above the head.
-    func check(against head: HeadRow, endedEpochs: () throws -> [EpochID: Int64]) throws {
+    func check(against head: HeadRow, formerEpochs: () throws -> [EpochID: Int64]) throws {
         guard epoch == head.epoch else {
-            let end = try endedEpochs()[epoch]
-            throw VaultStoreFault.resyncRequired(.epochChanged(parent: end == nil ? nil : epoch, base: end))
+            let end = try formerEpochs()[epoch]
+            throw VaultStoreFault.resyncRequired(.epochChanged(epoch: end == nil ? nil : epoch, end: end))
         }
         guard seq <= head.seq else { throw LostHistory(cursor: self) }
-        guard max(seq, base) >= head.floor else { throw VaultStoreFault.resyncRequired(.cursorExpired) }
+        guard max(seq, pullStart) >= head.floor else { throw VaultStoreFault.resyncRequired(.cursorExpired) }
     }
 }

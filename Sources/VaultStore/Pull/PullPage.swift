@@ -11,21 +11,24 @@ public struct PullPage: Sendable, Hashable {
     public let hasMore: Bool
     /// The account's head in the snapshot that the page was read from.
     public let head: HeadRow
-    /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of a
-    /// pull without a cursor.
-    public var formerEpochs: [EndedEpoch]?
+    /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of
+    /// a pull without a cursor.
+    public var formerEpochs: [FormerEpoch]?
 }
 
-/// An ended epoch of an account.
-public struct EndedEpoch: Sendable, Hashable {
-    public let epoch: EpochID
-    /// The sequence number at which the epoch ended.
-    public let end: Int64
+extension PullPage {
+    /// An ended epoch of an account.
+    public struct FormerEpoch: Sendable, Hashable {
+        public let epoch: EpochID
+        /// The sequence number at which the epoch ended.
+        public let end: Int64
+    }
 }
 
 /// One page of an account's live secrets.
 public struct ListPage: Sendable, Hashable {
-    /// The secrets in ascending order of id. One that cannot be decrypted is listed as ``StoredSecret/Body/unreadable``.
+    /// The secrets in ascending order of id. One that cannot be decrypted is listed as
+    /// ``StoredSecret/Body/unreadable``.
     public let items: [StoredSecret]
     /// True if more secrets follow the page.
     public let hasMore: Bool

@@ -22,8 +22,8 @@ extension VaultStore {
     /// Head and secrets are read in one snapshot. If nothing has changed, the call reads one row by its primary key.
     /// - Parameters:
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
-    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A page has
-    ///     at least one secret in any case.
+    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
+    ///     page has at least one secret in any case.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
     ///   ``VaultStoreFault/keyMissing(_:)``.
     public func pull(
@@ -38,7 +38,7 @@ extension VaultStore {
             let head = try await head(of: account, at: now)
             try cursor?.check(against: head) { [:] }
             return PullPage(
-                items: [], cursor: cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq), hasMore: false,
+                items: [], cursor: cursor ?? PullCursor(epoch: head.epoch, seq: 0, pullStart: head.seq), hasMore: false,
                 head: head, formerEpochs: cursor == nil ? [] : nil)
         }
     }
@@ -48,8 +48,8 @@ extension VaultStore {
         _ account: AccountID, from cursor: PullCursor?, _ reader: PageReader
     ) async throws -> PullPage? {
         try await read(account) { head, cipher, transaction in
-            try cursor?.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
-            let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, base: head.seq)
+            try cursor?.check(against: head) { try EpochTable.formerEpochs(of: account, in: transaction) }
+            let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, pullStart: head.seq)
             let former = cursor == nil ? try formerEpochs(of: account, in: transaction) : nil
             guard start.seq < head.seq else {
                 return PullPage(items: [], cursor: start, hasMore: false, head: head, formerEpochs: former)
@@ -58,7 +58,7 @@ extension VaultStore {
                 ItemTable.selectChanged(columns, after: start.seq, of: account, limit: limit)
             }
             let end = PullCursor(
-                epoch: head.epoch, seq: hasMore ? rows.last?.rev ?? start.seq : head.seq, base: start.base)
+                epoch: head.epoch, seq: hasMore ? rows.last?.rev ?? start.seq : head.seq, pullStart: start.pullStart)
             return PullPage(
                 items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head,
                 formerEpochs: former)
@@ -66,9 +66,11 @@ extension VaultStore {
     }
 
     /// The account's ended epochs in the order of their ends.
-    private func formerEpochs(of account: AccountID, in transaction: any Transaction) throws -> [EndedEpoch] {
-        try EpochTable.endedEpochs(of: account, in: transaction).map { EndedEpoch(epoch: $0.key, end: $0.value) }
-            .sorted { ($0.end, $0.epoch) < ($1.end, $1.epoch) }
+    private func formerEpochs(of account: AccountID, in transaction: any Transaction) throws -> [PullPage.FormerEpoch] {
+        try EpochTable.formerEpochs(of: account, in: transaction).map {
+            PullPage.FormerEpoch(epoch: $0.key, end: $0.value)
+        }
+        .sorted { ($0.end, $0.epoch) < ($1.end, $1.epoch) }
     }
 
     /// Returns the empty page of a device that has read everything; nil unless the cursor has the head's epoch and
@@ -87,8 +89,8 @@ extension VaultStore {
     /// - Parameters:
     ///   - id: the last secret of the previous page.
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
-    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A page
-    ///     has at least one secret.
+    ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
+    ///     page has at least one secret.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(
         _ account: AccountID, after id: SecretID? = nil, limit: Int? = nil, bytes: Int? = nil
@@ -111,7 +113,7 @@ extension VaultStore {
         try await inCurrentEpoch(of: account, at: now) {
             let head = try await head(of: account, at: now)
             try await database.read { transaction in
-                try cursor.check(against: head) { try EpochTable.endedEpochs(of: account, in: transaction) }
+                try cursor.check(against: head) { try EpochTable.formerEpochs(of: account, in: transaction) }
             }
         }
     }

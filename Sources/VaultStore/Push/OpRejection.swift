@@ -24,8 +24,8 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case tooManyItems
     /// The account would have more than ``StoreLimits/bytesPerAccount`` bytes.
     case accountFull
-    /// The account has ``StoreLimits/tombstonesPerAccount`` tombstones or more, so no secret can be added until the sweeper
-    /// has erased some. Secrets can still be edited and deleted.
+    /// The account has ``StoreLimits/tombstonesPerAccount`` tombstones or more, so no secret can be added until the
+    /// sweeper has erased some. Secrets can still be edited and deleted.
     case tooManyTombstones
     /// The account has ``StoreLimits/operationsPerAccount`` logged operations.
     case logFull

@@ -1,7 +1,7 @@
 import Primitives
 
-/// The number of operations that an account has sent in the current hour. It is stored in the head row, so that it counts
-/// the operations at all instances.
+/// The number of operations that an account has sent in the current hour. It is stored in the head row, so that it
+/// counts the operations at all instances.
 struct OperationRate: Sendable, Hashable {
     /// The time at which the hour began.
     private(set) var from: Instant

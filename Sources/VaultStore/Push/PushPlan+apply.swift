@@ -7,13 +7,14 @@ extension PushPlan {
     /// operation if the account would exceed a limit.
     ///
     /// - Parameter lost: the operation's base if it was lost in a restore.
-    mutating func apply(_ op: SecretOp, healing lost: StoredSecret.LostVersion?) throws -> PushOutcome {
+    mutating func apply(_ op: SecretOp, lostBase lost: StoredSecret.LostVersion?) throws -> PushOutcome {
         let before = items[op.id]
         guard var item = before ?? newRow(for: op, isLost: lost != nil) else { return .rejected(.unknownItem) }
         item.rev = head.seq + 1
         item.updatedAt = facts.now
         item.updatedBy = facts.device
-        item.include(lost, hasContent: op.content != nil || op.type == .delete, isRepetition: op.bringsBack)
+        item.recordChange(
+            onLostBase: lost, changesContent: op.content != nil || op.type == .delete, bringsBack: op.bringsBack)
         switch op.type {
         case .create, .update, .restore:
             item.state = .live

@@ -28,7 +28,7 @@ extension PushPlan {
         case .rev(nil, let rev), .rev(head.epoch, let rev):
             return ifCurrent(rev == item?.rev)
         case .rev(let epoch?, let rev):
-            let end = facts.endedEpochs[epoch] ?? min(op.sharedSeq ?? 0, head.epochBase)
+            let end = facts.formerEpochs[epoch] ?? min(op.sharedSeq ?? 0, head.previousEpochEnd)
             if rev <= end { return ifCurrent(rev == item?.rev) }
             return matchLost(StoredSecret.LostVersion(epoch: epoch, rev: rev), of: op, sharedUpTo: end)
         }
@@ -36,16 +36,16 @@ extension PushPlan {
 
     /// Compares a lost version with the row.
     ///
-    /// The vault has nothing newer if there is no row, if the row has not changed since the lost version's epoch ended, or if
-    /// it repeats a lower lost rev of the same epoch. Hence of several lost versions of a secret the one with the highest
-    /// rev wins, in whichever order the devices send them. A row that was edited since may not contain a higher lost rev,
-    /// and is never replaced by it. A row that repeats the very lost version is the version that the operation was made
-    /// from, unless the operation brings it back too: then both must have the same content.
+    /// The vault has nothing newer if there is no row, if the row has not changed since the lost version's epoch ended,
+    /// or if it repeats a lower lost rev of the same epoch. Hence of several lost versions of a secret the one with the
+    /// highest rev wins, in whichever order the devices send them. A row that was edited since may not contain a higher
+    /// lost rev, and is never replaced by it. A row that repeats the very lost version is the version that the
+    /// operation was made from, unless the operation brings it back too: then both must have the same content.
     ///
     /// - Parameter end: the last number up to which the lost version's history is the present one.
     private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {
         guard let item = items[op.id], item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
-        if let repeated = item.healedFrom, repeated.epoch == lost.epoch, repeated.rev <= lost.rev {
+        if let repeated = item.broughtBack, repeated.epoch == lost.epoch, repeated.rev <= lost.rev {
             if repeated.rev < lost.rev { return BaseMatch(base: .lost, lost: lost) }
             return BaseMatch(base: op.bringsBack ? .stale : .current)
         }

@@ -14,7 +14,7 @@ struct PushPlan {
         let now: Instant
         let limits: StoreLimits
         /// The account's ended epochs, each with the sequence number at which it ended.
-        let endedEpochs: [EpochID: Int64]
+        let formerEpochs: [EpochID: Int64]
         let contentKey: Key256
         let requestKey: Key256
         /// Encrypts the body of a row.
@@ -27,7 +27,7 @@ struct PushPlan {
     var head: HeadRow
     var items: [SecretID: ItemRow]
     private(set) var log: [OperationID: OpRow]
-    var writes = PushWrites()
+    var writes = ItemChanges()
     /// The last decrypted version of each secret, so that several conflicts on one secret share one copy in memory.
     private var opened: [SecretID: StoredSecret] = [:]
 
@@ -62,8 +62,8 @@ struct PushPlan {
 
     /// True if the operation is the logged one.
     ///
-    /// The previous version of the vault logged an operation without a schema as one with schema 1, so such an operation
-    /// is compared in both forms.
+    /// The previous version of the vault logged an operation without a schema as one with schema 1, so such an
+    /// operation is compared in both forms.
     private func isRetry(_ op: SecretOp, _ mac: [UInt8], of row: OpRow) -> Bool {
         if ConstantTime.equal(row.requestMAC, mac) { return true }
         guard let content = op.content, content.schema == nil else { return false }
@@ -80,7 +80,7 @@ struct PushPlan {
     private func knownSeq(of op: SecretOp) -> Int64? {
         guard let seq = op.knownSeq else { return nil }
         guard let epoch = op.knownEpoch, epoch != head.epoch else { return seq }
-        return facts.endedEpochs[epoch].map { min(seq, $0) } ?? 0
+        return facts.formerEpochs[epoch].map { min(seq, $0) } ?? 0
     }
 
     private mutating func newOutcome(of op: SecretOp) throws -> PushOutcome {
@@ -92,10 +92,10 @@ struct PushPlan {
                 base: match.base, sameContent: hasSameContent(op), force: op.force,
                 hasBody: op.content != nil))
         switch decision {
-        case .applied: return try apply(op, healing: match.lost)
+        case .applied: return try apply(op, lostBase: match.lost)
         case .noop: return .noop(rev: items[op.id]?.rev)
         case .conflict: return try conflict(op, addsNothing: match.isIncluded && op.bringsBack)
-        case .gone: return try gone(op, healing: match.lost)
+        case .gone: return try gone(op, lostBase: match.lost)
         case .rejected(.unknownItem): return .rejected(.unknownItem)
         case .rejected(.bodyRequired): return .rejected(.bodyRequired)
         }
@@ -120,8 +120,8 @@ struct PushPlan {
         return ConstantTime.equal(mac, opMAC)
     }
 
-    /// - Parameter addsNothing: true if the operation repeats a version that the secret already includes, so that a copy of
-    ///   it would be superfluous.
+    /// - Parameter addsNothing: true if the operation repeats a version that the secret already includes, so that a
+    ///   copy of it would be superfluous.
     private mutating func conflict(_ op: SecretOp, addsNothing: Bool) throws -> PushOutcome {
         if op.onConflict == .copy, !addsNothing, let content = op.content { return try copy(content, of: op) }
         guard let item = items[op.id] else { return .gone(current: nil) }
@@ -135,10 +135,10 @@ struct PushPlan {
         return secret
     }
 
-    private mutating func gone(_ op: SecretOp, healing lost: StoredSecret.LostVersion?) throws -> PushOutcome {
+    private mutating func gone(_ op: SecretOp, lostBase lost: StoredSecret.LostVersion?) throws -> PushOutcome {
         switch op.onGone {
         case .return: return .gone(current: try items[op.id].map { try open($0) })
-        case .restore: return try apply(op, healing: lost)
+        case .restore: return try apply(op, lostBase: lost)
         case .copy:
             guard let content = op.content else { return .rejected(.bodyRequired) }
             return try copy(content, of: op)
@@ -154,7 +154,7 @@ struct PushPlan {
         guard content.kind != nil else { return .rejected(.kindRequired) }
         let create = SecretOp(.create, copyID, opID: op.opID, content: content)
         guard let taken = items[copyID] else {
-            let outcome = try apply(create, healing: nil)
+            let outcome = try apply(create, lostBase: nil)
             guard case .applied(let rev) = outcome else { return outcome }
             return .copied(id: copyID, rev: rev)
         }

@@ -7,7 +7,7 @@ struct PushReading {
     private(set) var log: [OperationID: OpRow] = [:]
     /// The account's ended epochs, each with the sequence number at which it ended. Not read, and empty, unless an
     /// operation names another epoch than the head's.
-    let endedEpochs: [EpochID: Int64]
+    let formerEpochs: [EpochID: Int64]
 
     /// Reads the rows. The generation in force is read in the same exchange, after the lock.
     ///
@@ -35,6 +35,6 @@ struct PushReading {
             items[item.id] = item
         }
         epochs.remove(head.epoch)
-        endedEpochs = epochs.isEmpty ? [:] : try EpochTable.endedEpochs(of: account, in: transaction)
+        formerEpochs = epochs.isEmpty ? [:] : try EpochTable.formerEpochs(of: account, in: transaction)
     }
 }

@@ -44,8 +44,8 @@ public struct SecretOp: Sendable, Hashable {
     public var knownSeq: Int64?
     /// The epoch of ``knownSeq``; nil means the epoch in force.
     public var knownEpoch: EpochID?
-    /// If the vault does not know the epoch of ``base``: the last sequence number up to which the history of that epoch and the
-    /// present one are the same, as far as the caller knows; nil counts as 0.
+    /// If the vault does not know the epoch of ``base``: the last sequence number up to which the history of that epoch
+    /// and the present one are the same, as far as the caller knows; nil counts as 0.
     public var sharedSeq: Int64?
     /// The new body, which a create, an update and the restore of a tombstone need.
     public var content: Content?
@@ -55,8 +55,9 @@ public struct SecretOp: Sendable, Hashable {
     public var onGone: OnGone
     /// Lets a trash or delete apply to any rev.
     public var force: Bool
-    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone or a move to the
-    /// trash. If the base was lost in a restore, a lost version of the same epoch with a higher rev may then replace the result.
+    /// True if the operation only repeats its base: the body is that of the base, or the base is a tombstone or a move
+    /// to the trash. If the base was lost in a restore, a lost version of the same epoch with a higher rev may then
+    /// replace the result.
     public var bringsBack: Bool
 
     public init(

@@ -10,8 +10,9 @@ extension VaultStore {
     ///   - cursor: the cursor that the device presents. A pull must be able to continue from it.
     ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
-    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/tooManyOperations(remaining:)``,
-    ///   ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
+    /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``,
+    ///   ``VaultStoreFault/tooManyOperations(remaining:)``, ``VaultStoreFault/keyMissing(_:)``,
+    ///   ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,
         from cursor: PullCursor? = nil, checkAuthorization: @Sendable @escaping () throws -> Void = {}
@@ -44,8 +45,8 @@ private struct PushTransaction {
 
     /// Decides the operations and writes what they change.
     ///
-    /// - Returns: a failure if the account has sent too many operations in this hour; only their number is written then.
-    ///   The keys may enter the cache once the transaction has committed.
+    /// - Returns: a failure if the account has sent too many operations in this hour; only their number is written
+    ///   then. The keys may enter the cache once the transaction has committed.
     func run(
         _ ops: [SecretOp], newEpoch: EpochID
     ) throws -> (result: Result<PushResult, VaultStoreFault>, keysToCache: [DEKCache.KeyID: Key256]) {
@@ -58,7 +59,7 @@ private struct PushTransaction {
             return (.failure(.tooManyOperations(remaining: head.rate.remaining(at: now))), [:])
         }
         let reading = try PushReading(ops, of: account, head: before, in: transaction)
-        try cursor?.check(against: before) { try EpochTable.endedEpochs(of: account, in: transaction) }
+        try cursor?.check(against: before) { try EpochTable.formerEpochs(of: account, in: transaction) }
         let cipher = store.bodyCipher(for: account, head)
         let key =
             ops.contains { $0.content != nil }
@@ -81,7 +82,7 @@ private struct PushTransaction {
         _ reading: PushReading, _ cipher: BodyCipher, _ key: Key256?, _ now: Instant
     ) -> PushPlan.Facts {
         PushPlan.Facts(
-            account: account, device: device, now: now, limits: store.limits, endedEpochs: reading.endedEpochs,
+            account: account, device: device, now: now, limits: store.limits, formerEpochs: reading.formerEpochs,
             contentKey: store.keys.content, requestKey: store.keys.request,
             seal: { body, item in
                 guard let key else { throw VaultStoreFault.keyUnreadable(account) }

@@ -5,8 +5,8 @@ import SQL
 
 /// Encrypts and decrypts the bodies of one account inside one transaction.
 ///
-/// Each body names the version of its data key, and each data key the id of its wrapping key, so exactly one key is tried.
-/// It is a class, so that the keys it reads can be cached after the transaction (``keysToCache``).
+/// Each body names the version of its data key, and each data key the id of its wrapping key, so exactly one key is
+/// tried. It is a class, so that the keys it reads can be cached after the transaction (``keysToCache``).
 final class BodyCipher {
     private let account: AccountID
     private let keys: KeyRing
@@ -30,8 +30,8 @@ final class BodyCipher {
         itemPrefix = LengthPrefixed.encode("latchkey/item/1", account.bytes)
     }
 
-    /// The keys that this transaction has read or created. They may enter the cache only after it has committed: the row of
-    /// a key that this transaction, or another one of the same commit, has created may still be rolled back.
+    /// The keys that this transaction has read or created. They may enter the cache only after it has committed: the
+    /// row of a key that this transaction, or another one of the same commit, has created may still be rolled back.
     var keysToCache: [DEKCache.KeyID: Key256] {
         guard let set else { return [:] }
         return Dictionary(
@@ -40,8 +40,8 @@ final class BodyCipher {
 
     /// Returns the data key for new bodies.
     ///
-    /// If the account has none yet, the key is created, and its version and the name of the key set are set in `head`. A key
-    /// set that the previous version of the vault left without a name gets one.
+    /// If the account has none yet, the key is created, and its version and the name of the key set are set in `head`.
+    /// A key set that the previous version of the vault left without a name gets one.
     /// - Throws: ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     func sealingKey(for head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
         if head.dekVersion > 0 {
@@ -95,8 +95,8 @@ final class BodyCipher {
         return key
     }
 
-    /// Encrypts a body. The additional data binds the body to account, item, kind, schema, the rev it was encrypted under
-    /// and the version of its data key, so that it cannot be decrypted as another row's body.
+    /// Encrypts a body. The additional data binds the body to account, item, kind, schema, the rev it was encrypted
+    /// under and the version of its data key, so that it cannot be decrypted as another row's body.
     func seal(_ body: [UInt8], as item: ItemRow, key: Key256) -> [UInt8] {
         AESGCM.seal(body, key: key, aad: associatedData(of: item), random: random)
     }
@@ -108,7 +108,7 @@ final class BodyCipher {
         StoredSecret(
             id: item.id, kind: item.kind, rev: item.rev, state: item.state, schema: item.schema,
             body: try body(of: item, in: transaction), createdAt: item.createdAt, updatedAt: item.updatedAt,
-            deletedAt: item.deletedAt, updatedBy: item.updatedBy, healedFrom: item.healedFrom,
+            deletedAt: item.deletedAt, updatedBy: item.updatedBy, broughtBack: item.broughtBack,
             includes: item.includes)
     }
 
@@ -124,8 +124,8 @@ final class BodyCipher {
         LengthPrefixed.encode("latchkey/dek/1", kek.bytes, account.bytes, version.bigEndianBytes)
     }
 
-    /// Appends the parts one by one, because a page has up to thousands of rows and every part as an array of its own is an
-    /// allocation.
+    /// Appends the parts one by one, because a page has up to thousands of rows and every part as an array of its own
+    /// is an allocation.
     private func associatedData(of item: ItemRow) -> [UInt8] {
         var data = itemPrefix
         data.reserveCapacity(itemPrefix.count + Self.itemPartsSize)

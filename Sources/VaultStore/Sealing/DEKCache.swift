@@ -2,13 +2,13 @@ import Cryptography
 import Primitives
 import Synchronization
 
-/// Caches decrypted data keys. A key is returned for at most 60 s; an expired one stays in memory until it is looked up,
-/// the cache is full, the account is purged or a new generation is seen.
+/// Caches decrypted data keys. A key is returned for at most 60 s; an expired one stays in memory until it is looked
+/// up, the cache is full, the account is purged or a new generation is seen.
 ///
-/// A key is inserted only after the transaction that read it has committed, because the row of a key may be rolled back.
-/// Every transaction reads the account's head before it uses a key from here. If another instance has purged the
-/// account, the head says so and the call fails before the key decrypts anything. If the database went back to an earlier
-/// state, the head names another set of keys and the key is not found.
+/// A key is inserted only after the transaction that read it has committed, because the row of a key may be rolled
+/// back. Every transaction reads the account's head before it uses a key from here. If another instance has purged the
+/// account, the head says so and the call fails before the key decrypts anything. If the database went back to an
+/// earlier state, the head names another set of keys and the key is not found.
 final class DEKCache: Sendable {
     /// One data key of one account.
     struct KeyID: Hashable, Sendable {

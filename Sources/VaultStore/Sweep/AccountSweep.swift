@@ -14,8 +14,8 @@ struct AccountSweep {
     private static let rowsPerChunk: Int64 = 500
     /// The number of rows of the trash in a chunk. It is lower because they are read with their bodies.
     private static let bodiesPerChunk: Int64 = 50
-    /// The time after which the account is due again if something due had to be kept, for example because a device has not
-    /// read it yet.
+    /// The time after which the account is due again if something due had to be kept, for example because a device has
+    /// not read it yet.
     private static let retry = Duration.days(1)
 
     /// Sweeps the account. Nothing happens to an account that is purged, or that has not been used in the generation in
@@ -63,7 +63,7 @@ struct AccountSweep {
             ItemTable.selectTrashed(
                 before: cutoff - Retention.trash, upTo: lastSeq, of: account, limit: Self.bodiesPerChunk))
         guard !rows.isEmpty else { return 0 }
-        var writes = PushWrites()
+        var writes = ItemChanges()
         head.touchedAt = max(head.touchedAt, cutoff)
         for before in try rows.map(ItemRow.init) {
             var item = before
@@ -72,7 +72,7 @@ struct AccountSweep {
             head.bytes -= item.size
             head.tombstones += 1
             (item.rev, item.updatedAt) = (head.seq, head.touchedAt)
-            item.include(nil, hasContent: false, isRepetition: false)
+            item.recordChange(onLostBase: nil, changesContent: false, bringsBack: false)
             item.becomeTombstone(at: head.touchedAt)
             writes.add(item, replacing: before)
         }

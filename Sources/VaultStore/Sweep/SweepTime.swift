@@ -4,9 +4,9 @@ import Synchronization
 
 /// Measures the time for which sweepers of the database have been running, over restarts and over all instances.
 ///
-/// The sum is a row of `vault_sweep`. At each pass an instance adds the time on its steady clock since its own last pass,
-/// unless another instance has added something since then. No moment is therefore counted twice, and the sum never
-/// grows faster than time passes. The time between a process's last pass and its end is not counted.
+/// The sum is a row of `vault_sweep`. At each pass an instance adds the time on its steady clock since its own last
+/// pass, unless another instance has added something since then. No moment is therefore counted twice, and the sum
+/// never grows faster than time passes. The time between a process's last pass and its end is not counted.
 final class SweepTime: Sendable {
     private let steady: SteadyClock
     /// The last pass of this process, and the number of additions at that time; nil before the first.

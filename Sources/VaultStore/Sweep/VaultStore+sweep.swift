@@ -9,13 +9,13 @@ extension VaultStore {
     /// The number of sightings that are written or removed in one transaction.
     private static let sightingsPerChunk = 500
 
-    /// Ends the trash after 30 days, and erases tombstones and logged operations after 180 days if every active device has
-    /// read them. One pass.
+    /// Ends the trash after 30 days, and erases tombstones and logged operations after 180 days if every active device
+    /// has read them. One pass.
     ///
-    /// A pass erases something only if an earlier pass, at least 24 hours before, found it due, and every pass in between
-    /// did too. The 24 hours count only while sweepers are running (``SweepTime``). A wall clock that is wrong for less
-    /// than a day therefore destroys nothing. The earlier pass is stored as a ``Sighting``, so that a restart does not
-    /// begin the 24 hours again.
+    /// A pass erases something only if an earlier pass, at least 24 hours before, found it due, and every pass in
+    /// between did too. The 24 hours count only while sweepers are running (``SweepTime``). A wall clock that is wrong
+    /// for less than a day therefore destroys nothing. The earlier pass is stored as a ``Sighting``, so that a restart
+    /// does not begin the 24 hours again.
     public func sweep(at now: Instant) async throws -> SweepResult {
         let elapsed = try await sweepTime.advance(on: database)
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {

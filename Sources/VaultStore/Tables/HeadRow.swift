@@ -14,7 +14,8 @@ public struct HeadRow: Sendable, Hashable {
         case purged
     }
 
-    /// The random id of the account's history; a new one in each generation of the database in which the account is used.
+    /// The random id of the account's history; a new one in each generation of the database in which the account is
+    /// used.
     public let epoch: EpochID
     /// The sequence number of the last change; 0 if there was none.
     public var seq: Int64
@@ -24,7 +25,7 @@ public struct HeadRow: Sendable, Hashable {
     /// ``SecretOp/knownSeq`` is below it is rejected as expired.
     public var opFloor: Int64
     /// The ``seq`` at which this epoch began; 0 in an account's first epoch.
-    public let epochBase: Int64
+    public let previousEpochEnd: Int64
     /// The version of the data key that seals new bodies; 0 before the first body.
     public var dekVersion: Int64
     /// The number of secrets that are live or in the trash.
@@ -34,12 +35,12 @@ public struct HeadRow: Sendable, Hashable {
     public let state: State
     /// The latest time used in this account. New changes never get an earlier one, even if the host's clock goes back.
     public var touchedAt: Instant
-    /// The generation of the database that the account was last brought to. If a later one is in force, the account needs
-    /// a new epoch before it is used.
+    /// The generation of the database that the account was last brought to. If a later one is in force, the account
+    /// needs a new epoch before it is used.
     public let generation: Int64
-    /// A random name of the account's present set of data keys, renewed whenever a key is added; nil if the account has no
-    /// data key, or if the previous version of the vault created it. A cached key is found only under the name that the
-    /// set had when the key was read.
+    /// A random name of the account's present set of data keys, renewed whenever a key is added; nil if the account has
+    /// no data key, or if the previous version of the vault created it. A cached key is found only under the name that
+    /// the set had when the key was read.
     var dekSet: [UInt8]?
     /// The number of tombstones.
     public var tombstones: Int64
@@ -49,8 +50,8 @@ public struct HeadRow: Sendable, Hashable {
     public var historyBytes: Int64
     /// The operations of the current hour.
     var rate: OperationRate
-    /// The earliest time at which the sweeper may find something to erase. In a purged account 0 means that the purge is
-    /// not complete, and the largest number that it is.
+    /// The earliest time at which the sweeper may find something to erase. In a purged account 0 means that the purge
+    /// is not complete, and the largest number that it is.
     var dueAt: Instant
 }
 
@@ -60,7 +61,7 @@ extension HeadRow {
         seq = try row.int(1)
         floor = try row.int(2)
         opFloor = try row.int(3)
-        epochBase = try row.int(4)
+        previousEpochEnd = try row.int(4)
         dekVersion = try row.int(5)
         items = try row.int(6)
         bytes = try row.int(7)

@@ -94,8 +94,8 @@ enum HeadTable {
             .integer(head.historyBytes), .instant(head.rate.from), .integer(head.rate.count), .instant(head.dueAt))
     }
 
-    /// Marks an account as purged and inserts its row if there is none. A repeated purge does not change the time of the
-    /// first, by which the pages of ``selectPurged(since:after:account:limit:)`` are ordered.
+    /// Marks an account as purged and inserts its row if there is none. A repeated purge does not change the time of
+    /// the first, by which the pages of ``selectPurged(since:after:account:limit:)`` are ordered.
     ///
     /// Until ``markPurgeComplete(of:)`` the due time of a purged account is 0.
     static func markPurged(_ account: AccountID, newEpoch: EpochID, now: Instant) -> Statement {

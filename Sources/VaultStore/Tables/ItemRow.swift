@@ -27,9 +27,9 @@ struct ItemRow: Sendable, Hashable {
     /// The time at which the secret was last put into the trash or deleted; nil while it is live.
     var deletedAt: Instant?
     var updatedBy: DeviceID
-    /// The lost version that a device brought back with the row's last change; nil for every other change. The row repeats
-    /// this version, so a higher one of the same epoch may replace it.
-    var healedFrom: StoredSecret.LostVersion?
+    /// The lost version that a device brought back with the row's last change; nil for every other change. The row
+    /// repeats this version, so a higher one of the same epoch may replace it.
+    var broughtBack: StoredSecret.LostVersion?
     /// The lost version that the body was made from, as this version of the vault stores it; see ``includes``.
     private var includedVersion: StoredSecret.LostVersion?
 }
@@ -37,19 +37,21 @@ struct ItemRow: Sendable, Hashable {
 extension ItemRow {
     /// The lost version that the body repeats or was made from; nil if there is none.
     ///
-    /// The previous version of the vault stores only ``healedFrom``. In the trash that is a lost move to the trash, which
-    /// brought no body, so the body may be older than the one that was moved.
-    var includes: StoredSecret.LostVersion? { state == .trashed ? includedVersion : healedFrom ?? includedVersion }
+    /// The previous version of the vault stores only ``broughtBack``. In the trash that is a lost move to the trash,
+    /// which brought no body, so the body may be older than the one that was moved.
+    var includes: StoredSecret.LostVersion? { state == .trashed ? includedVersion : broughtBack ?? includedVersion }
 
     /// Records the change that the row is about to get.
     ///
     /// - Parameters:
     ///   - lost: the base of the change if it was lost in a restore.
-    ///   - hasContent: true if the change brings a body or erases it; false if it leaves the body that the row has.
-    ///   - isRepetition: true if the change only repeats that base.
-    mutating func include(_ lost: StoredSecret.LostVersion?, hasContent: Bool, isRepetition: Bool) {
-        includedVersion = (hasContent ? lost : nil) ?? includes
-        healedFrom = isRepetition ? lost : nil
+    ///   - changesContent: true if the change brings a body or erases it; false if it leaves the body that the row has.
+    ///   - bringsBack: true if the change only repeats that base.
+    mutating func recordChange(
+        onLostBase lost: StoredSecret.LostVersion?, changesContent: Bool, bringsBack: Bool
+    ) {
+        includedVersion = (changesContent ? lost : nil) ?? includes
+        broughtBack = bringsBack ? lost : nil
     }
 }
 
@@ -70,7 +72,7 @@ extension ItemRow {
         deletedAt = try row.instantOrNil(12)
         updatedBy = try row.identifier(13)
         if let epoch: EpochID = try row.identifierOrNil(14), let rev = try row.intOrNil(15) {
-            healedFrom = StoredSecret.LostVersion(epoch: epoch, rev: rev)
+            broughtBack = StoredSecret.LostVersion(epoch: epoch, rev: rev)
         }
         if let epoch: EpochID = try row.identifierOrNil(16), let rev = try row.intOrNil(17) {
             includedVersion = StoredSecret.LostVersion(epoch: epoch, rev: rev)
@@ -82,16 +84,16 @@ extension ItemRow {
         self.init(
             id: id, kind: content.kind ?? "", state: .live, rev: 0, schema: content.schema ?? 1, dekVersion: 0,
             bodyRev: 0, sealed: nil, contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: nil,
-            updatedBy: device, healedFrom: nil)
+            updatedBy: device, broughtBack: nil)
     }
 
-    /// The tombstone of an absent secret that is deleted on a lost base, still without rev. The kind of a tombstone does not
-    /// matter; if the operation names none, it is `otp`.
+    /// The tombstone of an absent secret that is deleted on a lost base, still without rev. The kind of a tombstone
+    /// does not matter; if the operation names none, it is `otp`.
     init(deleted id: SecretID, kind: String?, by device: DeviceID, now: Instant) {
         self.init(
             id: id, kind: kind ?? "otp", state: .deleted, rev: 0, schema: 1, dekVersion: 0, bodyRev: 0, sealed: nil,
             contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: now, updatedBy: device,
-            healedFrom: nil)
+            broughtBack: nil)
     }
 
     /// Turns the row into a tombstone: erases the body and its keyed hash, and keeps the id, the kind and the rev.

@@ -99,8 +99,8 @@ enum ItemTable {
                 .integer(item.rev), .integer(item.schema), .integer(item.dekVersion), .integer(item.bodyRev),
                 .bytesOrNull(item.sealed), .bytesOrNull(item.contentMAC), .integer(item.size),
                 .instant(item.createdAt), .instant(item.updatedAt), .instantOrNull(item.deletedAt),
-                .identifier(item.updatedBy), .identifierOrNull(item.healedFrom?.epoch),
-                .intOrNull(item.healedFrom?.rev), .identifierOrNull(item.includes?.epoch),
+                .identifier(item.updatedBy), .identifierOrNull(item.broughtBack?.epoch),
+                .intOrNull(item.broughtBack?.rev), .identifierOrNull(item.includes?.epoch),
                 .intOrNull(item.includes?.rev),
             ])
     }

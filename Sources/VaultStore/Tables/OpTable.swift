@@ -3,8 +3,8 @@ import SQL
 
 /// The logged outcome of one operation.
 struct OpRow: Sendable, Hashable {
-    /// The stored form of a ``PushOutcome``. A rejected operation is not logged, because it may succeed later, and neither is
-    /// a noop on an absent secret, because the log would grow without anything being stored.
+    /// The stored form of a ``PushOutcome``. A rejected operation is not logged, because it may succeed later, and
+    /// neither is a noop on an absent secret, because the log would grow without anything being stored.
     enum Outcome: String, Sendable {
         case applied, copied, noop, conflict, gone
     }

@@ -11,12 +11,12 @@ struct Sighting: Sendable {
     let seq: Int64
 }
 
-/// The statements on `vault_sighting(account)`, which has a row for each account that the sweeper has seen with something
-/// due, and on `vault_sweep`, which has one row.
+/// The statements on `vault_sighting(account)`, which has a row for each account that the sweeper has seen with
+/// something due, and on `vault_sweep`, which has one row.
 enum SweepTable {
     /// Selects account and sequence number of the accounts that may have something due, and their sightings: at most
-    /// 100 000 accounts, in the order of their due times. An account that has not been used in the generation in force is
-    /// left out until it is.
+    /// 100 000 accounts, in the order of their due times. An account that has not been used in the generation in force
+    /// is left out until it is.
     static func selectDue(_ now: Instant) -> Statement {
         Statement(
             """

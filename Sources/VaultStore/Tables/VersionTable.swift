@@ -32,8 +32,8 @@ enum VersionTable {
             """, .identifier(account), .identifier(id))
     }
 
-    /// Selects the number of bytes of all former bodies of an account, one row. PostgreSQL's sum has another type, hence the
-    /// cast.
+    /// Selects the number of bytes of all former bodies of an account, one row. PostgreSQL's sum has another type,
+    /// hence the cast.
     static func countBytes(of account: AccountID) -> Statement {
         Statement(
             "SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM vault_version WHERE account = $1",
@@ -56,8 +56,8 @@ enum VersionTable {
             """, .identifier(account), .integer(limit))
     }
 
-    /// Deletes the oldest former bodies of an account until it has at most `limit` bytes of them, but not more than 5000
-    /// at a time, so that no other writer waits long.
+    /// Deletes the oldest former bodies of an account until it has at most `limit` bytes of them, but not more than
+    /// 5000 at a time, so that no other writer waits long.
     static func shrink(
         _ account: AccountID, _ bytes: inout Int64, to limit: Int64, in transaction: any Transaction
     ) throws {

@@ -34,7 +34,7 @@ struct OperatorCommand: AsyncParsableCommand {
             let files = try AuthKeyFiles(existingIn: configuration.common)
             _ = try await opened.migrate(AuthStore.migrations)
             try await AuthKeyCheck(keys: files.keys).run(on: AuthStore(opened.database))
-            try await opened.checkLineage()
+            try await opened.checkTimeline()
             let auth = Auth(forCommandOn: opened.database, files, configuration.common)
             try await auth.prepare()
             let made = try await auth.makeOperator(phone: number, groups: groups)

@@ -139,8 +139,8 @@ import Testing
         #expect(try await fixture.claimMessages().map(\.challenge) == [new.id])
     }
 
-    /// The rule is written twice: as a moment that is asked for each row, and as a comparison with one number, which costs
-    /// less.
+    /// The rule is written twice: as a moment that is asked for each row, and as a comparison with one number, which
+    /// costs less.
     @Test(arguments: [[], [1], [2, 5], [3, 4, 6]] as [[Int64]])
     func `a row is void from a moment on exactly if it was begun before the latest older copy`(
         copies: [Int64]

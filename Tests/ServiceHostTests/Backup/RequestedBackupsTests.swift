@@ -17,7 +17,7 @@ import PostgresSupport
 
 /// Backups that a running service makes of its own database.
 @Suite struct RequestedBackupsTests {
-    private let fixture = LineageFixture()
+    private let fixture = TimelineFixture()
     private var copy: String { fixture.copy }
 
     private func backups(of database: any ServiceDatabase) -> RequestedBackups {
@@ -52,7 +52,7 @@ import PostgresSupport
         let writer = Task {
             while !isDone.load(ordering: .relaxed) {
                 let id = acknowledged.load(ordering: .relaxed) + 1
-                try await LineageFixture.write(id, to: service.database)
+                try await TimelineFixture.write(id, to: service.database)
                 acknowledged.store(id, ordering: .relaxed)
                 writesDuringCopy.signal()
                 await Task.yield()
@@ -75,12 +75,12 @@ import PostgresSupport
         await service.close()
 
         let restore = SQLiteRestore(path: fixture.path, copy: copy, now: Instant(ms: 42))
-        _ = try await restore.run(LineageFixture.migrations) { _ in }
+        _ = try await restore.run(TimelineFixture.migrations) { _ in }
         let restored = try await fixture.start()
-        let marks = try await LineageFixture.marks(in: restored.database)
+        let marks = try await TimelineFixture.marks(in: restored.database)
         #expect(marks == Array(1...marks.count) && marks.count >= before)
         #expect(marks.count < acknowledged.load(ordering: .relaxed))
-        #expect(try await LineageFixture.generation(of: restored.database) == 1)
+        #expect(try await TimelineFixture.generation(of: restored.database) == 1)
         await restored.close()
     }
 

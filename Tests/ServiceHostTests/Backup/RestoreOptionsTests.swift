@@ -10,7 +10,7 @@ import Testing
 
 /// The command `restore` on real files.
 @Suite struct RestoreOptionsTests {
-    private let fixture = LineageFixture()
+    private let fixture = TimelineFixture()
 
     private struct Refused: Error {}
 
@@ -25,9 +25,9 @@ import Testing
 
     private func prepare() async throws {
         let service = try await fixture.start()
-        try await LineageFixture.write(1, to: service.database)
+        try await TimelineFixture.write(1, to: service.database)
         _ = try await service.backup(to: fixture.copy) { _, _ in }
-        try await LineageFixture.write(2, to: service.database)
+        try await TimelineFixture.write(2, to: service.database)
         await service.close()
     }
 
@@ -35,7 +35,7 @@ import Testing
         checkFiles: @escaping @Sendable (CommonConfiguration) throws -> Void = { _ in }, refuses: Bool = false
     ) -> RestoreOptions.Steps {
         RestoreOptions.Steps(
-            migrations: LineageFixture.migrations, checkKeys: { _, _ in }, checkFiles: checkFiles,
+            migrations: TimelineFixture.migrations, checkKeys: { _, _ in }, checkFiles: checkFiles,
             beginGeneration: { _, _, _ in },
             finish: { _, _ in
                 if refuses { throw Refused() }
@@ -57,14 +57,14 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: String(kept.dropLast())))
         try await command(data: fixture.folder).run(CommonOnly.self, steps())
         let restored = try SQLiteDatabase.open(path: fixture.path)
-        #expect(try await LineageFixture.marks(in: restored) == [1])
+        #expect(try await TimelineFixture.marks(in: restored) == [1])
         await restored.close()
     }
 
     @Test func `a file that could not be written after the replacement refuses the restore before it`() async throws {
         try await prepare()
         let before = SmallFile.read(fixture.path)
-        // The folder of the lineage file does not exist.
+        // The folder of the timeline file does not exist.
         await #expect(throws: SettingsFault.self) {
             try await command(data: fixture.folder).run(CommonOnly.self, steps())
         }
@@ -83,8 +83,8 @@ import Testing
         for generation in 1...2 {
             try await command("--in-place").run(CommonOnly.self, steps())
             let restored = try SQLiteDatabase.open(path: fixture.path)
-            #expect(try await LineageFixture.marks(in: restored) == [1, 2])
-            #expect(try await LineageFixture.generation(of: restored) == Int64(generation))
+            #expect(try await TimelineFixture.marks(in: restored) == [1, 2])
+            #expect(try await TimelineFixture.generation(of: restored) == Int64(generation))
             await restored.close()
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)

@@ -9,7 +9,7 @@ import Testing
 
 /// Copies and restores of real files.
 @Suite struct SQLiteRestoreTests {
-    private let fixture = LineageFixture()
+    private let fixture = TimelineFixture()
     private var path: String { fixture.path }
     private var copy: String { fixture.copy }
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func restore(
-        _ copy: String, migrations: [Migration] = LineageFixture.migrations,
+        _ copy: String, migrations: [Migration] = TimelineFixture.migrations,
         checkKeys: (any Database) async throws -> Void = { _ in }
     ) async throws -> String? {
         try await SQLiteRestore(path: path, copy: copy, now: Instant(ms: 42)).run(migrations, checkKeys: checkKeys).kept
@@ -29,9 +29,9 @@ import Testing
     /// Writes 1, copies, and writes 2.
     private func prepare() async throws {
         let service = try await fixture.start()
-        try await LineageFixture.write(1, to: service.database)
+        try await TimelineFixture.write(1, to: service.database)
         try backUp(service.database, to: copy)
-        try await LineageFixture.write(2, to: service.database)
+        try await TimelineFixture.write(2, to: service.database)
         await service.close()
     }
 
@@ -42,11 +42,11 @@ import Testing
         #expect(mode == 0o600)
         #expect(try await restore(copy) == path + ".before-restore-42")
         let service = try await fixture.start()
-        #expect(try await LineageFixture.marks(in: service.database) == [1])
-        #expect(try await LineageFixture.generation(of: service.database) == 1)
+        #expect(try await TimelineFixture.marks(in: service.database) == [1])
+        #expect(try await TimelineFixture.generation(of: service.database) == 1)
         await service.close()
         let kept = try SQLiteDatabase.open(path: path + ".before-restore-42")
-        #expect(try await LineageFixture.marks(in: kept) == [1, 2])
+        #expect(try await TimelineFixture.marks(in: kept) == [1, 2])
         await kept.close()
         #expect(FileManager.default.fileExists(atPath: copy))
         #expect(!FileManager.default.fileExists(atPath: path + ".restoring"))
@@ -58,13 +58,13 @@ import Testing
         symlink(path, link)
         let restoring = SQLiteRestore(path: link, copy: copy, now: Instant(ms: 42))
         let service = try await fixture.start()
-        await #expect(throws: SQLFault.self) { _ = try await restoring.run(LineageFixture.migrations) { _ in } }
+        await #expect(throws: SQLFault.self) { _ = try await restoring.run(TimelineFixture.migrations) { _ in } }
         await service.close()
-        #expect(try await restoring.run(LineageFixture.migrations) { _ in }.kept == path + ".before-restore-42")
+        #expect(try await restoring.run(TimelineFixture.migrations) { _ in }.kept == path + ".before-restore-42")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
         #expect(!FileManager.default.fileExists(atPath: link + ".lock"))
         let restored = try await fixture.start()
-        #expect(try await LineageFixture.marks(in: restored.database) == [1])
+        #expect(try await TimelineFixture.marks(in: restored.database) == [1])
         await restored.close()
     }
 
@@ -73,7 +73,7 @@ import Testing
         for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
         try FileManager.default.copyItem(atPath: copy, toPath: path)
         let service = try await fixture.start()
-        #expect(try await LineageFixture.generation(of: service.database) == 1)
+        #expect(try await TimelineFixture.generation(of: service.database) == 1)
         await service.close()
     }
 
@@ -101,10 +101,10 @@ import Testing
     @Test func `a copy of an earlier schema version is restored and migrated`() async throws {
         try await prepare()
         let next = Migration(id: 5, name: "one more", statements: ["CREATE TABLE later (id BIGINT PRIMARY KEY)"])
-        _ = try await restore(copy, migrations: LineageFixture.migrations + [next])
+        _ = try await restore(copy, migrations: TimelineFixture.migrations + [next])
         let restored = try SQLiteDatabase.open(path: path)
         #expect(try await restored.select(Statement("SELECT id FROM later")).isEmpty)
-        #expect(try await LineageFixture.marks(in: restored) == [1])
+        #expect(try await TimelineFixture.marks(in: restored) == [1])
         await restored.close()
     }
 
@@ -120,7 +120,7 @@ import Testing
     ])
     func `a copy that cannot be used is refused, and nothing is changed`(reason: String) async throws {
         try await prepare()
-        var bad = copy, migrations = LineageFixture.migrations, holder: SQLiteServiceDatabase?
+        var bad = copy, migrations = TimelineFixture.migrations, holder: SQLiteServiceDatabase?
         switch reason {
         case "absent": bad += ".absent"
         case "folder": bad = scratchFolder()
@@ -157,7 +157,7 @@ import Testing
         #expect(!left.contains { $0.contains("restor") }, "\(left)")
         await holder?.close()
         let service = try await fixture.start()
-        #expect(try await LineageFixture.marks(in: service.database) == [1, 2])
+        #expect(try await TimelineFixture.marks(in: service.database) == [1, 2])
         await service.close()
     }
 }

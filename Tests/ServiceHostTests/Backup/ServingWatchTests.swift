@@ -8,7 +8,7 @@ import Testing
 @testable import ServiceHost
 
 @Suite struct ServingWatchTests {
-    private let fixture = LineageFixture()
+    private let fixture = TimelineFixture()
     private static let system: Int64 = 7
 
     private func at(_ position: Int64) -> TimelinePosition {
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func open(position: Int64) async throws -> any Database {
-        let database = try await StoreLocation(LineageFixture.migrations).open()
+        let database = try await StoreLocation(TimelineFixture.migrations).open()
         try await database.write { transaction in
             _ = try StoredTimeline.lock(in: transaction)
             try StoredTimeline.save(at(position), at: fixture.clock.now, replayingSince: nil, in: transaction)
@@ -74,7 +74,7 @@ import Testing
     func `a record that appears during the watch is one that has moved, and a database without one is not served`()
         async throws
     {
-        let database = try await StoreLocation(LineageFixture.migrations).open(), now = fixture.clock.now
+        let database = try await StoreLocation(TimelineFixture.migrations).open(), now = fixture.clock.now
         #expect(try await watch(database) == .seconds(12))
         await #expect(throws: SettingsFault.self) {
             _ = try await watch(database) { _ in

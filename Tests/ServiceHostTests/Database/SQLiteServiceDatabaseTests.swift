@@ -9,17 +9,17 @@ import Testing
 
 /// Starts and stops of a service on real files, with copies of the file put back in between.
 @Suite struct SQLiteServiceDatabaseTests {
-    private let fixture = LineageFixture()
+    private let fixture = TimelineFixture()
     private var path: String { fixture.path }
 
     /// Opens the file as a start of the service does, and returns the generation in force.
     private func start() async throws -> (service: SQLiteServiceDatabase, generation: Int64) {
         let service = try await fixture.start()
-        return (service, try await LineageFixture.generation(of: service.database))
+        return (service, try await TimelineFixture.generation(of: service.database))
     }
 
     private func write(_ id: Int, to service: SQLiteServiceDatabase) async throws {
-        try await LineageFixture.write(id, to: service.database)
+        try await TimelineFixture.write(id, to: service.database)
     }
 
     /// Ends the process's use of the file as a kill does: nothing more is recorded.
@@ -94,7 +94,7 @@ import Testing
         try files.removeItem(atPath: fixture.folder)
         try files.copyItem(atPath: aside, toPath: fixture.folder)
         let third = try await start()
-        #expect(try await LineageFixture.marks(in: third.service.database) == [1])
+        #expect(try await TimelineFixture.marks(in: third.service.database) == [1])
         #expect(third.generation == 1)
         await third.service.close()
         #expect(try await start().generation == 1)
@@ -152,12 +152,12 @@ import Testing
     }
 
     @Test func `without its folder the file cannot be written, and the database stays as it is`() async throws {
-        let check = LineageCheck(
-            file: LineageFile(path: fixture.folder + "/absent/auth.lineage"), clock: fixture.clock.wall,
+        let check = TimelineCheck(
+            file: TimelineFile(path: fixture.folder + "/absent/auth.lineage"), clock: fixture.clock.wall,
             random: .system, log: fixture.check().log, beginGeneration: { _, _, _ in })
         let service = try SQLiteServiceDatabase(path: path, readers: 1, check: check, whenChecked: { _ in })
-        _ = try await service.migrate(LineageFixture.migrations)
-        await #expect(throws: SettingsFault.self) { try await service.checkLineage() }
+        _ = try await service.migrate(TimelineFixture.migrations)
+        await #expect(throws: SettingsFault.self) { try await service.checkTimeline() }
         #expect(try await StoredTimeline.read(on: service.database) == nil)
         await service.close()
     }

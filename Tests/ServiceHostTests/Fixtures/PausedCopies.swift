@@ -24,8 +24,8 @@ struct PausedCopies: ServiceDatabase {
     func problem() async -> String? { await base.problem() }
     func truncateLog() async throws { try await base.truncateLog() }
     func migrate(_ migrations: [Migration]) async throws -> [Migration] { try await base.migrate(migrations) }
-    func checkLineage() async throws { try await base.checkLineage() }
-    func monitorLineage() async { await base.monitorLineage() }
+    func checkTimeline() async throws { try await base.checkTimeline() }
+    func monitorTimeline() async { await base.monitorTimeline() }
     func close() async { await base.close() }
 }
 

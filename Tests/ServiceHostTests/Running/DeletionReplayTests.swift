@@ -13,14 +13,14 @@ import Testing
 @Suite struct DeletionReplayTests {
     private struct Unreachable: Error {}
 
-    private let fixture = LineageFixture()
+    private let fixture = TimelineFixture()
 
-    private func lose(_ database: any Database) async throws -> LineageCheck.Outcome {
+    private func lose(_ database: any Database) async throws -> TimelineCheck.Outcome {
         try await database.write { try StoredTimeline.markForNewGeneration(at: Instant(ms: 1), in: $0) }
         return try await fixture.check().run(on: database)
     }
 
-    private func open() async throws -> any Database { try await StoreLocation(LineageFixture.migrations).open() }
+    private func open() async throws -> any Database { try await StoreLocation(TimelineFixture.migrations).open() }
 
     @Test func `nothing is served until the replay has returned, and a failed one stays pending`() async throws {
         let database = try await open()

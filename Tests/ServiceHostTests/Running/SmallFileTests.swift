@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `a check of the database removes the drafts`() async throws {
-        let fixture = LineageFixture()
+        let fixture = TimelineFixture()
         await (try await fixture.start()).close()
         let draft = fixture.folder + "/auth.lineage.0123456789abcdef"
         #expect(FileManager.default.createFile(atPath: draft, contents: Data()))

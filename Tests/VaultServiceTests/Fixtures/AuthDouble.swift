@@ -25,7 +25,8 @@ final class AuthDouble: Sendable {
     private let state: Mutex<State>
     /// The accounts that `deletion.list` lists, two on a page.
     let deleted = Mutex<[AccountID]>([])
-    /// True if auth holds a poll open, in the ``TaskContext`` of the caller, for the whole time that the vault asks for.
+    /// True if auth holds a poll open, in the ``TaskContext`` of the caller, for the whole time that the vault asks
+    /// for.
     let holdsPolls = Mutex(false)
     /// Runs between the reading of an introspection's answer and its return.
     let whileIntrospecting = Mutex<(@Sendable () async -> Void)?>(nil)

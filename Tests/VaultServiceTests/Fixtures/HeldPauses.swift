@@ -1,7 +1,8 @@
 import Primitives
 import Synchronization
 
-/// Holds the pauses of background loops until a test ends them, so that each loop makes one round when the test says so.
+/// Holds the pauses of background loops until a test ends them, so that each loop makes one round when the test says
+/// so.
 final class HeldPauses: Sendable {
     private struct Pause {
         let length: Duration
@@ -42,9 +43,16 @@ final class HeldPauses: Sendable {
         }
     }
 
-    /// Returns when as many loops pause at the same time.
+    /// The error of a wait for a loop that does not pause.
+    struct LoopMissing: Error {}
+
+    /// Returns when as many loops pause at the same time. Gives up after many thousand looks.
     func waitForPauses(_ count: Int) async throws {
-        while state.withLock({ $0.pauses.count }) < count { try await Task.sleep(for: .milliseconds(1)) }
+        for _ in 0..<20_000 {
+            if state.withLock({ $0.pauses.count }) >= count { return }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        throw LoopMissing()
     }
 
     /// Ends every pause of this length, and returns when as many loops pause again.

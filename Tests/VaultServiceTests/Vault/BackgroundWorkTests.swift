@@ -21,7 +21,8 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, the sweeper, the purges, and the heads on PostgreSQL.
+            // The poll of the feed, the signing keys, the cursors, the sweeper, the purges, and the heads on
+            // PostgreSQL.
             try await pauses.waitForPauses(fixture.store.isShared ? 6 : 5)
             try await body(pauses)
         } catch {
@@ -74,6 +75,12 @@ import VaultStore
             async let waiting = person.pull(cursor, waitMs: 25_000)
             try await fixture.waitForWaitingPull(of: person.account)
             try await pauses.end(Self.hour)
+            let changes = fixture.vault.changes
+            for _ in 0..<2_000 where changes.waiterCount(of: person.account) > 0 {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            #expect(changes.waiterCount(of: person.account) == 0)
+            changes.notifyAll()
             #expect(try await waiting.items.map(\.state) == [.deleted])
         }
     }
@@ -118,8 +125,8 @@ import VaultStore
             fixture.auth.deleted.withLock { $0 = [person.account] }
             fixture.auth.beginFeed(fixture.id())
             try await pauses.end(.milliseconds(FeedFollower.waitMs))
-            while try await fixture.store.completelyPurged(of: [person.account]).isEmpty {
-                try await Task.sleep(for: .milliseconds(1))
+            for _ in 0..<2_000 where try await fixture.store.completelyPurged(of: [person.account]).isEmpty {
+                try await Task.sleep(for: .milliseconds(5))
             }
             try await person.expectRefused(.accountDeleted, VaultPush.self, .init(ops: [person.create("late")]))
         }

@@ -8,7 +8,7 @@ import VaultStore
 @Suite struct PresentedCursorCapacityTests {
     @Test func `a device that presents its cursor regularly is remembered, however many others there are`() {
         let random = SeededRandom(seed: 3).random, regular: DeviceID = random.id()
-        let cursor = PullCursor(epoch: random.id(), seq: 1, base: 1)
+        let cursor = PullCursor(epoch: random.id(), seq: 1, pullStart: 1)
         let cursors = PresentedCursors(capacity: 2)
         var decoded = 0
         func present(_ device: DeviceID) {

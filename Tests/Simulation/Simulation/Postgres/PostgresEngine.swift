@@ -38,12 +38,13 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
     var hasDisks: Bool { false }
 
     func open(
-        _ process: HostOfService, _ check: LineageCheck, whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        _ process: HostOfService, _ check: TimelineCheck,
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) async throws -> any ServiceDatabase {
         let guarding = TimelineGuard()
         let pool = pool(of: process, size: 4) { now throws(SQLFault) in try guarding.admit(now) }
         let monitor = TimelineMonitor(
-            guarding: guarding, lineage: check, steady: process.host.steady,
+            guarding: guarding, timelineCheck: check, steady: process.host.steady,
             open: { [self] in self.pool(of: process, size: 1) }, whenChecked: whenChecked)
         return SimulatedPostgresService(pool: pool, monitor: monitor)
     }
@@ -98,11 +99,11 @@ final class PostgresEngine: ServiceEngine, @unchecked Sendable {  // all of a si
         do {
             try copies[service]?.restore(copy)
             memories[service]?.forget()
-            let opened = try await open(process, process.lineageCheck(), whenChecked: { _ in })
-            let ceremony = RestoreCeremony(migrations: process.migrations, now: process.host.wall.now) {
+            let opened = try await open(process, process.timelineCheck(), whenChecked: { _ in })
+            let completion = RestoreCompletion(migrations: process.migrations, now: process.host.wall.now) {
                 try await process.checkKeys($0)
             }
-            _ = try await ceremony.run(on: opened)
+            _ = try await completion.run(on: opened)
             await opened.close()
         } catch {
             world.oracle.fail(.notQuiet, "a copy of the \(service) database cannot be restored: \(error)")

@@ -18,8 +18,8 @@ struct SimulatedPostgresService: ServiceDatabase {
     func migrate(_ migrations: [Migration]) async throws -> [Migration] {
         try await Migrations.run(migrations, on: pool)
     }
-    func checkLineage() async throws { try await monitor.checkAtStart() }
-    func monitorLineage() async { await monitor.run(on: pool) }
+    func checkTimeline() async throws { try await monitor.checkAtStart() }
+    func monitorTimeline() async { await monitor.run(on: pool) }
     func close() async { await pool.close() }
 
     func backup(

@@ -65,7 +65,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let generation = host.disk.generation
         let replay = DeletionReplay(log: World.silent)
         do {
-            let record = try await world.engine.open(self, lineageCheck(), whenChecked: { replay.checked($0) })
+            let record = try await world.engine.open(self, timelineCheck(), whenChecked: { replay.checked($0) })
             do {
                 try await record.prepare(migrations: migrations, checkKeys: checkKeys)
                 let parts = try await build(on: record, replay)
@@ -91,7 +91,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let background = world.executor.start {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await parts.run() }
-                group.addTask { await record.monitorLineage() }
+                group.addTask { await record.monitorTimeline() }
                 group.addTask { await replay.run(on: record.database, parts.replayDeletions) }
             }
         }
@@ -152,10 +152,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     var migrations: [Migration] { service == .auth ? AuthStore.migrations : VaultStore.migrations }
 
     /// The check of the database, with the file of this host. A generation begins as the program begins it.
-    func lineageCheck() -> LineageCheck {
+    func timelineCheck() -> TimelineCheck {
         let (world, random, service) = (world, world.random, service)
-        return LineageCheck(
-            file: LineageFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
+        return TimelineCheck(
+            file: TimelineFile(path: "\(world.folder)/\(name).lineage"), clock: host.wall, random: random,
             log: World.silent
         ) { transaction, now, reason in
             world.log.count(.epochBegun)

@@ -22,7 +22,8 @@ final class SQLiteEngine: ServiceEngine, @unchecked Sendable {  // all of a simu
     var hasDisks: Bool { true }
 
     func open(
-        _ process: HostOfService, _ check: LineageCheck, whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        _ process: HostOfService, _ check: TimelineCheck,
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) async throws -> any ServiceDatabase {
         let (world, host, number) = (world, process.host, files[process.service] ?? 1)
         return try SQLiteServiceDatabase(

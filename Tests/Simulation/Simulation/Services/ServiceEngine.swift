@@ -38,7 +38,8 @@ protocol ServiceEngine: AnyObject, Sendable {
 
     /// Opens the database of a service's process.
     func open(
-        _ process: HostOfService, _ check: LineageCheck, whenChecked: @escaping @Sendable (LineageCheck.Outcome) -> Void
+        _ process: HostOfService, _ check: TimelineCheck,
+        whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) async throws -> any ServiceDatabase
 
     /// Cuts what a process that has been killed had open.

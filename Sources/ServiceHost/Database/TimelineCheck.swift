@@ -5,12 +5,8 @@ import SQL
 /// Compares a database with what was recorded of it, begins a new generation if commits may be missing, and records
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
 /// notice a fail-over at once only one begins a generation.
-package struct LineageCheck: Sendable {
-    /// Deletions are applied again from this long before the time at which the row was last saved, because the clock of
-    /// the other service may differ, and a deletion may have been under way.
-    static let replayMargin = Duration.hours(1)
-
-    let file: LineageFile
+package struct TimelineCheck: Sendable {
+    let file: TimelineFile
     let clock: WallClock
     let random: RandomSource
     let log: Logger
@@ -18,7 +14,7 @@ package struct LineageCheck: Sendable {
     let beginGeneration: GenerationChange
 
     package init(
-        file: LineageFile, clock: WallClock, random: RandomSource, log: Logger,
+        file: TimelineFile, clock: WallClock, random: RandomSource, log: Logger,
         beginGeneration: @escaping GenerationChange
     ) {
         (self.file, self.clock, self.random, self.log) = (file, clock, random, log)
@@ -27,7 +23,7 @@ package struct LineageCheck: Sendable {
 
     package struct Outcome: Sendable {
         /// What was saved in the row and has to be written to the file.
-        let record: LineageRecord
+        let record: TimelineRecord
         /// The number of the generation in force.
         let generation: Int64
         /// The deletions that must be applied again before anything is served; nil if there are none.
@@ -41,7 +37,7 @@ package struct LineageCheck: Sendable {
     ///   - identity: the SQLite file that is open.
     ///   - birth: the inode number and the time of creation of that file; nil if the file system stores no such time.
     func run(
-        on database: any Database, identity: FileIdentity? = nil, birth: FileBirth? = nil,
+        on database: any Database, identity: FileIdentity? = nil, birth: InodeBirthTime? = nil,
         position: (@Sendable (any Transaction) throws -> TimelinePosition)? = nil
     ) async throws -> Outcome {
         try file.checkWritable()
@@ -53,26 +49,26 @@ package struct LineageCheck: Sendable {
             // a later position in between, and that would look like a loss.
             let row = try StoredTimeline.lock(in: transaction)
             let server = try position?(transaction)
-            let finding = LineageFinding(
+            let finding = TimelineFinding(
                 .init(
                     row: row?.position, isMarkedAsRestored: row?.copiedAt != nil, file: recorded?.position,
                     generation: try generation(of: recorded, in: transaction), server: server,
-                    isOtherFile: recorded?.file != nil && recorded?.file != identity,
-                    isCopiedFile: row?.file != nil && row?.file != birth))
+                    hasOtherInode: recorded?.file != nil && recorded?.file != identity,
+                    hasOtherBirthTime: row?.birth != nil && row?.birth != birth))
             var replaySince = row?.replaySince
             if case .lost(let reason) = finding {
                 _ = try Generations.begin(newGeneration, at: now, in: transaction)
                 try beginGeneration(transaction, now, reason)
-                let since = row?.savedAt.map { $0 - Self.replayMargin } ?? Instant(ms: 0)
+                let since = row?.savedAt.map { $0 - PendingReplay.margin } ?? Instant(ms: 0)
                 replaySince = min(replaySince ?? since, since)
             }
             let saved = server ?? Self.next(row?.position, recorded?.position, newSystem)
-            try StoredTimeline.save(saved, at: now, replayingSince: replaySince, file: birth, in: transaction)
+            try StoredTimeline.save(saved, at: now, replayingSince: replaySince, birth: birth, in: transaction)
             let current = try Generations.current(in: transaction)
             let number = try Generations.number(in: transaction)
             return (
                 Outcome(
-                    record: LineageRecord(position: saved, generation: current, file: identity), generation: number,
+                    record: TimelineRecord(position: saved, generation: current, file: identity), generation: number,
                     replay: replaySince.map { PendingReplay(since: $0, generation: number) }),
                 finding
             )
@@ -85,15 +81,15 @@ package struct LineageCheck: Sendable {
     }
 
     private func generation(
-        of recorded: LineageRecord?, in transaction: any Transaction
-    ) throws -> LineageFinding.FileGeneration {
+        of recorded: TimelineRecord?, in transaction: any Transaction
+    ) throws -> TimelineFinding.FileGeneration {
         guard let recorded else { return .current }
         if try Generations.current(in: transaction) == recorded.generation { return .current }
         return try Generations.contains(recorded.generation, in: transaction) ? .former : .unknown
     }
 
-    /// The next value of SQLite's counter. It is above both recorded values, so that no position is used twice, whichever
-    /// copy is being served.
+    /// The next value of SQLite's counter. It is above both recorded values, so that no position is used twice,
+    /// whichever copy is being served.
     private static func next(
         _ row: TimelinePosition?, _ file: TimelinePosition?, _ newSystem: Int64
     ) -> TimelinePosition {

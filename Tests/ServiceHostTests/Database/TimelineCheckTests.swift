@@ -7,10 +7,10 @@ import Testing
 
 @testable import ServiceHost
 
-@Suite struct LineageCheckTests {
-    private let fixture = LineageFixture()
+@Suite struct TimelineCheckTests {
+    private let fixture = TimelineFixture()
 
-    private func open() async throws -> any Database { try await StoreLocation(LineageFixture.migrations).open() }
+    private func open() async throws -> any Database { try await StoreLocation(TimelineFixture.migrations).open() }
 
     private static let promoted = TimelinePosition(system: 7, timeline: 2, position: 200)
 
@@ -21,7 +21,7 @@ import Testing
         #expect(try check.file.read() == outcome.record)
         #expect(try await StoredTimeline.read(on: database)?.position == outcome.record.position)
         #expect(try await StoredTimeline.read(on: database)?.savedAt == fixture.clock.now)
-        #expect(try await LineageFixture.generation(of: database) == 0)
+        #expect(try await TimelineFixture.generation(of: database) == 0)
         await database.close()
     }
 
@@ -30,12 +30,12 @@ import Testing
         let first = try await check.run(on: database).record
         #expect(try await check.run(on: database).record.position.position == 2)
         let ahead = TimelinePosition(system: first.position.system, timeline: 0, position: 9)
-        try check.file.write(LineageRecord(position: ahead, generation: nil, file: nil))
+        try check.file.write(TimelineRecord(position: ahead, generation: nil, file: nil))
         let outcome = try await check.run(on: database)
         #expect(outcome.record.position.position == 10 && outcome.record.generation != nil)
-        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await TimelineFixture.generation(of: database) == 1)
         #expect(try await check.run(on: database).record.position.position == 11)
-        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await TimelineFixture.generation(of: database) == 1)
         await database.close()
     }
 
@@ -43,18 +43,18 @@ import Testing
         let database = try await open()
         let failing = fixture.check { transaction, _, _ in
             try transaction.run(Statement("INSERT INTO mark (id) VALUES (1)"))
-            throw LineageFixture.Failure()
+            throw TimelineFixture.Failure()
         }
-        try failing.file.write(LineageRecord(position: Self.promoted, generation: nil, file: nil))
-        await #expect(throws: LineageFixture.Failure.self) { try await failing.run(on: database) }
-        #expect(try await LineageFixture.generation(of: database) == 0)
+        try failing.file.write(TimelineRecord(position: Self.promoted, generation: nil, file: nil))
+        await #expect(throws: TimelineFixture.Failure.self) { try await failing.run(on: database) }
+        #expect(try await TimelineFixture.generation(of: database) == 0)
         #expect(try await StoredTimeline.read(on: database) == nil)
         #expect(try failing.file.read()?.position == Self.promoted)
         let working = fixture.check { transaction, _, _ in
             try transaction.run(Statement("INSERT INTO mark (id) VALUES (1)"))
         }
         _ = try await working.run(on: database)
-        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await TimelineFixture.generation(of: database) == 1)
         #expect(try await database.select(Statement("SELECT id FROM mark")).count == 1)
         await database.close()
     }
@@ -70,14 +70,14 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await TimelineFixture.generation(of: database) == 1)
         #expect(Set(outcomes.map(\.record)).count == 1)
         #expect(outcomes.allSatisfy { $0.record.generation != nil && $0.replay?.generation == 1 })
         for check in checks {
             let again = try await check.run(on: database, position: { _ in Self.promoted })
             #expect(again.record.generation == outcomes.first?.record.generation)
         }
-        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await TimelineFixture.generation(of: database) == 1)
         await database.close()
     }
 
@@ -91,7 +91,7 @@ import Testing
             let position = TimelinePosition(
                 system: first.position.system, timeline: 0,
                 position: try #require(try check.file.read()).position.position + 1)
-            try check.file.write(LineageRecord(position: position, generation: nil, file: nil))
+            try check.file.write(TimelineRecord(position: position, generation: nil, file: nil))
             return try await check.run(on: database).replay?.since
         }
         #expect(try await lose() == saved - .hours(1))
@@ -125,28 +125,28 @@ import Testing
         let restored = try await check.run(on: database).record.generation
         #expect(restored != nil)
         #expect(try await check.run(on: database).record.generation == restored)
-        #expect(try await LineageFixture.generation(of: database) == 1)
+        #expect(try await TimelineFixture.generation(of: database) == 1)
         await database.close()
     }
 
     @Test(
         arguments: [
-            ("the same file", FileBirth(inode: 1, nanoseconds: 5), 0),
-            ("a copy of the file", FileBirth(inode: 2, nanoseconds: 9), 1),
-            ("a copy that got the inode number of its source", FileBirth(inode: 1, nanoseconds: 9), 1),
+            ("the same file", InodeBirthTime(inode: 1, nanoseconds: 5), 0),
+            ("a copy of the file", InodeBirthTime(inode: 2, nanoseconds: 9), 1),
+            ("a copy that got the inode number of its source", InodeBirthTime(inode: 1, nanoseconds: 9), 1),
             ("a copy on a file system without times of creation", nil, 1),
-        ] as [(String, FileBirth?, Int64)])
+        ] as [(String, InodeBirthTime?, Int64)])
     func `a copied file begins one generation, although its row and the file of its key folder agree`(
-        situation: String, birth: FileBirth?, generation: Int64
+        situation: String, birth: InodeBirthTime?, generation: Int64
     ) async throws {
         let database = try await open(), check = fixture.check()
-        func start(_ birth: FileBirth?) async throws -> Int64 {
+        func start(_ birth: InodeBirthTime?) async throws -> Int64 {
             _ = try await check.run(on: database, birth: birth)
-            return try await LineageFixture.generation(of: database)
+            return try await TimelineFixture.generation(of: database)
         }
         // The database comes from a version, or a file system, without times of creation.
         #expect(try await start(nil) == 0)
-        #expect(try await start(FileBirth(inode: 1, nanoseconds: 5)) == 0)
+        #expect(try await start(InodeBirthTime(inode: 1, nanoseconds: 5)) == 0)
         #expect(try await start(birth) == generation, "\(situation)")
         #expect(try await start(birth) == generation, "\(situation)")
         await database.close()
@@ -154,7 +154,7 @@ import Testing
 
     /// The reasons that a check has handed over.
     private final class Reasons: Sendable {
-        let all = Mutex<[LineageFinding.Reason]>([])
+        let all = Mutex<[TimelineFinding.Reason]>([])
     }
 
     @Test func `the change of the database at the beginning of a generation learns the reason`() async throws {
@@ -168,21 +168,21 @@ import Testing
         _ = try await check.run(on: database)
         let ahead = TimelinePosition(system: position.system, timeline: position.timeline, position: 90)
         let generation = try #require(try check.file.read()).generation
-        try check.file.write(LineageRecord(position: ahead, generation: generation, file: nil))
+        try check.file.write(TimelineRecord(position: ahead, generation: generation, file: nil))
         _ = try await check.run(on: database)
         let unknown = try #require(try check.file.read()).position
-        try check.file.write(LineageRecord(position: unknown, generation: GenerationID(bits: 5), file: nil))
+        try check.file.write(TimelineRecord(position: unknown, generation: GenerationID(bits: 5), file: nil))
         _ = try await check.run(on: database)
         _ = try await database.write { try $0.run(Statement("DELETE FROM lineage")) }
         _ = try await check.run(on: database)
-        let file = FileBirth(inode: 1, nanoseconds: 5)
-        for birth in [file, file, FileBirth(inode: 1, nanoseconds: 6)] {
+        let file = InodeBirthTime(inode: 1, nanoseconds: 5)
+        for birth in [file, file, InodeBirthTime(inode: 1, nanoseconds: 6)] {
             _ = try await check.run(on: database, birth: birth)
         }
         _ = try await check.run(on: database) { _ in Self.promoted }
         #expect(
             reasons.all.withLock { $0 } == [
-                .otherFile, .marked, .behindFile, .generationUnknown, .rowMissing, .copiedFile,
+                .otherInode, .marked, .behindFile, .generationUnknown, .rowMissing, .otherBirthTime,
                 .otherTimeline,
             ])
         await database.close()

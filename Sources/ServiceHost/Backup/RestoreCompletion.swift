@@ -3,7 +3,7 @@ package import SQL
 
 /// What a restore does on both engines once the tables of the copy are in place: the database gets the schema of this
 /// version, and its next generation begins.
-package struct RestoreCeremony: Sendable {
+package struct RestoreCompletion: Sendable {
     private let migrations: [Migration]
     private let now: Instant
     private let checkKeys: @Sendable (any Database) async throws -> Void
@@ -23,7 +23,7 @@ package struct RestoreCeremony: Sendable {
         try await checkKeys(opened.database)
         // A copy made by `backup` is marked already. A database that another tool has restored is not.
         try await opened.database.write { [now] in try StoredTimeline.markForNewGeneration(at: now, in: $0) }
-        try await opened.checkLineage()
+        try await opened.checkTimeline()
         return try await opened.database.read { try Generations.number(in: $0) }
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ServiceHost
 
-@Suite struct LineageFindingTests {
-    private typealias Evidence = LineageFinding.Evidence
+@Suite struct TimelineFindingTests {
+    private typealias Evidence = TimelineFinding.Evidence
 
     private func at(_ position: Int64, timeline: UInt32 = 1) -> TimelinePosition {
         TimelinePosition(system: 7, timeline: timeline, position: position)
@@ -21,12 +21,13 @@ import Testing
             ("a crash after a generation began, before the file was written", 91, 90, .former, .continued),
             ("a copy from before the last generation", 91, 90, .unknown, .lost(.generationUnknown)),
             ("a copy of a fork that has had a later generation", 89, 90, .former, .lost(.behindFile)),
-        ] as [(String, Int64?, Int64?, LineageFinding.FileGeneration, LineageFinding)])
+        ] as [(String, Int64?, Int64?, TimelineFinding.FileGeneration, TimelineFinding)])
     func `on SQLite the row must not be behind the file`(
-        situation: String, row: Int64?, file: Int64?, generation: LineageFinding.FileGeneration, finding: LineageFinding
+        situation: String, row: Int64?, file: Int64?, generation: TimelineFinding.FileGeneration,
+        finding: TimelineFinding
     ) {
         let facts = Evidence(row: row.map { at($0) }, file: file.map { at($0) }, generation: generation)
-        #expect(LineageFinding(facts) == finding, "\(situation)")
+        #expect(TimelineFinding(facts) == finding, "\(situation)")
     }
 
     @Test(
@@ -40,35 +41,35 @@ import Testing
             ("a restored copy that is shorter than the file says", 80, 110, .current, 100, .lost(.behindFile)),
             ("a database without the row it once had", nil, 90, .current, 100, .lost(.rowMissing)),
             ("a copy from before the last generation", 80, 70, .unknown, 100, .lost(.generationUnknown)),
-        ] as [(String, Int64?, Int64?, LineageFinding.FileGeneration, Int64, LineageFinding)])
+        ] as [(String, Int64?, Int64?, TimelineFinding.FileGeneration, Int64, TimelineFinding)])
     func `on PostgreSQL the server must continue the row and the file`(
-        situation: String, row: Int64?, file: Int64?, generation: LineageFinding.FileGeneration, server: Int64,
-        finding: LineageFinding
+        situation: String, row: Int64?, file: Int64?, generation: TimelineFinding.FileGeneration, server: Int64,
+        finding: TimelineFinding
     ) {
         let facts = Evidence(
             row: row.map { at($0) }, file: file.map { at($0) }, generation: generation, server: at(server))
-        #expect(LineageFinding(facts) == finding, "\(situation)")
+        #expect(TimelineFinding(facts) == finding, "\(situation)")
     }
 
     @Test func `after a promotion the first instance begins a generation, and the others follow it`() {
         let promoted = at(200, timeline: 2)
         #expect(
-            LineageFinding(Evidence(row: at(90), file: at(90), server: promoted)) == .lost(.otherTimeline))
+            TimelineFinding(Evidence(row: at(90), file: at(90), server: promoted)) == .lost(.otherTimeline))
         #expect(
-            LineageFinding(Evidence(row: promoted, file: at(90), generation: .former, server: promoted)) == .continued)
+            TimelineFinding(Evidence(row: promoted, file: at(90), generation: .former, server: promoted)) == .continued)
     }
 
     @Test func `a copy of the file begins a generation after a kill, and none after a clean stop`() {
-        #expect(LineageFinding(Evidence(row: at(90), file: at(90), isOtherFile: true)) == .lost(.otherFile))
-        #expect(LineageFinding(Evidence(row: at(90), file: at(90), isOtherFile: false)) == .continued)
+        #expect(TimelineFinding(Evidence(row: at(90), file: at(90), hasOtherInode: true)) == .lost(.otherInode))
+        #expect(TimelineFinding(Evidence(row: at(90), file: at(90), hasOtherInode: false)) == .continued)
     }
 
     @Test func `a copy of the file with all its records begins a generation`() {
-        #expect(LineageFinding(Evidence(row: at(90), file: at(90), isCopiedFile: true)) == .lost(.copiedFile))
+        #expect(TimelineFinding(Evidence(row: at(90), file: at(90), hasOtherBirthTime: true)) == .lost(.otherBirthTime))
     }
 
     @Test func `only a fail-over does not mean that the database may be an older copy`() {
-        let others = LineageFinding.Reason.allCases.filter { !$0.meansOlderCopy }
+        let others = TimelineFinding.Reason.allCases.filter { !$0.meansOlderCopy }
         #expect(others == [.otherTimeline])
     }
 
@@ -79,14 +80,14 @@ import Testing
         for row in positions {
             for file in positions {
                 for server in positions {
-                    for generation in LineageFinding.FileGeneration.allCases {
+                    for generation in TimelineFinding.FileGeneration.allCases {
                         for flags in 0..<8 {
                             let isMarkedAsRestored = flags & 1 != 0
                             let facts = Evidence(
                                 row: row, isMarkedAsRestored: isMarkedAsRestored, file: file, generation: generation,
                                 server: server,
-                                isOtherFile: flags & 2 != 0, isCopiedFile: flags & 4 != 0)
-                            let finding = LineageFinding(facts)
+                                hasOtherInode: flags & 2 != 0, hasOtherBirthTime: flags & 4 != 0)
+                            let finding = TimelineFinding(facts)
                             #expect(finding == .firstStart || isLost(facts) == (finding != .continued), "\(facts)")
                             #expect(
                                 (finding == .firstStart) == (row == nil && file == nil && !isMarkedAsRestored),
@@ -110,8 +111,8 @@ import Testing
             rules.append(facts.file == nil && facts.server == nil)
             if let file = facts.file {
                 rules.append(facts.generation == .unknown)
-                rules.append(facts.generation == .current && facts.isOtherFile)
-                rules.append(facts.isCopiedFile)
+                rules.append(facts.generation == .current && facts.hasOtherInode)
+                rules.append(facts.hasOtherBirthTime)
                 rules.append(!continues(file, row) && (facts.server == nil || facts.generation == .current))
                 if let server = facts.server {
                     rules.append(!continues(file, server) && facts.generation == .current)

@@ -3,7 +3,7 @@ import Primitives
 import SQL
 
 /// What a service records about its database in a file outside the database.
-struct LineageRecord: Sendable, Hashable {
+struct TimelineRecord: Sendable, Hashable {
     /// The last position and timeline that the database's own row was saved with.
     let position: TimelinePosition
     /// The generation that was in force; nil before the first one, and in files of earlier versions.
@@ -30,7 +30,7 @@ package struct FileIdentity: Sendable, Hashable {
     }
 }
 
-extension LineageRecord {
+extension TimelineRecord {
     /// One line: system, timeline, position, generation, device and inode; `-` stands for nil.
     var line: String {
         let identity = file.map { "\($0.device):\($0.inode)" } ?? "-"

@@ -1,12 +1,12 @@
 import Glibc
 import SQL
 
-/// The file in the key folder that holds a ``LineageRecord``. Restoring a copy of the database does not replace this
+/// The file in the key folder that holds a ``TimelineRecord``. Restoring a copy of the database does not replace this
 /// file, so it shows whether the database is an older copy.
 ///
 /// Instances on one machine may share the file. If two replace it at once, the file may keep the slightly older
 /// position of the two, which only makes the comparison a little less strict.
-package struct LineageFile: Sendable {
+package struct TimelineFile: Sendable {
     /// The path in the key folder.
     let path: String
     /// The path in the data folder, where earlier versions kept the file. It is only read.
@@ -21,12 +21,12 @@ package struct LineageFile: Sendable {
     ///
     /// - Throws: `SettingsFault` for a file that cannot be read or is malformed. Without its content the service cannot
     ///   find out whether the database is an older copy, so it must not start.
-    func read() throws -> LineageRecord? {
+    func read() throws -> TimelineRecord? {
         guard let path = [path, formerPath].compactMap(\.self).first(where: { access($0, F_OK) == 0 }) else {
             return nil
         }
         let text = String(decoding: SmallFile.read(path) ?? [], as: UTF8.self)
-        guard let record = LineageRecord(line: text) else {
+        guard let record = TimelineRecord(line: text) else {
             throw SettingsFault(
                 "\(path) cannot be read; it holds the last known position of the database: restore it, or delete it "
                     + "after making sure that the database is not an older copy")
@@ -42,7 +42,7 @@ package struct LineageFile: Sendable {
     }
 
     /// Replaces the file in one step: after a crash it holds the old record or the new one.
-    func write(_ record: LineageRecord) throws(SettingsFault) {
+    func write(_ record: TimelineRecord) throws(SettingsFault) {
         guard SmallFile.replace(path, with: Array(record.line.utf8)) else { throw unwritable }
     }
 

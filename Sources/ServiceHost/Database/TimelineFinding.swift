@@ -6,7 +6,7 @@ public import SQL
 ///
 /// The row is always committed before the file is replaced. A row that is behind the file therefore comes from a
 /// restored copy, however far the database has grown since.
-public enum LineageFinding: Sendable, Hashable {
+public enum TimelineFinding: Sendable, Hashable {
     /// Neither row nor file exists: the service opens this database for the first time.
     case firstStart
     /// The database is the one that was last served.
@@ -22,16 +22,16 @@ public enum LineageFinding: Sendable, Hashable {
         case otherTimeline = "the database server is on another timeline"
         case generationUnknown = "the database does not know the generation that was last served"
         case behindFile = "the database is older than the one last served"
-        case otherFile = "the database file was replaced after the service had been killed"
-        case copiedFile =
+        case otherInode = "the database file was replaced after the service had been killed"
+        case otherBirthTime =
             "the database file is a copy of the one that was last served; if it was only moved to another disk, nothing is missing"
 
-        /// False for a fail-over, after which only the last commits may be missing. For every other reason the database may
-        /// be a copy of any age, which an administrator has put in its place.
+        /// False for a fail-over, after which only the last commits may be missing. For every other reason the database
+        /// may be a copy of any age, which an administrator has put in its place.
         public var meansOlderCopy: Bool {
             switch self {
             case .otherTimeline: false
-            case .marked, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherFile, .copiedFile: true
+            case .marked, .rowMissing, .fileMissing, .generationUnknown, .behindFile, .otherInode, .otherBirthTime: true
             }
         }
     }
@@ -49,17 +49,17 @@ public enum LineageFinding: Sendable, Hashable {
         /// The position of the database server; nil on SQLite, which has none.
         var server: TimelinePosition?
         /// True if the file names another SQLite file than the one that is open.
-        var isOtherFile = false
+        var hasOtherInode = false
         /// True if the database was last served from another SQLite file, as its row says.
-        var isCopiedFile = false
+        var hasOtherBirthTime = false
     }
 
     /// The relation of the generation in the file to the generations that the database has begun.
     enum FileGeneration: Hashable, CaseIterable {
         /// It is the generation in force in the database.
         case current
-        /// The database has begun a later generation: another instance began it, or this one did and crashed before it wrote
-        /// the file.
+        /// The database has begun a later generation: another instance began it, or this one did and crashed before it
+        /// wrote the file.
         case former
         /// The database has never begun it.
         case unknown
@@ -82,7 +82,7 @@ public enum LineageFinding: Sendable, Hashable {
 
     private static func compare(
         _ row: TimelinePosition, _ file: TimelinePosition, _ facts: Evidence
-    ) -> LineageFinding {
+    ) -> TimelineFinding {
         if facts.generation == .unknown { return .lost(.generationUnknown) }
         // After a fail-over another instance has begun a generation and saved the row. This instance's file is on the
         // former timeline, which is no reason to begin another one.
@@ -90,12 +90,12 @@ public enum LineageFinding: Sendable, Hashable {
         if isComparable, !file.isContinued(by: row) || facts.server.map({ !file.isContinued(by: $0) }) ?? false {
             return .lost(.behindFile)
         }
-        if facts.isOtherFile, facts.generation == .current { return .lost(.otherFile) }
-        if facts.isCopiedFile { return .lost(.copiedFile) }
+        if facts.hasOtherInode, facts.generation == .current { return .lost(.otherInode) }
+        if facts.hasOtherBirthTime { return .lost(.otherBirthTime) }
         return .continued
     }
 }
 
-/// Changes a database in the transaction that begins a generation. It receives the time and the reason for which commits
-/// may be missing.
-public typealias GenerationChange = @Sendable (any Transaction, Instant, LineageFinding.Reason) throws -> Void
+/// Changes a database in the transaction that begins a generation. It receives the time and the reason for which
+/// commits may be missing.
+public typealias GenerationChange = @Sendable (any Transaction, Instant, TimelineFinding.Reason) throws -> Void

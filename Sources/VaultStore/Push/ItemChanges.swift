@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// The changes that a push will write, in the order in which they were decided.
-struct PushWrites {
+/// The changes of items that a push or the sweeper will write, in the order in which they were decided.
+struct ItemChanges {
     private var changes: [(item: ItemRow, before: ItemRow?)] = []
     private var ops: [(id: OperationID, row: OpRow, seq: Int64)] = []
 
@@ -13,8 +13,8 @@ struct PushWrites {
 
     /// Writes the items, the operation log and the head.
     ///
-    /// A replaced body becomes a former one, and the former bodies of a tombstone are deleted. The head is written last,
-    /// because it counts the bytes of the former bodies.
+    /// A replaced body becomes a former one, and the former bodies of a tombstone are deleted. The head is written
+    /// last, because it counts the bytes of the former bodies.
     func run(
         of account: AccountID, head: inout HeadRow, limits: StoreLimits, in transaction: any Transaction
     ) throws {

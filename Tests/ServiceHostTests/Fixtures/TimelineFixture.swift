@@ -6,8 +6,8 @@ import Support
 
 @testable import ServiceHost
 
-/// A database with the tables of the lineage, and the folder of its file.
-struct LineageFixture {
+/// A database with the tables of the timeline, and the folder of its file.
+struct TimelineFixture {
     static let migrations = [
         StoredTimeline.migration(id: 1), Generations.migration(id: 2), StoredTimeline.fileMigration(id: 3), marks,
     ]
@@ -29,9 +29,9 @@ struct LineageFixture {
     func check(
         _ name: String = "auth",
         beginGeneration: @escaping GenerationChange = { _, _, _ in }
-    ) -> LineageCheck {
-        LineageCheck(
-            file: LineageFile(path: "\(folder)/\(name).lineage"), clock: clock.wall, random: .system,
+    ) -> TimelineCheck {
+        TimelineCheck(
+            file: TimelineFile(path: "\(folder)/\(name).lineage"), clock: clock.wall, random: .system,
             log: Logger(label: "test"), beginGeneration: beginGeneration)
     }
 
@@ -39,7 +39,7 @@ struct LineageFixture {
     func start() async throws -> SQLiteServiceDatabase {
         let service = try SQLiteServiceDatabase(path: path, readers: 1, check: check(), whenChecked: { _ in })
         _ = try await service.migrate(Self.migrations)
-        try await service.checkLineage()
+        try await service.checkTimeline()
         return service
     }
 

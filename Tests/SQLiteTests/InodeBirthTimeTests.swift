@@ -4,7 +4,7 @@ import SQLite
 import Support
 import Testing
 
-@Suite struct FileBirthTests {
+@Suite struct InodeBirthTimeTests {
     private static let isStored = SQLiteDatabase.birth(ofFile: scratchFolder()) != nil
 
     @Test(.enabled(if: isStored, "the file system stores times of creation"))
