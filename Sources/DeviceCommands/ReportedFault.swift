@@ -121,7 +121,7 @@ extension RemoteFault {
     /// Advice to a person who uses `latchkey` and was refused. A fault without advice of its own gets its remedy,
     /// which is written for programs.
     fileprivate var advice: String {
-        let wait = retryAfterMs.map { " Wait \(($0 + 999) / 1000) s." } ?? ""
+        let wait = retryAfterMs.map { " Wait \($0 / 1000 + ($0 % 1000 > 0 ? 1 : 0)) s." } ?? ""
         return switch name {
         case "waitingForApproval": "Nothing is lost: entries work here, and are synced once you are approved."
         case "disapprovedForSyncing": "Nothing is lost: entries work here. Ask your facility why."

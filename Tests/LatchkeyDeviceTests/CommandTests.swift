@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, 0), (1, 1), (1000, 1), (1001, 2), (Int.max, 9_223_372_036_854_776)])
+    func `the wait that a refusal asks for is told in whole seconds, rounded up`(ms: Int, seconds: Int) async throws {
+        let auth = ScriptedConnection(
+            always: .fault("codeWait", status: 200, data: ["retryAfterMs": .number(JSONNumber(ms))]))
+        let test = try await DeviceFixture(auth: auth, signedIn: false)
+        do {
+            _ = try await test.device.login(phone: "+4915112345678")
+            Issue.record("the login was not refused")
+        } catch {
+            #expect(error.sentence.hasSuffix("requested too often. Wait \(seconds) s."))
+        }
+    }
+
     @Test func `an address that is not otpauth and an unknown entry are refused`() async throws {
         let test = try await DeviceFixture()
         let commands: [any DeviceCommand] = [
@@ -110,8 +123,10 @@ import Testing
         let output: JSONObject = [
             "received": 0, "removed": 0, "sent": 1, "healed": 0, "copies": [], "gone": [], "trashed": [], "held": [],
             "rejected": [["id": "00000000-0000-0000-0000-00000000000a", "reason": "bodyRefused"]], "waiting": [],
+            "foreign": 2,
         ]
         let text = try CommandName.sync.text(of: output)
+        #expect(text.contains("Of another account, and not sent: 2."))
         #expect(text.hasSuffix("latchkey keep-as-new ENTRY, or latchkey discard ENTRY."))
     }
 }

@@ -43,6 +43,30 @@ import Testing
         #expect(try await test.issuers() == ["K"])
     }
 
+    @Test func `the choice of a logout is followed if the account turns out to be deleted while it is under way`()
+        async throws
+    {
+        let shared = Mutex<Device?>(nil)
+        let auth = ScriptedConnection(
+            { _, _ in .fault("accountDeleted", status: 401) },
+            before: { request in
+                // A sync under way learns first that the account is deleted.
+                if request.method == "session.logout" { _ = try? await shared.withLock(\.self)?.sync() }
+            })
+        let refusal = Mutex<String?>(nil)
+        let vault = ScriptedConnection { _, _ in
+            refusal.withLock(\.self).map { .fault($0, status: 401) } ?? T.page([T.item(Self.id, rev: 1, T.body("K"))])
+        }
+        let test = try await DeviceFixture(vault: vault, auth: auth)
+        try await test.put(Self.id, "K")
+        _ = try await test.device.sync()
+        shared.withLock { $0 = test.device }
+        try await test.store.changeProfile { $0.approval = .waitingForApproval }  // so that logout does not sync first
+        refusal.withLock { $0 = "accountDeleted" }
+        try await test.device.logout(.delete)
+        #expect(try await test.store.entries().isEmpty)
+    }
+
     @Test func `the choice of a lost deletion of the account decides when the account turns out to be deleted`()
         async throws
     {

@@ -31,6 +31,25 @@ import Testing
         #expect(try await test.store.profile().cursor == "c2")
     }
 
+    @Test func `a page that leads to itself ends the sync with an error`() async throws {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([], more: true, cursor: "c1") })
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(test.vault.requests.count == 2)
+    }
+
+    @Test func `what others have changed arrives even if a limit refuses this device's changes`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? .fault("limitReached", status: 200) : T.page([T.item(Self.id, rev: 4, T.body("New"))])
+        }
+        let test = try await T(vault: vault)
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        try await test.unsent("U")
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.issuers() == ["New", "U"])
+    }
+
     @Test func `a pull does not change an entry with unsent edits`() async throws {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"

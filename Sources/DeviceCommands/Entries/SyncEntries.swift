@@ -16,8 +16,11 @@ public struct SyncEntries: ArgumentlessCommand {
         public let held: [SecretID]
         public let rejected: [RejectedChange]
         public let waiting: [WaitingChange]
+        /// The number of entries of another account, which are not sent.
+        public let foreign: Int
 
-        init(_ report: SyncReport) {
+        init(_ report: SyncReport, foreign: Int) {
+            self.foreign = foreign
             received = report.received
             removed = report.removed
             sent = report.sent
@@ -45,7 +48,10 @@ public struct SyncEntries: ArgumentlessCommand {
 
     public init() {}
 
-    public func run(on device: Device) async throws -> Output { Output(try await device.sync()) }
+    public func run(on device: Device) async throws -> Output {
+        let report = try await device.sync()
+        return Output(report, foreign: try await device.entryList().rows.count(where: \.isForeign))
+    }
 
     public static func text(of output: Output) -> String {
         var lines = ["Sent \(output.sent), received \(output.received), removed \(output.removed)."]
@@ -63,6 +69,11 @@ public struct SyncEntries: ArgumentlessCommand {
         lines += output.rejected.map { "The server rejected \($0.id): \($0.reason)." }
         for (limit, changes) in Dictionary(grouping: output.waiting, by: \.limit).sorted(by: { $0.key < $1.key }) {
             lines.append(fullVaultLine(changes.count, limit))
+        }
+        if output.foreign > 0 {
+            lines.append(
+                "Of another account, and not sent: \(output.foreign). To have them in this one: latchkey keep-as-new --all."
+            )
         }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }
         return lines.joined(separator: "\n")

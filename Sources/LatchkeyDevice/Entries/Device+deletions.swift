@@ -26,7 +26,10 @@ extension Device {
 
     /// Erases an entry of the local trash.
     public func acceptDeletion(of entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
-        try await decide(entry.id) { entry, transaction in try transaction.remove(entry) }
+        try await decide(entry.id) { entry, transaction in
+            try transaction.remove(entry)
+            transaction.profile.acceptDeletion()
+        }
     }
 
     /// Brings an entry of the local trash back. The next sync restores it on the server too, or creates it if the
@@ -46,16 +49,15 @@ extension Device {
         }
     }
 
-    /// Applies a decision. The count of deletions begins anew, because the person has now seen them.
+    /// Applies a decision.
     private func decide(
-        _ id: SecretID, _ decision: @Sendable @escaping (inout LocalEntry, StoreTransaction) throws -> Void
+        _ id: SecretID, _ decision: @Sendable @escaping (inout LocalEntry, inout StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> LocalEntry {
         try await store.write { transaction in
             guard var entry = try transaction.entry(id), [.held, .restorable].contains(entry.trash?.state),
                 transaction.mayDecide(about: entry)
             else { throw DeviceFault.nothingToChoose("\(id)") }
-            try decision(&entry, transaction)
-            transaction.profile.countedDeletions = nil
+            try decision(&entry, &transaction)
             return entry
         }
     }

@@ -10,10 +10,16 @@ struct Departure: Sendable, Hashable {
     let deletesAccount: Bool
     /// The time at which it was sent.
     let sentAt: Instant
+    /// False once this device has waited for the answer in vain.
+    var isUnderWay = true
 
     /// The longest time after which the request may still reach auth. A call of the session that begins later and
     /// succeeds shows that the request has had no effect.
     static let longestDelay = Duration.seconds(120)
+
+    /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no
+    /// account; its choice is followed only while the person waits for it.
+    var expectsDeletedAccount: Bool { deletesAccount || isUnderWay }
 
     func isRefuted(byCallBegunAt began: Instant) -> Bool { began >= sentAt + Self.longestDelay }
 }
@@ -25,13 +31,14 @@ extension Profile {
             departureChoice.map { choice in
                 Departure(
                     choice: choice, deletesAccount: departureDeletesAccount ?? true,
-                    sentAt: departureSentAt ?? Instant(ms: 0))
+                    sentAt: departureSentAt ?? Instant(ms: 0), isUnderWay: departureIsUnderWay ?? false)
             }
         }
         set {
             departureChoice = newValue?.choice
             departureDeletesAccount = newValue?.deletesAccount
             departureSentAt = newValue?.sentAt
+            departureIsUnderWay = newValue?.isUnderWay
         }
     }
 }

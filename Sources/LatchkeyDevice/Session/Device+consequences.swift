@@ -8,13 +8,13 @@ extension Device {
     ///
     /// If this device has asked to log out or to delete the account and the answer was lost, a later refusal that says
     /// that the session was revoked counts as the effect of that request, and so does one that says that the account was
-    /// deleted if that was the request: the person's choice is followed.
+    /// deleted if that was the request, or if the person still waits: their choice is followed.
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
         try await writeIfCurrent(session) { transaction in
             switch (transaction.profile.departure, isAccountDeleted, refusal) {
-            case (let departure?, true, _) where departure.deletesAccount,
+            case (let departure?, true, _) where departure.expectsDeletedAccount,
                 (let departure?, false, .sessionRevoked):
                 let event = SecretFateEvent.ownRequestRepeated(departure.choice)
                 try transaction.apply(event, reason: Self.departureNotice(event, departure.choice))

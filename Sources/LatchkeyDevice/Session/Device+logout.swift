@@ -74,8 +74,9 @@ extension Device {
                 guard isDeletion, !error.saysAccountIsDeleted else { return }
                 throw error
             }
-            if !error.mayHaveTakenEffect {
-                try await store.changeProfile(of: session) { $0.departure = earlier }
+            let mayHaveTakenEffect = error.mayHaveTakenEffect
+            try await store.changeProfile(of: session) { profile in
+                if mayHaveTakenEffect { profile.departure?.isUnderWay = false } else { profile.departure = earlier }
             }
             throw error
         }

@@ -59,12 +59,14 @@ extension EntryTable {
     }
 
     /// The number of an account's rows outside the trash that are visible and synchronised.
-    static func countSynchronised(_ owner: OwnerTag) -> Statement {
+    ///
+    /// - Parameter time: only entries that were on this device by then are counted.
+    static func countSynchronised(_ owner: OwnerTag, since time: Instant) -> Statement {
         Statement(
             """
             SELECT COUNT(*) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL AND body IS NOT NULL
-              AND (base_state IS NULL OR base_state NOT IN ($2, $3))
-            """, .bytes(owner.bytes), .enumValue(BaseState.deleted), .enumValue(BaseState.kept))
+              AND (base_state IS NULL OR base_state NOT IN ($2, $3)) AND made <= $4
+            """, .bytes(owner.bytes), .enumValue(BaseState.deleted), .enumValue(BaseState.kept), .instant(time))
     }
 
     /// The number of an account's rows whose deletion waits for the person's decision; of every account's if nobody is

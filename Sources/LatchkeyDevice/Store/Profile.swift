@@ -57,6 +57,8 @@ public struct Profile: Sendable, Hashable, Codable {
     var departureDeletesAccount: Bool?
     /// The time at which that request was sent; nil as above.
     var departureSentAt: Instant?
+    /// False once this device has waited for the answer in vain; nil as above.
+    var departureIsUnderWay: Bool?
 
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
@@ -65,7 +67,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case login, approval, isUnproven, digits, cursor, head, notice
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
-        case departureDeletesAccount, departureSentAt
+        case departureDeletesAccount, departureSentAt, departureIsUnderWay
     }
 
     /// The profile of a device on which nobody has signed in.

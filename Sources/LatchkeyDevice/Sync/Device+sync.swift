@@ -23,7 +23,14 @@ extension Device {
         for _ in 0..<Self.roundsPerSync {
             if try await store.profile().cursor == nil { try await pull(&progress, for: session) }
             progress.mustPushAgain = false
-            try await push(&progress, for: session)
+            do {
+                try await push(&progress, for: session)
+            } catch {
+                // A limit of the account on changes, which another device may have used up, does not stop receiving.
+                guard error.isLimit else { throw error }
+                try await pull(&progress, for: session)
+                throw error
+            }
             try await pull(&progress, for: session)
             if !progress.mustPushAgain { break }
         }
@@ -47,6 +54,12 @@ extension Device {
 }
 
 extension DeviceFault {
+    /// True for a call that a limit refused.
+    fileprivate var isLimit: Bool {
+        guard case .call(.refused(let fault)) = self else { return false }
+        return fault.isKind(.limitReached)
+    }
+
     /// The refusal of a cursor that the vault cannot continue from; nil for any other fault.
     var resync: RemoteFault? {
         guard case .call(.refused(let fault)) = self, fault.isKind(.resyncRequired) else { return nil }

@@ -3,7 +3,8 @@ public import Primitives
 public import VaultStore
 
 /// The accounts that have a vault and do not exist in auth, as after a restore of auth from a backup that is older than
-/// their registration. Their people register again, under other identifiers, and their devices send what they hold.
+/// their registration. Their people register again, under other identifiers, and keep the entries of
+/// their devices as new ones.
 public struct UnknownAccounts: Sendable, Hashable {
     /// The largest number of accounts that are named.
     public static let listLimit = 20

@@ -28,10 +28,17 @@ struct RestoreCommand: AsyncParsableCommand {
                     let auth = Auth(forCommandOn: database, try AuthKeyFiles(existingIn: common), common)
                     let ended = try await VoidedByRestore.count(on: database)
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
-                    return .init(counts: [
-                        ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
-                        ("messagesDropped", ended.messages), ("accountsDeletedAgain", deletions),
-                    ])
+                    return .init(
+                        counts: [
+                            ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
+                            ("messagesDropped", ended.messages), ("accountsDeletedAgain", deletions),
+                        ],
+                        notes: [
+                            """
+                            Admitted devices and approvals are those of the copy: end and disapprove again what was ended \
+                            and disapproved since it was made.
+                            """
+                        ])
                 }))
     }
 }

@@ -24,6 +24,9 @@ extension Device {
                 restarts += 1
                 continue
             }
+            guard !page.more || page.cursor != cursor else {
+                throw .call(.unreadable(status: 200, reason: "the vault's page leads to the same page again"))
+            }
             if twins == nil { twins = try await twinIndex() }
             progress.add(
                 try await store.write(of: session) { [clock, random, twins] transaction in

@@ -21,8 +21,12 @@ extension LocalEntry {
             take(item, theirs, version)
         case .leaveTrash:
             progress.report.received += 1
+            let isHeld = trash?.state == .held
             trash = nil
             take(item, theirs, version)
+            // The person was to decide about the deletion of this content, which nobody has replaced with their consent.
+            guard isHeld, let ours, ours != theirs else { return nil }
+            return conflictCopy(ours, as: copyID, at: now, &progress)
         case .merge:
             guard let ours else { return nil }
             guard case .merged(let merged) = EntryMerge.merge(base: base?.body, ours: ours, theirs: theirs) else {

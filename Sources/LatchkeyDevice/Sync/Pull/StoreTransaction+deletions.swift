@@ -70,9 +70,11 @@ extension StoreTransaction {
         let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd, of: owner))
         guard !pending.isEmpty else { return }
         let earlier = (profile.countedDeletions ?? []).filter { now - $0.at < DeletionLimit.window }
-        let counted = pending.count + earlier.reduce(0) { $0 + $1.count }
-        let left = Int(try run(EntryTable.countSynchronised(owner)).first?.int(0) ?? 0)
-        let areHeld = counted > DeletionLimit.most(of: left + counted)
+        let counted = earlier.reduce(pending.count) { $0 + $1.count }
+        let begin = now - DeletionLimit.window, deleted = pending.count { $0.createdAt <= begin }
+        let left = Int(try run(EntryTable.countSynchronised(owner, since: begin)).first?.int(0) ?? 0)
+        let established = earlier.reduce(left + deleted) { $0 + ($1.established ?? $1.count) }
+        let areHeld = counted > DeletionLimit.most(of: established)
         for var entry in pending {
             switch (areHeld, entry.trash?.state) {
             case (true, _):
@@ -88,6 +90,7 @@ extension StoreTransaction {
                 try put(entry)
             }
         }
-        profile.countedDeletions = earlier + [DeletionCount(at: now, count: pending.count)]
+        profile.countedDeletions =
+            earlier + [DeletionCount(at: now, count: pending.count, established: deleted)]
     }
 }
