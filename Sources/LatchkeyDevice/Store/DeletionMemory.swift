@@ -16,17 +16,20 @@ enum DeletionMemory {
     static func remember(_ deletion: RememberedDeletion, of owner: OwnerTag, at now: Instant) -> Statement {
         Statement(
             """
-            INSERT INTO deletion (owner, id, epoch, rev, at, content, trashed, seen_epoch, seen_rev)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO deletion (owner, id, epoch, rev, at, content, trashed, seen_epoch, seen_rev, from_epoch, from_rev)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             ON CONFLICT (owner, id) DO UPDATE SET epoch = excluded.epoch, rev = excluded.rev, at = excluded.at,
               content = COALESCE(excluded.content, deletion.content), trashed = excluded.trashed,
               seen_epoch = COALESCE(excluded.seen_epoch, deletion.seen_epoch),
-              seen_rev = COALESCE(excluded.seen_rev, deletion.seen_rev)
+              seen_rev = COALESCE(excluded.seen_rev, deletion.seen_rev),
+              from_epoch = COALESCE(excluded.from_epoch, deletion.from_epoch),
+              from_rev = COALESCE(excluded.from_rev, deletion.from_rev)
             """,
             .bytes(owner.bytes), .identifier(deletion.id), .identifier(deletion.version.epoch),
             .int(deletion.version.rev.value), .instant(now), .textOrNull(deletion.contentDigest),
             .bool(deletion.isTrash), .identifierOrNull(deletion.contentVersion?.epoch),
-            .intOrNull(deletion.contentVersion?.rev.value))
+            .intOrNull(deletion.contentVersion?.rev.value), .identifierOrNull(deletion.contentMadeFrom?.epoch),
+            .intOrNull(deletion.contentMadeFrom?.rev.value))
     }
 
     static func forget(_ id: SecretID, of owner: OwnerTag) -> Statement {

@@ -79,5 +79,10 @@ enum DeviceSchema {
         Migration(
             id: 8, name: "what is known of the content of a base",
             statements: ["ALTER TABLE entry ADD COLUMN base_content TEXT"]),
+        Migration(
+            id: 9, name: "the lost version that a version was made from",
+            statements: ["entry", "deletion"].flatMap { table in
+                ["ALTER TABLE \(table) ADD COLUMN from_epoch BYTEA", "ALTER TABLE \(table) ADD COLUMN from_rev BIGINT"]
+            }),
     ]
 }

@@ -11,7 +11,7 @@ import StrictJSON
 /// them.
 enum EntryTable {
     static let columns =
-        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev, base_content"
+        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev, base_content, from_epoch, from_rev"
 
     /// Writes all columns but `seen`; `made` keeps its first value.
     static func upsert(_ entry: LocalEntry, _ cipher: StoreCipher) throws -> Statement {
@@ -24,13 +24,14 @@ enum EntryTable {
         return Statement(
             """
             INSERT INTO entry (id, owner, kind, epoch, rev, base, body, op_id, op, parked, made,
-              schema, base_state, owed, trash, trashed_at, tomb_epoch, tomb_rev, base_content)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+              schema, base_state, owed, trash, trashed_at, tomb_epoch, tomb_rev, base_content, from_epoch, from_rev)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
             ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, kind = excluded.kind, epoch = excluded.epoch,
               rev = excluded.rev, base = excluded.base, body = excluded.body, op_id = excluded.op_id,
               op = excluded.op, parked = excluded.parked, schema = excluded.schema, base_state = excluded.base_state,
               owed = excluded.owed, trash = excluded.trash, trashed_at = excluded.trashed_at,
-              tomb_epoch = excluded.tomb_epoch, tomb_rev = excluded.tomb_rev, base_content = excluded.base_content
+              tomb_epoch = excluded.tomb_epoch, tomb_rev = excluded.tomb_rev, base_content = excluded.base_content,
+              from_epoch = excluded.from_epoch, from_rev = excluded.from_rev
             """,
             .identifier(entry.id), .bytesOrNull(entry.owner?.bytes), .text(entry.kind),
             .identifierOrNull(entry.base?.version.epoch), .intOrNull(entry.base?.version.rev.value),
@@ -42,7 +43,8 @@ enum EntryTable {
             .textOrNull(entry.base.flatMap { $0.state == .current ? nil : $0.state.rawValue }), .bool(entry.isOwed),
             .enumValueOrNull(entry.trash?.state), .instantOrNull(entry.trash?.at),
             .identifierOrNull(entry.trash?.tombstone?.epoch), .intOrNull(entry.trash?.tombstone?.rev.value),
-            .textOrNull(entry.base?.content.storedName))
+            .textOrNull(entry.base?.content.storedName), .identifierOrNull(entry.base?.madeFrom?.epoch),
+            .intOrNull(entry.base?.madeFrom?.rev.value))
     }
 
     /// Reads a row of `columns`.
@@ -60,6 +62,7 @@ enum EntryTable {
             let state: BaseState = try row.enumValueOrNil(11) ?? .current
             entry.base = .init(
                 version: version, content: try content(row, object, state, isVisible: entry.body != nil), state: state)
+            entry.base?.madeFrom = try self.version(row, epoch: 17, rev: 18)
         }
         entry.inFlight = try row.bytesOrNil(7).map {
             try WireDecoder().decode(PushOp.self, from: .object(try cipher.open($0, context: context(.operation, id))))

@@ -39,6 +39,8 @@ public struct LocalEntry: Sendable, Hashable {
         public var version: ItemBase
         public var content: BaseContent
         public var state: BaseState
+        /// The lost version that this version was made from, or that it brought back, where this device knows one.
+        var madeFrom: ItemBase?
 
         init(version: ItemBase, content: BaseContent, state: BaseState = .current) {
             (self.version, self.content, self.state) = (version, content, state)
@@ -46,6 +48,12 @@ public struct LocalEntry: Sendable, Hashable {
 
         init(version: ItemBase, body: JSONObject, state: BaseState = .current) {
             self.init(version: version, content: .body(body), state: state)
+        }
+
+        /// The present version of an item.
+        init(of item: VaultItem, _ version: ItemBase, body: JSONObject) {
+            self.init(version: version, body: body)
+            madeFrom = item.includes ?? item.broughtBack
         }
 
         /// The body; nil for a version of whose content this device has none.

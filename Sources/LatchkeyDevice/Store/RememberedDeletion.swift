@@ -13,17 +13,21 @@ struct RememberedDeletion: Hashable {
     let contentDigest: String?
     /// The version that had this body; nil if it is not known.
     let contentVersion: ItemBase?
+    /// The lost version that this one was made from; nil if there is none, or if it is not known.
+    let contentMadeFrom: ItemBase?
 
-    static let columns = "id, epoch, rev, trashed, content, seen_epoch, seen_rev"
+    static let columns = "id, epoch, rev, trashed, content, seen_epoch, seen_rev, from_epoch, from_rev"
 
     init(
-        id: SecretID, version: ItemBase, isTrash: Bool, contentDigest: String?, contentVersion: ItemBase?
+        id: SecretID, version: ItemBase, isTrash: Bool, contentDigest: String?, contentVersion: ItemBase?,
+        contentMadeFrom: ItemBase? = nil
     ) {
         self.id = id
         self.version = version
         self.isTrash = isTrash
         self.contentDigest = contentDigest
         self.contentVersion = contentVersion
+        self.contentMadeFrom = contentMadeFrom
     }
 
     /// Reads a row of `columns`.
@@ -33,5 +37,6 @@ struct RememberedDeletion: Hashable {
         isTrash = try row.bool(3)
         contentDigest = try row.textOrNil(4)
         contentVersion = try EntryTable.version(row, epoch: 5, rev: 6)
+        contentMadeFrom = try EntryTable.version(row, epoch: 7, rev: 8)
     }
 }

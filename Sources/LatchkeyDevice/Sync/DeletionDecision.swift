@@ -35,7 +35,7 @@ enum DeletionDecision: Hashable {
         /// The server acknowledged the deletion and lost it in a restore. What was deleted is known from the memory of
         /// the deletion alone.
         ///
-        /// - Parameter isOlder: true if the item has the version that was deleted, or an earlier one.
+        /// - Parameter isOlder: true if the item has the version that was deleted, one that this was made from, or an earlier one.
         case remembered(isSame: Bool, isOlder: Bool)
         /// Nothing can be compared.
         case unknown
@@ -119,10 +119,9 @@ extension StoreTransaction {
         of entry: LocalEntry, comparedWith item: VaultItem, _ body: JSONObject
     ) throws -> DeletionDecision.DeletedContent {
         guard entry.base?.state == .lost, let memory = try rememberedDeletion(of: entry.id) else { return .unknown }
-        let last = memory.contentVersion.flatMap { version in
-            profile.history?.end(of: version.epoch).map { min($0, version.rev.value) }
+        let isOlder = [memory.contentVersion, memory.contentMadeFrom].compactMap(\.self).contains { version in
+            profile.history?.end(of: version.epoch).map { item.rev.value <= min($0, version.rev.value) } ?? false
         }
-        return .remembered(
-            isSame: memory.contentDigest == digest(of: body), isOlder: last.map { item.rev.value <= $0 } ?? false)
+        return .remembered(isSame: memory.contentDigest == digest(of: body), isOlder: isOlder)
     }
 }

@@ -33,7 +33,7 @@ extension LocalEntry {
                 take(item, theirs, version)
                 return conflictCopy(ours, as: copyID, at: now, &progress)
             }
-            base = Base(version: version, body: theirs)
+            base = Base(of: item, version, body: theirs)
             body = merged
             if merged == theirs { blocked = nil }
         case .endWait:
@@ -47,7 +47,7 @@ extension LocalEntry {
 
     private mutating func take(_ item: VaultItem, _ theirs: JSONObject, _ version: ItemBase) {
         (kind, schema) = (item.kind, item.schema)
-        base = Base(version: version, body: theirs)
+        base = Base(of: item, version, body: theirs)
         body = theirs
         blocked = nil
     }

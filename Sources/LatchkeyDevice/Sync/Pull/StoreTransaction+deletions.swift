@@ -16,7 +16,7 @@ extension StoreTransaction {
         guard let owner = accountTag else { return }
         let deletion = RememberedDeletion(
             id: id, version: version, isTrash: isTrash, contentDigest: body.map { digest(of: $0) },
-            contentVersion: base.flatMap { $0.body == nil ? nil : $0.version })
+            contentVersion: base.flatMap { $0.body == nil ? nil : $0.version }, contentMadeFrom: base?.madeFrom)
         try run(DeletionMemory.remember(deletion, of: owner, at: now))
     }
 

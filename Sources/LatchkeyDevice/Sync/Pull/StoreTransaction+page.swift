@@ -70,7 +70,7 @@ extension StoreTransaction {
                 progress.report.received += 1
                 try put(
                     LocalEntry(
-                        id: item.id, kind: item.kind, schema: item.schema, base: .init(version: version, body: body),
+                        id: item.id, kind: item.kind, schema: item.schema, base: .init(of: item, version, body: body),
                         body: body, createdAt: now, owner: owner))
             }
         case (var entry?, let body?):
@@ -144,7 +144,7 @@ extension StoreTransaction {
             var body = theirs
             if let larger = EntryMerge.larger(ours["counter"], theirs["counter"]) { body["counter"] = larger }
             return LocalEntry(
-                id: item.id, kind: item.kind, schema: item.schema, base: .init(version: version, body: theirs),
+                id: item.id, kind: item.kind, schema: item.schema, base: .init(of: item, version, body: theirs),
                 body: body, createdAt: twin.createdAt)
         }
         return nil

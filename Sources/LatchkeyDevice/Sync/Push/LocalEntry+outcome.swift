@@ -19,9 +19,11 @@ extension LocalEntry {
             progress.report.sent += 1
             progress.hasMadeRoom = progress.hasMadeRoom || operation.type == .delete
             progress.report.sentOnLostBase += base?.state == .lost ? 1 : 0
+            let before = base
             base = nil
             if let sent = operation.body, let rev = result.rev {
                 base = Base(version: ItemBase(epoch: epoch, rev: rev), body: sent)
+                base?.madeFrom = before?.state == .lost ? before?.version : before?.madeFrom
             }
         case .conflict:
             return resolveConflict(with: result.current, deletion, epoch: epoch, at: now, copyID: copyID, &progress)
@@ -101,7 +103,7 @@ extension LocalEntry {
         }
         guard let theirs = current.body else { return nil }
         let before = mergeBase(with: current), isTrash = base?.content == .movedToTrash
-        base = Base(version: version, body: theirs)
+        base = Base(of: current, version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
             switch deletion {
