@@ -200,6 +200,25 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test func `a held deletion that is accepted after the vault has lost it is made again`() async throws {
+        let (pair, devices) = try await signedIn()
+        let issuers = ["A", "B", "C", "D", "Bank", "Mail", "X"]
+        for issuer in issuers { try await add(issuer, on: devices[0]) }
+        try await sync(devices)
+        let copy = try await pair.backUpVault()
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Bank v2", accountName: nil)
+        try await sync(devices)
+        for entry in try await devices[0].entries() { try await devices[0].delete(entry) }
+        _ = try await devices[0].sync()
+        #expect(try await devices[1].sync().held.count == 7)
+        try await pair.restoreVault(copy)
+        _ = try await devices[1].sync()
+        _ = try await devices[1].acceptDeletion(of: devices[1].deletion(named: "Bank v2"))
+        _ = try await devices[1].sync()
+        #expect(try await liveItems(pair) == 6)
+        #expect(try await self.issuers(on: [devices[1]]) == [issuers.filter { $0 != "Bank" }.sorted()])
+    }
+
     @Test(arguments: [true, false])
     func `a deletion that the vault lost stands against a later copy with a version that the vault had lost before`(
         isDeletedByAuthor: Bool

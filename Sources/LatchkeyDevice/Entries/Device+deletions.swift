@@ -24,10 +24,16 @@ extension Device {
         return entry
     }
 
-    /// Erases an entry of the local trash.
+    /// Erases an entry of the local trash. If the server has lost the deletion in a restore meanwhile, the next sync
+    /// makes it again.
     public func acceptDeletion(of entry: LocalEntry) async throws(DeviceFault) -> LocalEntry {
-        try await decide(entry.id) { entry, transaction in
+        try await decide(entry.id) { [clock] entry, transaction in
             try transaction.remove(entry)
+            if let owner = transaction.accountTag, let deletion = try transaction.rememberedDeletion(of: entry.id),
+                transaction.profile.history?.includes(deletion.version) == false
+            {
+                try transaction.put(.lostDeletion(deletion, at: clock.now, owner: owner))
+            }
             transaction.profile.acceptDeletion()
         }
     }
