@@ -29,7 +29,8 @@ public struct Statement: Sendable, Hashable {
 
     /// Returns the statements that together handle a list of any length, 100 values each.
     ///
-    /// The last one is filled up with the last value, so that all have one text, which is prepared once.
+    /// All have the same text, which is prepared once: the last statement repeats its last value until it has 100.
+    ///
     /// - Parameter text: makes the text from its `IN` list, whose parameters begin at `$1`.
     public static func chunks(of values: [SQLValue], text: (_ list: String) -> String) -> [Statement] {
         let size = 100, text = text(parameters(from: 1, count: size))

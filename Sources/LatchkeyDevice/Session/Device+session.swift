@@ -29,7 +29,8 @@ extension Device {
             }
         }
         if let departure = profile.departure, departure.isRefuted(byCallBegunAt: began) {
-            try await forget(departure, of: profile.session)
+            // The call has succeeded, so a failure here must not hide its answer; the next call tries again.
+            try? await forget(departure, of: profile.session)
         }
         return answer
     }

@@ -61,7 +61,7 @@ extension EntryTable {
     /// The number of an account's rows outside the trash that are visible and synchronised.
     ///
     /// - Parameter time: only entries that were on this device by then are counted.
-    static func countSynchronised(_ owner: OwnerTag, since time: Instant) -> Statement {
+    static func countSynchronised(_ owner: OwnerTag, hereBy time: Instant) -> Statement {
         Statement(
             """
             SELECT COUNT(*) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL AND body IS NOT NULL

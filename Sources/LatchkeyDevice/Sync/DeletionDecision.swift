@@ -35,7 +35,8 @@ enum DeletionDecision: Hashable {
         /// The server acknowledged the deletion and lost it in a restore. What was deleted is known from the memory of
         /// the deletion alone.
         ///
-        /// - Parameter isOlder: true if the item has the version that was deleted, one that this was made from, or an earlier one.
+        /// - Parameter isOlder: true if the item has the version that was deleted, one that this was made from, or an
+        ///   earlier one.
         case remembered(isSame: Bool, isOlder: Bool)
         /// Nothing can be compared.
         case unknown

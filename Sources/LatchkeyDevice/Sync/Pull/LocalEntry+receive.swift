@@ -24,7 +24,7 @@ extension LocalEntry {
             let isHeld = trash?.state == .held
             trash = nil
             take(item, theirs, version)
-            // The person was to decide about the deletion of this content, which nobody has replaced with their consent.
+            // The person has still to decide about the deletion of this content, so other content does not replace it.
             guard isHeld, let ours, ours != theirs else { return nil }
             return conflictCopy(ours, as: copyID, at: now, &progress)
         case .merge:

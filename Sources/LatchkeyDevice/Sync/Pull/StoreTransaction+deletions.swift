@@ -72,7 +72,7 @@ extension StoreTransaction {
         let earlier = (profile.countedDeletions ?? []).filter { now - $0.at < DeletionLimit.window }
         let counted = earlier.reduce(pending.count) { $0 + $1.count }
         let begin = now - DeletionLimit.window, deleted = pending.count { $0.createdAt <= begin }
-        let left = Int(try run(EntryTable.countSynchronised(owner, since: begin)).first?.int(0) ?? 0)
+        let left = Int(try run(EntryTable.countSynchronised(owner, hereBy: begin)).first?.int(0) ?? 0)
         let established = earlier.reduce(left + deleted) { $0 + ($1.established ?? $1.count) }
         let areHeld = counted > DeletionLimit.most(of: established)
         for var entry in pending {
