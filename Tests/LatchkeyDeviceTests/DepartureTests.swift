@@ -114,6 +114,17 @@ import Testing
         #expect(try await test.issuers() == ["Kept"])
     }
 
+    @Test func `a call's answer arrives although the device cannot store that a logout had no effect`() async throws {
+        let test = try await SharedPhone()
+        let departure = Departure(choice: .keep, deletesAccount: false, sentAt: Instant(ms: 0), isUnderWay: false)
+        try await test.phone.store.changeProfile { $0.departure = departure }
+        test.disk.fail(in: 0, afterCommit: false)
+        #expect(try await test.phone.sessions().count == 2)
+        #expect(try await test.phone.store.profile().departure == departure)
+        _ = try await test.phone.sessions()
+        #expect(try await test.phone.store.profile().departure == nil)
+    }
+
     private var code: OneTimeCode { get throws { try #require(OneTimeCode("123456")) } }
 
     /// A device with the synchronised entry K whose logout got no answer.
