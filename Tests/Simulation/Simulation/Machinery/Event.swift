@@ -18,7 +18,7 @@ enum Event: String, CaseIterable, Sendable {
     // Consequences.
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied
-    case conflictCopy, gone, heldDeletion, resync, deleting401, purgeAcknowledged, quiet, epochBegun
+    case conflictCopy, gone, heldDeletion, resync, deleting401, purgeAcknowledged, quiet, epochBegun, endedTokenRefused
 }
 
 extension Event {
@@ -26,7 +26,8 @@ extension Event {
     var isStep: Bool {
         switch self {
         case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone,
-            .heldDeletion, .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun:
+            .heldDeletion, .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun,
+            .endedTokenRefused:
             false
         default: true
         }

@@ -76,6 +76,8 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
 
     /// Makes every answer of a service to a host late.
     func slowDown(_ host: String, _ service: ServiceName) { slow.insert("\(host) \(service)") }
+    /// Ends what ``slowDown(_:_:)`` began.
+    func speedUp(_ host: String, _ service: ServiceName) { slow.remove("\(host) \(service)") }
     func isCut(_ host: String, _ service: ServiceName) -> Bool { cuts.contains("\(host) \(service)") }
 
     /// Fetches something small from a service by a plain request.

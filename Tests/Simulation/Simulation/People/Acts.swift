@@ -11,7 +11,7 @@ struct Acts {
     let device: DeviceHost
     var generator: SeededGenerator
 
-    private var oracle: Oracle { world.oracle }
+    var oracle: Oracle { world.oracle }
 
     /// Does one act to its end, and counts it if it has succeeded and there was something to do. A failure is part of
     /// the story: the person sees a message and goes on.
@@ -54,7 +54,7 @@ struct Acts {
         }
     }
 
-    private func record(_ sentence: String) {
+    func record(_ sentence: String) {
         world.log.record("\(device.name)\(device.person.map { " (\($0.name))" } ?? ""): \(sentence)")
     }
 
@@ -116,8 +116,14 @@ struct Acts {
         return true
     }
 
-    private func sync(_ app: Device) async throws -> Bool {
+    private mutating func sync(_ app: Device) async throws -> Bool {
         guard try await app.store.profile().accountId != nil else { return false }
+        if generator.chance(20) {
+            // The app synchronises by itself as well.
+            world.executor.after(generator.duration(below: 60)) { [executor = world.executor] in
+                executor.start { _ = try? await app.sync() }
+            }
+        }
         record("synchronises")
         let report = try await app.sync()
         for _ in report.copies { world.log.count(.conflictCopy) }
@@ -158,63 +164,6 @@ struct Acts {
         await backend.perform(.backendBurst)
     }
 
-    /// Logs out on a shared device and lets its other user sign in at once, while the app still synchronises.
-    private mutating func handOver(_ app: Device) async throws -> Bool {
-        guard device.users.count > 1, let before = device.person,
-            let next = device.users.first(where: { $0 !== before })
-        else { return false }
-        record("synchronises and is handed over to \(next.name)")
-        let choice: SecretChoice = generator.chance(50) ? .keep : .delete
-        for _ in 0..<2 { world.executor.start { _ = try? await app.sync() } }
-        let own = try await ownEntries(app)
-        try await app.logout(choice)
-        record("has logged out")
-        if choice == .delete { try await checkNothingIsLeft(of: own, app) }
-        world.executor.start { _ = try? await app.sync() }
-        try await SignInAttempt(world: world, device: device, person: next).run(app)
-        return true
-    }
-
-    private func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws -> Bool {
-        guard try await app.store.profile().accountId != nil else { return false }
-        record("logs out\(everywhere ? " everywhere" : "") and \(choice == .keep ? "keeps" : "deletes") the entries")
-        let own = try await ownEntries(app)
-        if everywhere { try await app.logoutEverywhere(choice) } else { try await app.logout(choice) }
-        record("has logged out")
-        if choice == .delete { try await checkNothingIsLeft(of: own, app) }
-        return true
-    }
-
-    private func deleteAccount(_ app: Device) async throws -> Bool {
-        guard let account = try await app.store.profile().accountId, let person = device.person else { return false }
-        record("deletes the account")
-        _ = try await app.requestDeletion()
-        guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return false }
-        oracle.accountIsBeingDeleted(account)
-        let own = try await ownEntries(app)
-        try await app.deleteAccount(code: code, .delete)
-        oracle.accountIsBeingDeleted(account)
-        oracle.purged.insert(account)
-        if person.account == account { (person.hasAccount, person.account) = (false, nil) }
-        record("has deleted the account")
-        try await checkNothingIsLeft(of: own, app)
-        return true
-    }
-
-    /// The entries of the person who is signed in.
-    private func ownEntries(_ app: Device) async throws -> Set<SecretID> {
-        Set(try await app.entryList().rows.filter { !$0.isForeign }.map(\.entry.id))
-    }
-
-    /// After a logout that deletes, none of the person's entries is synchronised, unless somebody signs in already.
-    private func checkNothingIsLeft(of own: Set<SecretID>, _ app: Device) async throws {
-        let entries = try await app.store.entries()
-        guard try await app.store.profile().accountId == nil, !device.isSignInUnderWay else { return }
-        if let entry = entries.first(where: { own.contains($0.id) && $0.isSynchronised }) {
-            oracle.fail(.leftAfterLogout, "\(entry.issuer) is on \(device.name) after a logout that deletes")
-        }
-    }
-
     private mutating func decide(_ app: Device, keeps: Bool) async throws -> Bool {
         guard let entry = generator.pick(try await app.undecidedEntries()) else { return false }
         let texts = Set((StoredEntry.texts(entry.body) ?? [:]).values)
@@ -247,19 +196,6 @@ struct Acts {
             oracle.confirmedDeletions[entry.id] = nil
             _ = try await app.rejectDeletion(of: entry)
         }
-        return true
-    }
-
-    /// Ends another session of the account.
-    private mutating func revoke(_ app: Device) async throws -> Bool {
-        let profile = try await app.store.profile()
-        guard let token = profile.accessToken else { return false }
-        let others = try await app.sessions().filter { $0.sessionId != profile.sessionId }
-        guard let other = generator.pick(others) else { return false }
-        record("ends the session of \(other.deviceName)")
-        let body = try RequestWriter.body(
-            SessionRevoke.name, SessionRevoke.Params(sessionId: other.sessionId, requestId: world.random.id()))
-        _ = try await app.send(body, method: SessionRevoke.name, to: .auth, token: token)
         return true
     }
 
