@@ -73,6 +73,37 @@ import Testing
         #expect(try await test.store.entries().isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `the deletion of an entry that lives again is forgotten, so that no restore makes it again`(
+        isRestoredHere: Bool
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            if request.method == "vault.push" {
+                return T.pushed(request) { _, _ in ["outcome": "applied", "rev": "31"] }
+            }
+            let items: [String: JSON] = [
+                "c0": T.item(Self.id, rev: 20, nil), "c1": T.item(Self.id, rev: 25, T.body("Restored")),
+            ]
+            let cursor = request.params["cursor"]?.string ?? ""
+            return T.page(items[cursor].map { [$0] } ?? [], head: 30, cursor: cursor == "c0" ? "c1" : "c2")
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        var entry = try await test.device.entry(named: "K")
+        entry.blocked = .rejected("limitReached")
+        entry.body = T.body("Edited")
+        try await test.store.put(entry)
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        #expect(try await test.device.sync().gone == [Self.id])
+        #expect(try await test.store.read { try $0.rememberedDeletion(of: Self.id) } != nil)
+        if isRestoredHere {
+            entry = try await test.device.entry(named: "Edited")
+            _ = try await test.device.edit(entry, issuer: "Edited again", accountName: nil)
+        }
+        _ = try await test.device.sync()
+        #expect(try await test.store.read { try $0.rememberedDeletion(of: Self.id) } == nil)
+    }
+
     /// Synchronises, and expects the content of the other device under the entry's id and this device's as a copy.
     private func expectBoth(_ theirs: JSONObject, on test: T) async throws {
         let ours = try #require(try await test.store.entries().first?.body)

@@ -31,15 +31,23 @@ import Testing
         #expect(try await test.store.entries().isEmpty)
     }
 
-    @Test(arguments: [(15_552_000_000, 1), (15_552_000_001, 0)] as [(Int64, Int)])
-    func `a deletion is remembered for 180 days`(ms: Int64, deletes: Int) async throws {
+    @Test(
+        arguments: [
+            (15_552_000_000, 86_400_000, 1), (15_552_000_001, 86_399_999, 1), (15_552_000_001, 86_400_000, 0),
+        ] as [(Int64, Int64, Int)])
+    func `a deletion is remembered for 180 days, and until a sync a day later finds it expired again`(
+        ms: Int64, graceMs: Int64, deletes: Int
+    ) async throws {
         let test = try await restored(end: 1) { request in
             T.pushed(request) { _, _ in ["outcome": "applied", "rev": "20"] }
         }
         try await test.put(Self.id, "K")
         try await test.device.delete(try await test.device.entry(named: "K"))
         _ = try await test.device.sync()
-        test.clock.advance(by: .milliseconds(ms))
+        for pause in [ms, graceMs] {
+            test.clock.advance(by: .milliseconds(pause))
+            _ = try await test.device.sync()
+        }
         try await test.store.changeProfile { $0.cursor = "old" }
         _ = try await test.device.sync()
         #expect(test.vault.pushed.count == 1 + deletes)

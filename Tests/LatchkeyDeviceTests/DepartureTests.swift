@@ -43,6 +43,63 @@ import Testing
         #expect(try await test.issuers() == ["K"])
     }
 
+    @Test func `the choice of a logout that was killed while it waited does not decide about a deleted account`()
+        async throws
+    {
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("accountDeleted", status: 401)))
+        try await test.put(Self.id, "K")
+        let departure = Departure(choice: .delete, deletesAccount: false, sentAt: test.clock.now)
+        try await test.store.changeProfile { $0.departure = departure }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == ["K"])
+    }
+
+    @Test(arguments: [SecretChoice.keep, .delete], [true, false])
+    func `the choice of a logout is followed if the session has been ended elsewhere, whether or not a sync shows it`(
+        choice: SecretChoice, synchronises: Bool
+    ) async throws {
+        let revoked = ScriptedConnection(always: .fault("sessionRevoked", status: 401))
+        let test = try await DeviceFixture(vault: revoked, auth: revoked)
+        try await test.put(Self.id, "K")
+        if !synchronises { try await test.store.changeProfile { $0.approval = .waitingForApproval } }
+        try await test.device.logout(choice)
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == (choice == .keep ? ["K"] : []))
+    }
+
+    @Test func `the sync before a logout that cannot reach auth leaves the earlier choice`() async throws {
+        let vault = ScriptedConnection(always: T.page([T.item(Self.id, rev: 1, T.body("K"))]))
+        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: .unreached))
+        try await test.put(Self.id, "K")
+        let earlier = Departure(choice: .keep, deletesAccount: true, sentAt: test.clock.now)
+        try await test.store.changeProfile { $0.departure = earlier }
+        await #expect(throws: DeviceFault.self) { try await test.device.logout(.delete) }
+        #expect(try await test.store.profile().departure == earlier)
+        #expect(test.vault.requests.count > 0)
+    }
+
+    @Test(arguments: [SecretChoice.keep, .delete], [true, false])
+    func `the choice of a lost request to leave is followed before another person signs in`(
+        choice: SecretChoice, isDeletion: Bool
+    ) async throws {
+        let test = try await deleting(
+            vault: ScriptedConnection { request, _ in request.method == "vault.pull" ? T.page([]) : .lost },
+            auth: ScriptedConnection(always: .lost))
+        try await test.unsent("Unsent")
+        try await test.store.changeProfile { $0.approval = .waitingForApproval }  // so that nothing is synchronised
+        await #expect(throws: DeviceFault.self) {
+            if isDeletion {
+                try await test.device.deleteAccount(code: code, choice)
+            } else {
+                try await test.device.logout(choice)
+            }
+        }
+        #expect(try await test.issuers() == ["K", "Unsent"])
+        try await test.signIn(as: AccountID(bits: 8), session: SessionID(bits: 50))
+        #expect(try await test.issuers() == (choice == .keep ? ["K", "Unsent"] : ["Unsent"]))
+    }
+
     @Test func `the choice of a logout is followed if the account turns out to be deleted while it is under way`()
         async throws
     {
@@ -116,7 +173,7 @@ import Testing
 
     @Test func `a call's answer arrives although the device cannot store that a logout had no effect`() async throws {
         let test = try await SharedPhone()
-        let departure = Departure(choice: .keep, deletesAccount: false, sentAt: Instant(ms: 0), isUnderWay: false)
+        let departure = Departure(choice: .keep, deletesAccount: false, sentAt: Instant(ms: 0))
         try await test.phone.store.changeProfile { $0.departure = departure }
         test.disk.fail(in: 0, afterCommit: false)
         #expect(try await test.phone.sessions().count == 2)

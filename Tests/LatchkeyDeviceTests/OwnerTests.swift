@@ -68,6 +68,21 @@ import Testing
         }
     }
 
+    @Test func `an entry that is made while a code is on its way belongs to whoever signs in`() async throws {
+        let test = try await sharedTablet()
+        try await test.store.changeProfile { $0.login = .otpRequested }
+        let undecided = try #require(try await test.device.undecidedEntries().first)
+        let made = [
+            try await test.device.add(uri: T.uri("Added")),
+            try #require(try await test.device.importEntries(from: T.uri("Imported")).added.first),
+            try await test.device.keepAsNew(undecided),
+        ].map(\.id)
+        try await test.signIn(as: Self.next, session: SessionID(bits: 50))
+        #expect(try await test.device.sync().sent == 3)
+        let rows = try await test.device.entryList().rows
+        #expect(Set(rows.filter { !$0.isForeign }.map(\.entry.id)) == Set(made))
+    }
+
     @Test func `a notice counts only what was the person's own`() async throws {
         let test = try await sharedTablet()
         try await test.signIn(as: Self.next, session: SessionID(bits: 50))

@@ -25,6 +25,16 @@ import Testing
         }
     }
 
+    @Test func `no new key is made for a store whose key is missing`() throws {
+        _ = try latchkey("add", "otpauth://totp/K:ada?secret=JBSWY3DPEHPK3PXP&issuer=K").rest()
+        let key = folder + "/profile/platform.key"
+        #expect(rename(key, key + ".away") == 0)
+        let answer = try JSON(parsing: latchkey("list").rest().filter { $0 != "\n" })
+        #expect(answer["fault"] == "profile" && answer["sentence"]?.string?.contains("Restore platform.key") == true)
+        #expect(access(key, F_OK) != 0 && rename(key + ".away", key) == 0)
+        #expect(try JSON(parsing: latchkey("list").rest().filter { $0 != "\n" })["entries"]?.array?.count == 1)
+    }
+
     private func refuses(_ words: String..., saying sentence: String) throws {
         let answer = try JSON(parsing: latchkey(words).rest().filter { $0 != "\n" })
         #expect(answer["fault"] == "argument")

@@ -10,13 +10,23 @@ import Testing
 
 /// The faults of a failing store. Only a store opened with a wrong key is reported as unreadable.
 @Suite struct StoreFaultTests {
-    @Test func `a store opened with another key is unreadable`() async throws {
+    @Test(arguments: [true, false]) func `a store that was written with another key is not opened`(
+        hasProfile: Bool
+    ) async throws {
         let random = SeededRandom(seed: RandomWalk().seed).random, path = scratchFolder() + "/store.sqlite"
         let first = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
-        try await first.changeProfile { $0.phone = "+4915112345678" }
+        if hasProfile {
+            try await first.changeProfile { $0.phone = "+4915112345678" }
+        } else {
+            try await first.put(
+                LocalEntry(
+                    id: SecretID(bits: 1), kind: "otp", base: nil, body: DeviceFixture.body("K"),
+                    createdAt: Instant(ms: 0)))
+        }
         await first.database.close()
-        let second = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
-        await #expect(throws: DeviceFault.storeUnreadable) { try await second.profile() }
+        await #expect(throws: DeviceFault.storeUnreadable) {
+            _ = try await LocalStore.open(path: path, platformKey: .generate(random), random: random)
+        }
     }
 
     @Test(.timeLimit(.minutes(5))) func `a full disk is reported as such, and stored entries stay`() async throws {

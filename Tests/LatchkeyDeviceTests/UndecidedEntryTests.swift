@@ -35,10 +35,30 @@ import Testing
 
     @Test func `an entry of another account that is discarded is removed here, and nothing is sent`() async throws {
         let test = try await foreign(ScriptedConnection { _, _ in T.page([]) })
-        let gone = try await DiscardEntries(.all).run(on: test.device)
+        let gone = try await DiscardEntries(.entry("K")).run(on: test.device)
         #expect(gone.discarded.map(\.id) == [Self.id])
         _ = try await test.device.sync()
         #expect(try await test.store.entries().isEmpty && test.vault.pushed.isEmpty)
+    }
+
+    @Test func `to discard all entries leaves the only copy of another person, and to keep all keeps it too`()
+        async throws
+    {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
+        try await test.put(Self.id, "Sent")
+        try await test.put(SecretID(bits: 0xb), "Before")
+        let edited = try await test.device.edit(
+            try await test.device.entry(named: "Before"), issuer: "Unsent", accountName: nil)
+        try await test.signIn(as: AccountID(bits: 8))
+        try await test.unsent("Own")
+        var own = try await test.device.entry(named: "Own")
+        own.blocked = .rejected("bodyTooLarge")
+        try await test.store.put(own)
+        #expect(try await test.device.undecidedEntries().count == 3)
+        #expect(try await DiscardEntries(.all).run(on: test.device).discarded.count == 2)
+        #expect(try await test.store.entries().map(\.id) == [edited.id])
+        #expect(try await KeepEntriesAsNew(.all).run(on: test.device).kept.count == 1)
+        #expect(try await test.device.undecidedEntries().isEmpty)
     }
 
     @Test(arguments: [(CommandName.keepAsNew, ["Ours", "Theirs"]), (.discard, ["Theirs"])])

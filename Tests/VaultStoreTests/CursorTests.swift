@@ -57,7 +57,7 @@ import VaultStore
         let old = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
-        #expect(head.seq == 1 + 1 << 32 && head.previousEpochEnd == 1 && head.epoch != old.epoch)
+        #expect(head.seq == 1 + head.epoch.jump && head.previousEpochEnd == 1 && head.epoch != old.epoch)
         await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(epoch: old.epoch, end: 1))) {
             try await fixture.store.pull(fixture.account, from: old, at: fixture.now)
         }

@@ -61,7 +61,7 @@ import VaultStore
             #expect(try await fixture.count("vault_epoch") == 1)
         }
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
-        #expect(head.epoch != cursor.epoch && head.seq == 1 + 1 << 32 && head.generation == 1)
+        #expect(head.epoch != cursor.epoch && head.seq == 1 + head.epoch.jump && head.generation == 1)
     }
 
     @Test func `an account that is first used in a generation begins no further epoch in it`() async throws {
@@ -69,6 +69,28 @@ import VaultStore
         try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
         try await fixture.create(fixture.id())
         #expect(try await fixture.count("vault_epoch") == 0)
+    }
+
+    @Test func `no rev is assigned twice when a copy is restored twice, nor to an account that no copy contains`()
+        async throws
+    {
+        var revs: Set<Int64> = []
+        for (seed, isInCopy) in [true, true, false, false].enumerated() {
+            let fixture = try await VaultStoreFixture(seed: UInt64(seed))
+            if isInCopy { try await fixture.create(fixture.id()) }
+            try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+            guard case .applied(let rev) = try await fixture.push(fixture.op(.create, fixture.id(), fixture.note("x")))
+            else { return #expect(Bool(false), "the secret was not created") }
+            let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+            #expect(rev == (isInCopy ? 2 : 1) + head.epoch.jump && head.epoch.jump >= 1 << 32)
+            revs.insert(rev)
+        }
+        #expect(revs.count == 4)
+    }
+
+    @Test(arguments: [(0, 1 << 32), (UInt128(1) << 32, 1 << 32), (UInt128.max, 1 << 33 - 1)])
+    func `sequence numbers jump by at least 2^32 and less than 2^33`(bits: UInt128, jump: Int64) {
+        #expect(EpochID(bits: bits).jump == jump)
     }
 
     @Test func `a purged account stays purged, without another epoch`() async throws {
@@ -136,9 +158,8 @@ import VaultStore
         }
         #expect(try await number(in: fixture) == 1)
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).previousEpochEnd == 1)
-        let atHead = PullCursor(
-            epoch: try await fixture.store.head(of: fixture.account, at: fixture.now).epoch,
-            seq: 1 + 1 << 32, pullStart: 0)
+        let epoch = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
+        let atHead = PullCursor(epoch: epoch, seq: 1 + epoch.jump, pullStart: 0)
         #expect(try await fixture.store.pull(fixture.account, from: atHead, at: fixture.now).items.isEmpty)
         #expect(try await number(in: fixture) == 1)
     }

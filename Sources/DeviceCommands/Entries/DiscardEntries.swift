@@ -1,6 +1,7 @@
 public import LatchkeyDevice
 
-/// Drops this device's version of undecided entries.
+/// Drops this device's version of undecided entries. All do not include unsent ones of another
+/// account than the one signed in: of these this device has the only copy.
 public struct DiscardEntries: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let discarded: [EntryLabel]
@@ -13,7 +14,7 @@ public struct DiscardEntries: DeviceCommand {
     public init(from decoder: any Decoder) throws { selection = try UndecidedSelection(from: decoder) }
 
     public func run(on device: Device) async throws -> Output {
-        Output(discarded: try await selection.labels(on: device, after: device.discard))
+        Output(discarded: try await selection.labels(on: device, unsentOfOthers: false, after: device.discard))
     }
 
     public static func text(of output: Output) -> String {

@@ -1,6 +1,7 @@
 public import LatchkeyDevice
 
-/// Keeps this device's version of undecided entries as new entries.
+/// Keeps this device's version of undecided entries as new entries. All include those of another account than the one
+/// signed in, such as a former account of the same person.
 public struct KeepEntriesAsNew: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let kept: [EntryLabel]
@@ -13,7 +14,7 @@ public struct KeepEntriesAsNew: DeviceCommand {
     public init(from decoder: any Decoder) throws { selection = try UndecidedSelection(from: decoder) }
 
     public func run(on device: Device) async throws -> Output {
-        Output(kept: try await selection.labels(on: device, after: device.keepAsNew))
+        Output(kept: try await selection.labels(on: device, unsentOfOthers: true, after: device.keepAsNew))
     }
 
     public static func text(of output: Output) -> String {

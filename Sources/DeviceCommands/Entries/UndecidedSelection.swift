@@ -19,12 +19,14 @@ public enum UndecidedSelection: Decodable, Sendable {
     static let advice = "They stay here until you choose: latchkey keep-as-new ENTRY, or latchkey discard ENTRY."
 
     /// Applies a decision to each selected entry and returns their labels.
+    ///
+    /// - Parameter unsentOfOthers: false if all do not include what only this device has of another account.
     func labels(
-        on device: Device, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
+        on device: Device, unsentOfOthers: Bool, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
     ) async throws(DeviceFault) -> [EntryLabel] {
         let entries =
             switch self {
-            case .all: try await device.undecidedEntries()
+            case .all: try await device.undecidedEntries(unsentOfOthers: unsentOfOthers)
             case .entry(let name): [try await device.undecidedEntry(named: name)]
             }
         return try await EntryLabel.labels(of: entries, after: decide)

@@ -21,7 +21,8 @@ extension Device {
         let object = try body.object()
         return try await store.write { [clock] transaction in
             let entry = LocalEntry(
-                id: id, kind: "otp", base: nil, body: object, createdAt: clock.now, owner: transaction.accountTag)
+                id: id, kind: "otp", base: nil, body: object, createdAt: clock.now, owner: transaction.ownerOfNewEntries
+            )
             try transaction.put(entry)
             return entry
         }

@@ -5,9 +5,15 @@ extension Device {
     /// Returns the entries that wait for the person's decision: the server rejected them for good, they were deleted on
     /// another device while they were edited or kept here, or they are foreign: they belong to another account than the
     /// one signed in, or are synchronised and nobody is signed in.
-    public func undecidedEntries() async throws(DeviceFault) -> [LocalEntry] {
+    ///
+    /// - Parameter unsentOfOthers: false to leave out what only this device has of another account than the one signed in.
+    public func undecidedEntries(unsentOfOthers: Bool = true) async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
-            try transaction.entries().filter { $0.isVisible && transaction.isUndecided($0) }
+            let areAllShown = unsentOfOthers || transaction.accountTag == nil
+            return try transaction.entries().filter {
+                $0.isVisible && transaction.isUndecided($0)
+                    && (areAllShown || !transaction.isForeign($0) || !$0.hasUnsentEdits)
+            }
         }
     }
 
@@ -26,7 +32,7 @@ extension Device {
         return try await settle(entry.id) { entry, transaction in
             let new = LocalEntry(
                 id: id, kind: entry.kind, schema: entry.schema, base: nil, body: entry.body, createdAt: entry.createdAt,
-                owner: transaction.accountTag)
+                owner: transaction.ownerOfNewEntries)
             try transaction.put(new)
             return new
         }

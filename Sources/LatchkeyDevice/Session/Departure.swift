@@ -1,5 +1,6 @@
 import Domain
 import Primitives
+import Synchronization
 
 /// A request to log out or to delete the account, from before it is sent until it is known whether it took effect.
 ///
@@ -10,16 +11,10 @@ struct Departure: Sendable, Hashable {
     let deletesAccount: Bool
     /// The time at which it was sent.
     let sentAt: Instant
-    /// False once this device has waited for the answer in vain.
-    var isUnderWay = true
 
     /// The longest time after which the request may still reach auth. A call of the session that begins later and
     /// succeeds shows that the request has had no effect.
     static let longestDelay = Duration.seconds(120)
-
-    /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no
-    /// account; its choice is followed only while the person waits for it.
-    var expectsDeletedAccount: Bool { deletesAccount || isUnderWay }
 
     func isRefuted(byCallBegunAt began: Instant) -> Bool { began >= sentAt + Self.longestDelay }
 }
@@ -31,14 +26,30 @@ extension Profile {
             departureChoice.map { choice in
                 Departure(
                     choice: choice, deletesAccount: departureDeletesAccount ?? true,
-                    sentAt: departureSentAt ?? Instant(ms: 0), isUnderWay: departureIsUnderWay ?? false)
+                    sentAt: departureSentAt ?? Instant(ms: 0))
             }
         }
         set {
             departureChoice = newValue?.choice
             departureDeletesAccount = newValue?.deletesAccount
             departureSentAt = newValue?.sentAt
-            departureIsUnderWay = newValue?.isUnderWay
         }
+    }
+}
+
+/// The request to leave whose answer this process waits for. It is not stored: a process that was killed waits no more.
+final class AwaitedDeparture: Sendable {
+    private let state = Mutex<Departure?>(nil)
+
+    func begin(_ departure: Departure) { state.withLock { $0 = departure } }
+
+    func end(_ departure: Departure) {
+        state.withLock { if $0 == departure { $0 = nil } }
+    }
+
+    /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no
+    /// account; its choice is followed only while the person waits for it.
+    func expectsDeletedAccount(_ departure: Departure) -> Bool {
+        departure.deletesAccount || state.withLock { $0 == departure }
     }
 }

@@ -12,18 +12,20 @@ extension Device {
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
-        try await writeIfCurrent(session) { transaction in
-            switch (transaction.profile.departure, isAccountDeleted, refusal) {
-            case (let departure?, true, _) where departure.expectsDeletedAccount,
-                (let departure?, false, .sessionRevoked):
-                let event = SecretFateEvent.ownRequestRepeated(departure.choice)
-                try transaction.apply(event, reason: Self.departureNotice(event, departure.choice))
-            case (_, true, _):
-                try transaction.apply(
-                    .accountDeletedElsewhere, reason: "The account was deleted from another device.")
-            case (_, false, _):
-                try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
-            }
+        try await writeIfCurrent(session) { [awaited = store.awaitedDeparture] transaction in
+            let (event, reason): (SecretFateEvent, String) =
+                switch (transaction.profile.departure, isAccountDeleted, refusal) {
+                case (let departure?, true, _) where awaited.expectsDeletedAccount(departure),
+                    (let departure?, false, .sessionRevoked):
+                    (
+                        .ownRequestRepeated(departure.choice),
+                        Self.departureNotice(.ownRequestRepeated(departure.choice), departure.choice)
+                    )
+                case (_, true, _):
+                    (.accountDeletedElsewhere, "The account was deleted from another device.")
+                case (_, false, _): (.refused(refusal), Self.explanation(refusal))
+                }
+            try transaction.apply(event, reason: reason)
         }
     }
 
@@ -90,7 +92,7 @@ extension Profile {
 
 extension StoreTransaction {
     /// Applies the fate of an event to profile and entries.
-    fileprivate mutating func apply(_ event: SecretFateEvent, reason: String) throws {
+    mutating func apply(_ event: SecretFateEvent, reason: String) throws {
         let fate = SecretFate.of(event)
         let counts = try apply(fate)
         switch fate.profile {
@@ -108,17 +110,21 @@ extension StoreTransaction {
     /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
     /// counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
-    /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more.
+    /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more. So do
+    /// those of a pull that has not ended, because nothing has decided yet how many are too many.
     private func apply(_ fate: SecretFate) throws -> (removed: Int, kept: Int) {
         guard fate.synchronised != .kept else { return (0, 0) }
         var removed = 0, kept = 0
+        if let accountTag { try holdUnfinishedDeletions(of: accountTag) }
+        let mayHaveLostVersions = profile.completePull?.mayShowLostVersions ?? false
         for entry in try entries() where !isForeign(entry) {
             guard entry.body != nil else {
                 try apply(fate.unsentDeletion, to: entry)
                 continue
             }
             // No pull has shown yet that the server still has an entry that has returned with its account.
-            let isOnServer = entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits
+            let isOnServer =
+                entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits && !mayHaveLostVersions
             switch (fate.synchronised, isOnServer) {
             case (.kept, _), (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0

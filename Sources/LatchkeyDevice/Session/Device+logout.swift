@@ -9,7 +9,6 @@ extension Device {
     ///
     /// - Parameter choice: the fate of the entries that the server has.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
-        try await syncBeforeLogout()
         let request: RequestID = random.id()
         try await leave(.loggedOutHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogout.self, .init(requestId: request), token: token)
@@ -18,7 +17,6 @@ extension Device {
 
     /// Logs out on every device of the account; here as `logout` does.
     public func logoutEverywhere(_ choice: SecretChoice) async throws(DeviceFault) {
-        try await syncBeforeLogout()
         let request: RequestID = random.id()
         try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogoutEverywhere.self, .init(requestId: request), token: token)
@@ -62,11 +60,14 @@ extension Device {
         _ event: SecretFateEvent, _ choice: SecretChoice, _ request: (AccessToken) async throws(CallFailure) -> Void
     ) async throws(DeviceFault) {
         let isDeletion = if case .accountDeletedHere = event { true } else { false }
+        if !isDeletion, try await !syncBeforeLogout(choice) { return }
         let departure = Departure(choice: choice, deletesAccount: isDeletion, sentAt: clock.now)
         let (session, earlier) = try await store.write { transaction in
             defer { transaction.profile.departure = departure }
             return (transaction.profile.session, transaction.profile.departure)
         }
+        store.awaitedDeparture.begin(departure)
+        defer { store.awaitedDeparture.end(departure) }
         do {
             try await withSession(session, request)
         } catch {
@@ -74,18 +75,30 @@ extension Device {
                 guard isDeletion, !error.saysAccountIsDeleted else { return }
                 throw error
             }
-            let mayHaveTakenEffect = error.mayHaveTakenEffect
-            try await store.changeProfile(of: session) { profile in
-                if mayHaveTakenEffect { profile.departure?.isUnderWay = false } else { profile.departure = earlier }
+            if !error.mayHaveTakenEffect {
+                try await store.changeProfile(of: session) { $0.departure = earlier }
             }
             throw error
         }
         try await apply(event, reason: Self.departureNotice(event, choice), to: session)
     }
 
-    private func syncBeforeLogout() async throws(DeviceFault) {
-        guard try await store.profile().standing?.canSync == true else { return }
+    /// Synchronises if that is permitted. If a refusal shows that the session has ended already, the person's choice is
+    /// followed.
+    ///
+    /// - Returns: false if nobody is signed in any more.
+    private func syncBeforeLogout(_ choice: SecretChoice) async throws(DeviceFault) -> Bool {
+        let profile = try await store.profile()
+        guard profile.standing?.canSync == true else { return true }
+        let earlier = profile.departure
+        let departure = Departure(choice: choice, deletesAccount: false, sentAt: clock.now)
+        try await store.changeProfile(of: profile.session) { $0.departure = departure }
+        store.awaitedDeparture.begin(departure)
+        defer { store.awaitedDeparture.end(departure) }
         _ = try? await sync()
+        if try await store.profile().session != profile.session { return false }
+        try await store.changeProfile(of: profile.session) { $0.departure = earlier }
+        return true
     }
 }
 

@@ -21,6 +21,12 @@ public enum BaseContent: Sendable, Hashable {
         return body
     }
 
+    /// The keyed digest of a body that this device has erased.
+    var erasedDigest: String? {
+        guard case .erased(let digest) = self else { return nil }
+        return digest
+    }
+
     /// True if a deletion of this version, which the server lost, only repeats what the server has lost.
     var isDeletion: Bool {
         switch self {

@@ -57,8 +57,13 @@ enum DeletionMemory {
             .bytes(owner.bytes), .identifier(epoch), .int(end))
     }
 
-    /// Forgets an account's deletions that were confirmed more than ``lifetime`` ago.
-    static func expire(of owner: OwnerTag, at now: Instant) -> Statement {
-        Statement("DELETE FROM deletion WHERE owner = $1 AND at < $2", .bytes(owner.bytes), .instant(now - lifetime))
+    /// Counts an account's deletions that were confirmed before a time.
+    static func countExpired(of owner: OwnerTag, before time: Instant) -> Statement {
+        Statement("SELECT COUNT(*) FROM deletion WHERE owner = $1 AND at < $2", .bytes(owner.bytes), .instant(time))
+    }
+
+    /// Forgets an account's deletions that were confirmed before a time.
+    static func expire(of owner: OwnerTag, before time: Instant) -> Statement {
+        Statement("DELETE FROM deletion WHERE owner = $1 AND at < $2", .bytes(owner.bytes), .instant(time))
     }
 }

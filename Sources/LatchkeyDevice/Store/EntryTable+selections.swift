@@ -5,6 +5,9 @@ import SQL
 extension EntryTable {
     static let selectAll = Statement("SELECT \(columns) FROM entry ORDER BY made, id")
 
+    /// Selects any one entry.
+    static let selectOne = Statement("SELECT \(columns) FROM entry LIMIT 1")
+
     static func select(_ id: SecretID) -> Statement {
         Statement("SELECT \(columns) FROM entry WHERE id = $1", .identifier(id))
     }

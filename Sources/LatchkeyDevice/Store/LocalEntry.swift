@@ -96,6 +96,10 @@ public struct LocalEntry: Sendable, Hashable {
     /// True while a person sees the entry: neither deleted here nor in the local trash.
     public var isVisible: Bool { body != nil && trash == nil }
 
+    /// True if the server has a live version of the entry, which no deletion that this device remembers can be later
+    /// than.
+    var isConfirmedLive: Bool { isVisible && blocked != .gone && base?.state == .current && base?.body != nil }
+
     /// True if the next push must send an operation of this entry, or if the outcome of one is unknown.
     var isOwed: Bool { inFlight != nil || nextOperationType != nil }
 

@@ -9,14 +9,18 @@ public struct LocalStore: Sendable {
     let cipher: StoreCipher
     /// Held by the sync that is under way: one at a time for each store.
     let syncLock = AsyncLock()
+    let awaitedDeparture = AwaitedDeparture()
 
     /// Opens the store and brings its tables up to date.
     ///
     /// - Parameter platformKey: a key that the platform protects (a file of mode 0600 in the reference device).
+    /// - Throws: `DeviceFault.storeUnreadable` if the store was written with another key.
     public init(on database: any Database, platformKey: Key256, random: RandomSource) async throws {
         self.database = database
         cipher = StoreCipher(key: platformKey, random: random)
         _ = try await Migrations.run(DeviceSchema.migrations, on: database)
+        // The profile is decrypted with every transaction. A device on which nobody has signed in may have none.
+        _ = try await read { try $0.entries(EntryTable.selectOne) }
     }
 
     /// Opens the store in a SQLite file, which is created if it does not exist.

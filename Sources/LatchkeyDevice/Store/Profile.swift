@@ -42,8 +42,8 @@ public struct Profile: Sendable, Hashable, Codable {
     var pageLimit: Int?
     /// The deletions by pulls that count towards ``DeletionLimit``; nil for none.
     var countedDeletions: [DeletionCount]?
-    /// The time of the first sync that found entries in the local trash whose time is over; nil if the last one found
-    /// none.
+    /// The time of the first sync that found entries in the local trash, or remembered deletions, whose time is over; nil
+    /// if the last one found none.
     var trashDueSince: Instant?
     /// The text that the Logged Out screen shows.
     public var notice: String?
@@ -57,8 +57,6 @@ public struct Profile: Sendable, Hashable, Codable {
     var departureDeletesAccount: Bool?
     /// The time at which that request was sent; nil as above.
     var departureSentAt: Instant?
-    /// False once this device has waited for the answer in vain; nil as above.
-    var departureIsUnderWay: Bool?
 
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
@@ -67,7 +65,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case login, approval, isUnproven, digits, cursor, head, notice
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
-        case departureDeletesAccount, departureSentAt, departureIsUnderWay
+        case departureDeletesAccount, departureSentAt
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -81,10 +79,16 @@ public struct Profile: Sendable, Hashable, Codable {
 extension StoreTransaction {
     /// Stores a session and its tokens, and makes the account's kept entries synchronised ones again.
     ///
-    /// Another account starts its sync from the beginning. Another session ends the code request in progress; new
+    /// Another account starts its sync from the beginning. If the person before had asked to leave, and the answer was
+    /// lost, what they chose for their entries is done first. Another session ends the code request in progress; new
     /// tokens of the same session do not.
     mutating func signIn(_ grant: SessionGrant) throws {
-        if profile.accountId != grant.accountId { profile.forgetSyncPosition() }
+        if profile.accountId != grant.accountId {
+            if let departure = profile.departure {
+                try apply(.ownRequestRepeated(departure.choice), reason: "")
+            }
+            profile.forgetSyncPosition()
+        }
         if profile.sessionId != grant.sessionId {
             profile.pendingRequest = nil
             profile.challenge = nil

@@ -1,4 +1,5 @@
 import Contracts
+import Domain
 import Primitives
 import SQL
 import StrictJSON
@@ -57,6 +58,10 @@ struct StoreTransaction {
 
     /// The tag of the account that is signed in; nil while nobody is.
     var accountTag: OwnerTag? { profile.accountId.map(cipher.tag) }
+
+    /// The owner of an entry that is made now: nil while nobody is signed in, and from the request of a code to its
+    /// confirmation, because another person than the one who was signed in may be the one who signs in.
+    var ownerOfNewEntries: OwnerTag? { profile.login == .otpRequested ? nil : accountTag }
 
     /// A keyed digest of a body, by which a deleted body is recognised after it was erased.
     func digest(of body: JSONObject) -> String {

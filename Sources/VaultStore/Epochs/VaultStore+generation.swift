@@ -46,8 +46,8 @@ extension VaultStore {
 
     /// Ends the epoch of an account that is behind the generation in force, and begins the next one.
     ///
-    /// Sequence numbers jump by 2^32, so that no rev that was lost is ever assigned again. Nothing happens if another
-    /// call or instance has ended the epoch meanwhile.
+    /// Sequence numbers jump by ``EpochID/jump``. Nothing happens if another call or instance has ended the epoch
+    /// meanwhile.
     /// - Parameters:
     ///   - cursor: a cursor that was above the head. If it still is after the head was locked, a new generation begins
     ///     first, and the deletions that the database may have lost have to be applied again (``PendingReplay``).

@@ -25,14 +25,18 @@ enum HeadTable {
     }
 
     /// Inserts a row that has the generation in force, unless the account has a row.
+    ///
+    /// The copy of a database that was restored may have lacked the account, so in later generations than the first
+    /// the sequence numbers begin after a jump.
     static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
         Statement(
             """
             INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state,
             touched_at, generation, due_at)
-            VALUES ($1, $2, 0, 0, 0, 0, 0, 0, 0, 'live', $3, \(Generations.numberSubselect), \(Int64.max))
+            VALUES ($1, $2, CASE WHEN \(Generations.numberSubselect) = 0 THEN 0 ELSE $4 END, 0, 0, 0, 0, 0, 0, 'live', $3,
+            \(Generations.numberSubselect), \(Int64.max))
             ON CONFLICT (account) DO NOTHING
-            """, .identifier(account), .identifier(epoch), .instant(now))
+            """, .identifier(account), .identifier(epoch), .instant(now), .integer(epoch.jump))
     }
 
     /// Selects account and sequence number of each of the accounts, without purged ones.
@@ -122,11 +126,11 @@ enum HeadTable {
             .int(limit))
     }
 
-    /// Changes the epoch and the generation and advances the sequence number by 2^32.
+    /// Changes the epoch and the generation and advances the sequence number by the epoch's jump.
     static func begin(_ epoch: EpochID, of account: AccountID, after head: HeadRow, in generation: Int64) -> Statement {
         Statement(
             "UPDATE vault_head SET epoch = $2, epoch_base = $3, seq = $4, generation = $5 WHERE account = $1",
-            .identifier(account), .identifier(epoch), .integer(head.seq), .integer(head.seq + (1 << 32)),
+            .identifier(account), .identifier(epoch), .integer(head.seq), .integer(head.seq + epoch.jump),
             .integer(generation))
     }
 }

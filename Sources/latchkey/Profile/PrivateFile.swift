@@ -5,9 +5,9 @@ enum PrivateFile {
     private static let limit = 64 << 10
 
     /// Returns the content of the file, which is written first where it does not exist.
-    static func contents(of path: String, default make: () -> [UInt8]) throws -> [UInt8] {
+    static func contents(of path: String, default make: () throws -> [UInt8]) throws -> [UInt8] {
         if let bytes = try contents(of: path) { return bytes }
-        try write(make(), to: path)
+        try write(try make(), to: path)
         return try contents(of: path) ?? []
     }
 

@@ -29,7 +29,14 @@ struct ProfileFolder {
         let pem = try PrivateFile.contents(of: path + "/device.key") {
             Array(P256.PrivateKey.generate(random).pem.utf8)
         }
-        let platform = try PrivateFile.contents(of: path + "/platform.key") { Key256.generate(random).reveal }
+        let platform = try PrivateFile.contents(of: path + "/platform.key") {
+            guard access(path + "/store.sqlite", F_OK) != 0 else {
+                throw ProfileFault(
+                    "The store in \(path) cannot be read without its key. Restore platform.key, or remove store.sqlite to begin anew."
+                )
+            }
+            return Key256.generate(random).reveal
+        }
         guard let key = try? P256.PrivateKey(pem: String(decoding: pem, as: UTF8.self)),
             let platformKey = Key256(platform)
         else { throw ProfileFault("A key file in \(path) is damaged. Restore device.key and platform.key.") }

@@ -15,6 +15,8 @@ struct QuietPeriod {
         var injector = FaultInjector(world: world, generator: SeededGenerator(1))
         await repair(&injector)
         guard await waitForActs() else { return world.oracle.fail(.notQuiet, "acts do not end") }
+        // Some acts slow a link down.
+        world.network.healAll()
         await world.oracle.check()
         try? await world.executor.sleep(.seconds(8))
         // The longest pause of a purge that was not acknowledged, and the largest error of a clock by which it was set.

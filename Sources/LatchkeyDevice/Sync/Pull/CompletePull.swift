@@ -32,6 +32,14 @@ struct CompletePull: Sendable, Hashable, Codable {
         self.endedEpochs = endedEpochs
     }
 
+    /// True until the first page says which versions the server has lost, if it said that it may have lost some.
+    var mayShowLostVersions: Bool {
+        switch cause {
+        case .epochChanged, .unexplained: cursor == nil
+        case .first, .cursorExpired: false
+        }
+    }
+
     /// The causes that make absence a deletion, by the reasons of the vault that state them. Any other reason explains
     /// nothing.
     private static let causes: [String: Cause] = [

@@ -14,9 +14,10 @@ extension StoreTransaction {
         of id: SecretID, _ version: ItemBase, isTrash: Bool, body: JSONObject?, base: LocalEntry.Base?, at now: Instant
     ) throws {
         guard let owner = accountTag else { return }
+        let erased = base?.content.erasedDigest, isContentKnown = base?.body != nil || erased != nil
         let deletion = RememberedDeletion(
-            id: id, version: version, isTrash: isTrash, contentDigest: body.map { digest(of: $0) },
-            contentVersion: base.flatMap { $0.body == nil ? nil : $0.version }, contentMadeFrom: base?.madeFrom)
+            id: id, version: version, isTrash: isTrash, contentDigest: body.map { digest(of: $0) } ?? erased,
+            contentVersion: isContentKnown ? base?.version : nil, contentMadeFrom: base?.madeFrom)
         try run(DeletionMemory.remember(deletion, of: owner, at: now))
     }
 
@@ -24,6 +25,13 @@ extension StoreTransaction {
     func rememberedDeletion(of id: SecretID) throws -> RememberedDeletion? {
         guard let owner = accountTag else { return nil }
         return try run(DeletionMemory.select(id, of: owner)).first.map(RememberedDeletion.init)
+    }
+
+    /// Forgets the deletion of an item that the signed-in account has again. After a restore that loses the item's
+    /// present version, the deletion must not be made again.
+    func forgetDeletion(of id: SecretID) throws {
+        guard let accountTag else { return }
+        try run(DeletionMemory.forget(id, of: accountTag))
     }
 
     /// Applies the tombstone of an entry, or its move to the server's trash.
@@ -63,10 +71,18 @@ extension StoreTransaction {
         try put(entry)
     }
 
+    /// Holds the deletions of a pull that has not ended.
+    func holdUnfinishedDeletions(of owner: OwnerTag) throws {
+        for var entry in try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd, of: owner)) {
+            entry.trash?.state = .held
+            try put(entry)
+        }
+    }
+
     /// Decides, at the end of a pull, about the deletions of all its pages: erases the entries that were deleted by a
     /// tombstone, and makes the others restorable. If they are more than ``DeletionLimit`` allows, all are held.
     mutating func settleDeletions(of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress) throws {
-        try expireTrash(of: owner, at: now)
+        try expireDeletions(of: owner, at: now)
         let pending = try entries(EntryTable.selectTrash(.erasedAtEnd, .restorableAtEnd, of: owner))
         guard !pending.isEmpty else { return }
         let earlier = (profile.countedDeletions ?? []).filter { now - $0.at < DeletionLimit.window }

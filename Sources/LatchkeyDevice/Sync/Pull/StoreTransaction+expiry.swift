@@ -2,12 +2,14 @@ import Primitives
 import SQL
 
 extension StoreTransaction {
-    /// Erases the restorable entries of the local trash that two syncs at least ``LocalTrash/grace`` apart have both
-    /// found expired. A clock that was wrong for less than that erases nothing.
-    mutating func expireTrash(of owner: OwnerTag, at now: Instant) throws {
-        guard let due = try run(EntryTable.countExpired(of: owner, before: now - LocalTrash.lifetime)).first,
-            try due.int(0) > 0
-        else {
+    /// Erases the restorable entries of the local trash, and the remembered deletions, that two syncs at least
+    /// ``LocalTrash/grace`` apart have both found expired. A clock that was wrong for less than that erases nothing.
+    mutating func expireDeletions(of owner: OwnerTag, at now: Instant) throws {
+        let counts = [
+            EntryTable.countExpired(of: owner, before: now - LocalTrash.lifetime),
+            DeletionMemory.countExpired(of: owner, before: now - DeletionMemory.lifetime),
+        ]
+        guard try counts.contains(where: { try run($0).first?.int(0) ?? 0 > 0 }) else {
             profile.trashDueSince = nil
             return
         }
@@ -17,6 +19,7 @@ extension StoreTransaction {
         }
         guard now - since >= LocalTrash.grace else { return }
         try run(EntryTable.expireTrash(of: owner, before: since - LocalTrash.lifetime))
+        try run(DeletionMemory.expire(of: owner, before: since - DeletionMemory.lifetime))
         profile.trashDueSince = nil
     }
 }

@@ -29,7 +29,6 @@ extension StoreTransaction {
             try run(EntryTable.markLost(epoch, above: end(epoch), of: owner))
             progress.mustPushAgain = progress.mustPushAgain || changes > 0
         }
-        try run(DeletionMemory.expire(of: owner, at: now))
         for row in try run(DeletionMemory.selectEpochs(of: owner)) {
             let epoch: EpochID = try row.identifier(0)
             for lost in try run(DeletionMemory.selectLost(epoch, above: end(epoch), of: owner)) {

@@ -79,7 +79,7 @@ extension StoreTransaction {
             let copy = entry.receive(
                 item, body, version, isTombstoneLost: isTombstoneLost, at: now, copyID: random.id(), &progress)
             if entry != before { try put(entry.owned(by: owner)) }
-            if before.trash != nil, entry.trash == nil { try run(DeletionMemory.forget(item.id, of: owner)) }
+            if entry.isConfirmedLive { try forgetDeletion(of: item.id) }
             if let copy {
                 try put(copy)
                 progress.mustPushAgain = true
@@ -125,7 +125,7 @@ extension StoreTransaction {
             progress.mustPushAgain = true
             return false
         case .yields:
-            try run(DeletionMemory.forget(item.id, of: owner))
+            try forgetDeletion(of: item.id)
             return true
         }
     }

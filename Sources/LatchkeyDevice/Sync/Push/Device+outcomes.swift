@@ -24,10 +24,7 @@ extension Device {
                 let copy = entry.apply(
                     result, of: operation, deletion, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
                     at: clock.now, copyID: random.id(), &progress)
-                if before.body == nil, entry.body != nil, let owner = transaction.accountTag {
-                    // The deletion has yielded to a newer version, so a later restore must not bring it back.
-                    try transaction.run(DeletionMemory.forget(operation.id, of: owner))
-                }
+                if entry.isConfirmedLive { try transaction.forgetDeletion(of: operation.id) }
                 if result.mayBeOvertaken(upTo: transaction.profile.head) {
                     (progress.mustPullCompletely, progress.mustPushAgain) = (true, true)
                 }

@@ -6,7 +6,7 @@ import StrictJSON
 struct CallRules {
     /// The person of each account.
     var people: [AccountID: String] = [:]
-    /// The change that each rev of each epoch was first seen to mean.
+    /// The change that each rev of each account was first seen to mean, in whichever epoch.
     fileprivate var meanings: [String: String] = [:]
     /// The steady time at which the end of a session was confirmed to the person who asked for it.
     fileprivate var ended: [String: SteadyInstant] = [:]
@@ -45,42 +45,43 @@ extension Oracle {
         guard let result = answer["result"]?.object else { return }
         if let claims { checkLease(claims, exchange) }
         noteEnds(exchange, claims)
-        if ["vault.pull", "vault.sync"].contains(exchange.method) { noteItems(result, exchange) }
+        if let claims, ["vault.pull", "vault.sync"].contains(exchange.method) {
+            noteItems(result, exchange, of: claims.account)
+        }
         if ["vault.push", "vault.sync"].contains(exchange.method) { noteResults(result, exchange, claims) }
     }
 
-    private func noteItems(_ result: JSONObject, _ exchange: Exchange) {
-        let epoch = result["epoch"]?.string ?? ""
+    private func noteItems(_ result: JSONObject, _ exchange: Exchange, of account: AccountID) {
         for item in result["items"]?.array ?? [] {
             if item["fault"]?.string == "itemUnreadable" {
                 fail(.itemUnreadable, "the vault cannot decrypt an item that \(exchange.from) pulls")
             }
             guard let rev = item["rev"]?.string else { continue }
-            note(epoch, rev, "\(item["id"]?.string ?? "") \(item["state"]?.string ?? "") \(item["body"]?.text ?? "")")
+            note(account, rev, "\(item["id"]?.string ?? "") \(item["state"]?.string ?? "") \(item["body"]?.text ?? "")")
         }
     }
 
     private func noteResults(_ result: JSONObject, _ exchange: Exchange, _ claims: Claims?) {
-        let epoch = result["epoch"]?.string ?? ""
+        guard let account = claims?.account else { return }
         for outcome in result["results"]?.array ?? [] where outcome["outcome"]?.string == "applied" {
             guard let rev = outcome["rev"]?.string, let id = outcome["id"]?.string else { continue }
-            noteItem(epoch, rev, id)
+            noteItem(account, rev, id)
         }
-        if let account = claims?.account { noteAccepted(exchange, result, account) }
+        noteAccepted(exchange, result, account)
     }
 
-    private func note(_ epoch: String, _ rev: String, _ meaning: String) {
-        let key = "\(epoch) \(rev)"
+    private func note(_ account: AccountID, _ rev: String, _ meaning: String) {
+        let key = "\(account) \(rev)"
         if let first = calls.meanings[key], first != meaning, first.contains(" ") || !meaning.hasPrefix(first) {
-            fail(.revReused, "rev \(rev) of one epoch means two changes: \(first) and \(meaning)")
+            fail(.revReused, "rev \(rev) of one account means two changes: \(first) and \(meaning)")
         }
         calls.meanings[key] = meaning
     }
 
-    private func noteItem(_ epoch: String, _ rev: String, _ id: String) {
-        let key = "\(epoch) \(rev)"
+    private func noteItem(_ account: AccountID, _ rev: String, _ id: String) {
+        let key = "\(account) \(rev)"
         if let first = calls.meanings[key], !first.hasPrefix(id) {
-            fail(.revReused, "rev \(rev) of one epoch was given to two items: \(first) and \(id)")
+            fail(.revReused, "rev \(rev) of one account was given to two items: \(first) and \(id)")
         }
         if calls.meanings[key] == nil { calls.meanings[key] = id }
     }

@@ -82,7 +82,9 @@ struct VaultReader {
 
 extension VaultReader.Account {
     /// The sequence number with which the epoch began.
-    var start: Int64 { epochBase == 0 && seq < 1 << 32 ? 0 : epochBase + 1 << 32 }
+    var start: Int64 {
+        seq < 1 << 32 ? 0 : epochBase + 1 << 32 + Int64(truncatingIfNeeded: epoch.bits & 0xFFFF_FFFF)
+    }
 }
 
 extension Int64 {
