@@ -68,6 +68,28 @@ import Testing
         #expect(try await test.issuers() == (choice == .keep ? ["K"] : []))
     }
 
+    @Test(arguments: ["loginRequired", "sessionExpired", "codeRequested"])
+    func `somebody whose session is not open any more can log out on this device, but not on the others`(
+        state: String
+    ) async throws {
+        let refusal = ScriptedConnection(
+            always: .fault(
+                state == "codeRequested" ? "unavailable" : state, status: state == "codeRequested" ? 503 : 401))
+        let test = try await DeviceFixture(vault: refusal, auth: refusal)
+        try await test.put(Self.id, "K")
+        if state == "codeRequested" {
+            try await test.store.changeProfile { profile in
+                (profile.login, profile.accessToken, profile.refreshToken) = (.otpRequested, nil, nil)
+            }
+        }
+        await #expect(throws: DeviceFault.self) { try await test.device.logoutEverywhere(.delete) }
+        #expect(try await test.issuers() == ["K"])
+        try await test.device.logout(.delete)
+        #expect(try await test.store.profile().accountId == nil)
+        #expect(try await test.issuers() == [])
+        await #expect(throws: DeviceFault.signedOut) { try await test.device.logout(.delete) }
+    }
+
     @Test func `the sync before a logout that cannot reach auth leaves the earlier choice`() async throws {
         let vault = ScriptedConnection(always: T.page([T.item(Self.id, rev: 1, T.body("K"))]))
         let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: .unreached))
