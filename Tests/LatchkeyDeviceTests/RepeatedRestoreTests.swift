@@ -243,6 +243,28 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test func `a deletion that the vault lost stands against an earlier version than the deleted one brought back`()
+        async throws
+    {
+        let (pair, devices) = try await signedIn()
+        try await sync(devices)
+        let copy = try await pair.backUpVault()
+        try await add("Bank", on: devices[0])
+        try await sync(devices)
+        // Only the phone has the version that it deletes after the first restore.
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Bank v2", accountName: nil)
+        _ = try await devices[0].sync()
+        try await pair.restoreVault(copy)
+        try await devices[0].delete(entry("Bank v2", on: devices[0]))
+        _ = try await devices[0].sync()
+        try await pair.restoreVault(copy)
+        _ = try await devices[1].sync()
+        #expect(try await liveItems(pair) == 1)
+        for _ in 0..<2 { try await sync(devices) }
+        #expect(try await issuers(on: devices) == [[], []])
+        #expect(try await liveItems(pair) == 0)
+    }
+
     @Test func `a deletion that the vault lost stands against a create that another device repeats`() async throws {
         let pair = try await ServicePair(), lossy = FaultyConnection(pair.vaultConnection)
         let devices = [try await pair.makeDevice("phone", vault: lossy), try await pair.makeDevice("tablet")]

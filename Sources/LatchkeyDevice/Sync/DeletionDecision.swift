@@ -20,7 +20,7 @@ enum DeletionDecision: Hashable {
     /// The lost version that the item repeats because a device brought it back, compared with the deleted version.
     enum BroughtBack: Hashable, CaseIterable {
         case nothing
-        /// The deleted version, or an earlier one of the same epoch.
+        /// The deleted version or one that it was made from, or an earlier one of the epoch of these.
         case deletedOrEarlier
         /// A later version of the same epoch: somebody had restored the entry after its deletion.
         case later
@@ -77,12 +77,19 @@ enum DeletionDecision: Hashable {
 }
 
 extension DeletionDecision.BroughtBack {
-    init(_ item: VaultItem, deleted: ItemBase) {
+    /// - Parameters:
+    ///   - deleted: the version of the tombstone, or of the entry that is to be deleted.
+    ///   - memory: what this device remembers of the deletion, if the vault had confirmed it.
+    init(_ item: VaultItem, deleted: ItemBase, _ memory: RememberedDeletion?) {
+        let earlier = [memory?.contentVersion, memory?.contentMadeFrom].compactMap(\.self)
         self =
             switch item.broughtBack {
             case nil: .nothing
-            case let version? where version.epoch != deleted.epoch: .ofOtherEpoch
-            case let version?: version.rev <= deleted.rev ? .deletedOrEarlier : .later
+            case let version? where version.epoch == deleted.epoch:
+                version.rev <= deleted.rev ? .deletedOrEarlier : .later
+            case let version? where earlier.contains { $0.epoch == version.epoch && $0.rev >= version.rev }:
+                .deletedOrEarlier
+            case _?: .ofOtherEpoch
             }
     }
 }
@@ -106,20 +113,21 @@ extension StoreTransaction {
             return .yields
         }
         let origin = DeletionDecision.Origin(item, deleted: base.version, lastEnd: profile.history?.lastEnd)
+        let memory = base.state == .lost && base.body == nil ? try rememberedDeletion(of: entry.id) : nil
         let deleted: DeletionDecision.DeletedContent =
             switch base.content {
             case .body(let content): .inRow(isSame: body == content)
             case .erased(let digest?): .inRow(isSame: digest == self.digest(of: body))
-            case .erased(nil), .movedToTrash, .tombstone, .unknown: try lostContent(of: entry, comparedWith: item, body)
+            case .erased(nil), .movedToTrash, .tombstone, .unknown: lostContent(memory, comparedWith: item, body)
             }
         return DeletionDecision(
-            .init(broughtBack: .init(item, deleted: base.version), deleted: deleted, origin: origin))
+            .init(broughtBack: .init(item, deleted: base.version, memory), deleted: deleted, origin: origin))
     }
 
     private func lostContent(
-        of entry: LocalEntry, comparedWith item: VaultItem, _ body: JSONObject
-    ) throws -> DeletionDecision.DeletedContent {
-        guard entry.base?.state == .lost, let memory = try rememberedDeletion(of: entry.id) else { return .unknown }
+        _ memory: RememberedDeletion?, comparedWith item: VaultItem, _ body: JSONObject
+    ) -> DeletionDecision.DeletedContent {
+        guard let memory else { return .unknown }
         let isOlder = [memory.contentVersion, memory.contentMadeFrom].compactMap(\.self).contains { version in
             profile.history?.end(of: version.epoch).map { item.rev.value <= min($0, version.rev.value) } ?? false
         }

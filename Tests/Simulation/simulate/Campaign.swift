@@ -30,7 +30,8 @@ struct Campaign {
             }
             if runs == 1, try options.run(seed).play().fingerprint != result.fingerprint {
                 print("seed \(seed) gave two different histories")
-                return false
+                // On PostgreSQL the server chooses between statements that wait for the same transaction.
+                guard options.engine == .postgres else { return false }
             }
             seed += 1
         } while steps < options.steps && seconds() - began < Double(options.minutes * 60)

@@ -118,7 +118,7 @@ extension StoreTransaction {
         let isLost = profile.history?.includes(deletion.version) == false
         guard isLost || version.rev > deletion.version.rev else { return false }
         let facts = DeletionDecision.Facts(
-            broughtBack: .init(item, deleted: deletion.version), deleted: .unknown, origin: .changed)
+            broughtBack: .init(item, deleted: deletion.version, deletion), deleted: .unknown, origin: .changed)
         switch DeletionDecision(facts) {
         case .stands:
             try put(.lostDeletion(deletion, at: now, owner: owner))

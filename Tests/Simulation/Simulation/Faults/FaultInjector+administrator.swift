@@ -26,7 +26,17 @@ extension FaultInjector {
         return true
     }
 
+    /// Puts a copy back, and often another one soon afterwards, because the first was the wrong one.
     private mutating func restore(_ service: ServiceName) async -> Bool {
+        guard await restoreOnce(service) else { return false }
+        if generator.chance(40) {
+            try? await world.executor.sleep(generator.duration(below: 3000))
+            _ = await restoreOnce(service)
+        }
+        return true
+    }
+
+    private mutating func restoreOnce(_ service: ServiceName) async -> Bool {
         guard let copy = world.engine.pickCopy(of: service, &generator) else { return false }
         world.log.record("The administrator puts an old copy of the \(service) database back")
         let processes = world.instances(of: service)

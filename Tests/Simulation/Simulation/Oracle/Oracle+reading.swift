@@ -55,11 +55,11 @@ extension Oracle {
             if let item = account.unreadable.first {
                 fail(.itemUnreadable, "the body of item \(item) is sealed with a key that is stored nowhere")
             }
-            if account.applied != account.seq - account.start {
+            if let first = account.firstRev, account.applied != account.seq - first + 1 {
                 fail(
                     .revSkipped,
-                    "the head of an account is at \(account.seq), and \(account.applied) operations were applied since "
-                        + "\(account.start)")
+                    "the head of an account is at \(account.seq), and \(account.applied) operations were applied from "
+                        + "rev \(first) on")
             }
             checkForeign(id, account, world)
         }

@@ -18,6 +18,8 @@ struct VaultReader {
         var dataKeys = 0
         /// The number of operations applied in the epoch.
         var applied: Int64 = 0
+        /// The lowest rev of these; nil if there is none.
+        var firstRev: Int64?
     }
 
     let wrapping: Key256
@@ -71,19 +73,14 @@ struct VaultReader {
             account.items.append(
                 StoredEntry(id: item, body: StoredEntry.texts(object), isLive: try row.text(2) == "live"))
         }
-        account.applied =
-            try transaction.first(
-                Statement(
-                    """
-                    SELECT COUNT(*) FROM vault_op WHERE account = $1 AND rev > $2 AND outcome IN ('applied', 'copied')
-                    """, .identifier(id), .integer(account.start)))?.int(0) ?? 0
-    }
-}
-
-extension VaultReader.Account {
-    /// The sequence number with which the epoch began.
-    var start: Int64 {
-        seq < 1 << 32 ? 0 : epochBase + 1 << 32 + Int64(truncatingIfNeeded: epoch.bits & 0xFFFF_FFFF)
+        let applied = try transaction.first(
+            Statement(
+                """
+                SELECT COUNT(*), MIN(rev) FROM vault_op WHERE account = $1 AND rev > $2
+                AND outcome IN ('applied', 'copied')
+                """, .identifier(id), .integer(account.epochBase)))
+        account.applied = try applied?.int(0) ?? 0
+        account.firstRev = account.applied == 0 ? nil : try applied?.int(1)
     }
 }
 
