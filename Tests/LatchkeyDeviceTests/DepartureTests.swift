@@ -101,6 +101,16 @@ import Testing
         #expect(test.vault.requests.count > 0)
     }
 
+    @Test func `the end of one request to leave does not end the wait for another`() {
+        let awaited = AwaitedDepartures()
+        let requests = [SecretChoice.keep, .delete].map {
+            Departure(choice: $0, deletesAccount: false, sentAt: Instant(ms: 0))
+        }
+        for request in requests { awaited.begin(request) }
+        awaited.end(requests[0])
+        #expect(requests.map(awaited.expectsDeletedAccount) == [false, true])
+    }
+
     @Test(arguments: [SecretChoice.keep, .delete], [true, false])
     func `the choice of a lost request to leave is followed before another person signs in`(
         choice: SecretChoice, isDeletion: Bool

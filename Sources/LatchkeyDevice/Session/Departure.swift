@@ -37,19 +37,22 @@ extension Profile {
     }
 }
 
-/// The request to leave whose answer this process waits for. It is not stored: a process that was killed waits no more.
-final class AwaitedDeparture: Sendable {
-    private let state = Mutex<Departure?>(nil)
+/// The requests to leave whose answers this process waits for. They are not stored: a process that was killed waits no
+/// more.
+final class AwaitedDepartures: Sendable {
+    private let departures = Mutex<[Departure]>([])
 
-    func begin(_ departure: Departure) { state.withLock { $0 = departure } }
+    func begin(_ departure: Departure) { departures.withLock { $0.append(departure) } }
 
     func end(_ departure: Departure) {
-        state.withLock { if $0 == departure { $0 = nil } }
+        departures.withLock { list in
+            if let index = list.firstIndex(of: departure) { list.remove(at: index) }
+        }
     }
 
     /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no
     /// account; its choice is followed only while the person waits for it.
     func expectsDeletedAccount(_ departure: Departure) -> Bool {
-        departure.deletesAccount || state.withLock { $0 == departure }
+        departure.deletesAccount || departures.withLock { $0.contains(departure) }
     }
 }

@@ -11,8 +11,10 @@ extension Acts {
     /// The answers of the vault are slow meanwhile, so that some arrive when the other user is already signed in.
     mutating func handOver(_ app: Device) async throws -> Bool {
         guard device.users.count > 1, let before = device.person,
-            let next = device.users.first(where: { $0 !== before })
+            let next = device.users.first(where: { $0 !== before }), !device.isLogoutUnderWay
         else { return false }
+        device.isLogoutUnderWay = true
+        defer { device.isLogoutUnderWay = false }
         record("synchronises and is handed over to \(next.name)")
         let choice: SecretChoice = generator.chance(50) ? .keep : .delete
         world.executor.start { _ = try? await app.sync() }
@@ -53,7 +55,9 @@ extension Acts {
 
     mutating func leave(_ app: Device, _ choice: SecretChoice, everywhere: Bool) async throws -> Bool {
         let profile = try await app.store.profile()
-        guard profile.accountId != nil else { return false }
+        guard profile.accountId != nil, !device.isLogoutUnderWay else { return false }
+        device.isLogoutUnderWay = true
+        defer { device.isLogoutUnderWay = false }
         reuse(profile.accessToken)
         record("logs out\(everywhere ? " everywhere" : "") and \(choice == .keep ? "keeps" : "deletes") the entries")
         let own = try await ownEntries(app)
@@ -64,7 +68,11 @@ extension Acts {
     }
 
     func deleteAccount(_ app: Device) async throws -> Bool {
-        guard let account = try await app.store.profile().accountId, let person = device.person else { return false }
+        guard let account = try await app.store.profile().accountId, let person = device.person,
+            !device.isLogoutUnderWay
+        else { return false }
+        device.isLogoutUnderWay = true
+        defer { device.isLogoutUnderWay = false }
         record("deletes the account")
         _ = try await app.requestDeletion()
         guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return false }

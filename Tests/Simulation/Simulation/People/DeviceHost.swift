@@ -21,6 +21,8 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
     var acts = 0
     /// True while a sign-in is under way: a person does not begin two.
     var isSignInUnderWay = false
+    /// True while a logout is under way: a person does not begin two.
+    var isLogoutUnderWay = false
     /// True while an edit or a deletion is being stored: a person changes one entry at a time.
     var isChangeUnderWay = false
     /// True if a service has asked for a new login.
