@@ -6,7 +6,7 @@ enum EventWeights {
         (.refresh, 8), (.revokeSession, 6), (.backendUpdate, 40), (.backendAtomic, 20), (.backendRestore, 30),
         (.backendTrash, 20), (.backendDelete, 12), (.backendClear, 24), (.backendBurst, 14), (.backendBatch, 8),
         (.backendSync, 20), (.longPoll, 8),
-        (.approve, 60), (.disapprove, 2), (.handOver, 70), (.acceptDeletion, 40), (.rejectDeletion, 40),
+        (.approve, 60), (.disapprove, 2), (.handOver, 40), (.acceptDeletion, 40), (.rejectDeletion, 40),
     ]
 
     private static let faults: [(Event, Int)] = [

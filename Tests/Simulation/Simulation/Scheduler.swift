@@ -57,7 +57,8 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
 
     private func begin(_ number: Int, _ generator: inout SeededGenerator) async {
         let act = EventWeights.next(&generator, hasFaults: plan.hasFaults, missing: plan.engine.missing)
-        let device = world.devices[generator.below(world.devices.count)]
+        let devices = world.devices.filter { act != .handOver || $0.users.count > 1 }
+        let device = devices[generator.below(devices.count)]
         guard !plan.without.contains(act) else { return }
         let own = SeededGenerator(plan.seed, "choices of act", number)
         switch act.actor {
