@@ -81,9 +81,8 @@ import Testing
             if request.method == "vault.push" {
                 return T.pushed(request) { _, _ in ["outcome": "applied", "rev": "31"] }
             }
-            let items: [String: JSON] = [
-                "c0": T.item(Self.id, rev: 20, nil), "c1": T.item(Self.id, rev: 25, T.body("Restored")),
-            ]
+            var items: [String: JSON] = ["c0": T.item(Self.id, rev: 20, nil)]
+            if !isRestoredHere { items["c1"] = T.item(Self.id, rev: 25, T.body("Restored")) }
             let cursor = request.params["cursor"]?.string ?? ""
             return T.page(items[cursor].map { [$0] } ?? [], head: 30, cursor: cursor == "c0" ? "c1" : "c2")
         }
