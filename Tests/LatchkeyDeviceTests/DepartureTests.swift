@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `the end of one request to leave does not end the wait for another`() {
-        let awaited = AwaitedDepartures()
+        let awaited = AwaitedRequests()
         let requests = [SecretChoice.keep, .delete].map {
             Departure(choice: $0, deletesAccount: false, sentAt: Instant(ms: 0))
         }

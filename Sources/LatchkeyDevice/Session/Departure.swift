@@ -39,13 +39,13 @@ extension Profile {
 
 /// The requests to leave whose answers this process waits for. They are not stored: a process that was killed waits no
 /// more.
-final class AwaitedDepartures: Sendable {
-    private let departures = Mutex<[Departure]>([])
+final class AwaitedRequests: Sendable {
+    private let requests = Mutex<[Departure]>([])
 
-    func begin(_ departure: Departure) { departures.withLock { $0.append(departure) } }
+    func begin(_ departure: Departure) { requests.withLock { $0.append(departure) } }
 
     func end(_ departure: Departure) {
-        departures.withLock { list in
+        requests.withLock { list in
             if let index = list.firstIndex(of: departure) { list.remove(at: index) }
         }
     }
@@ -53,6 +53,6 @@ final class AwaitedDepartures: Sendable {
     /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no
     /// account; its choice is followed only while the person waits for it.
     func expectsDeletedAccount(_ departure: Departure) -> Bool {
-        departure.deletesAccount || departures.withLock { $0.contains(departure) }
+        departure.deletesAccount || requests.withLock { $0.contains(departure) }
     }
 }

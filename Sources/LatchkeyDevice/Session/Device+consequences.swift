@@ -12,7 +12,7 @@ extension Device {
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
-        try await writeIfCurrent(session) { [awaited = store.awaitedDepartures] transaction in
+        try await writeIfCurrent(session) { [awaited = store.awaitedRequests] transaction in
             let (event, reason): (SecretFateEvent, String) =
                 switch (transaction.profile.departure, isAccountDeleted, refusal) {
                 case (let departure?, true, _) where awaited.expectsDeletedAccount(departure),

@@ -69,8 +69,8 @@ extension Device {
             defer { transaction.profile.departure = departure }
             return (transaction.profile.session, transaction.profile.departure)
         }
-        store.awaitedDepartures.begin(departure)
-        defer { store.awaitedDepartures.end(departure) }
+        store.awaitedRequests.begin(departure)
+        defer { store.awaitedRequests.end(departure) }
         do {
             try await withSession(session, request)
         } catch {
@@ -96,8 +96,8 @@ extension Device {
         let earlier = profile.departure
         let departure = Departure(choice: choice, deletesAccount: false, sentAt: clock.now)
         try await store.changeProfile(of: profile.session) { $0.departure = departure }
-        store.awaitedDepartures.begin(departure)
-        defer { store.awaitedDepartures.end(departure) }
+        store.awaitedRequests.begin(departure)
+        defer { store.awaitedRequests.end(departure) }
         _ = try? await sync()
         if try await store.profile().session != profile.session { return false }
         try await store.changeProfile(of: profile.session) { $0.departure = earlier }

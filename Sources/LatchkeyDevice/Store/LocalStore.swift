@@ -9,7 +9,7 @@ public struct LocalStore: Sendable {
     let cipher: StoreCipher
     /// Held by the sync that is under way: one at a time for each store.
     let syncLock = AsyncLock()
-    let awaitedDepartures = AwaitedDepartures()
+    let awaitedRequests = AwaitedRequests()
 
     /// Opens the store and brings its tables up to date.
     ///
