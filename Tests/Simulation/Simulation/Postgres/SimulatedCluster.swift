@@ -45,10 +45,15 @@ final class SimulatedCluster: @unchecked Sendable {  // used by the thread of th
         (try? console.run("SELECT 1 WHERE cardinality(pg_blocking_pids(\(process))) > 0"))?.isEmpty == false
     }
 
+    private func isConnected(_ process: Int32) -> Bool {
+        (try? console.run("SELECT 1 FROM pg_stat_activity WHERE pid = \(process)"))?.isEmpty == false
+    }
+
     /// Cuts connections, and waits until the server has rolled back their transactions.
     func terminate(_ processes: [Int32]) {
         for process in processes { _ = try? console.run("SELECT pg_terminate_backend(\(process))") }
-        for process in processes { while kill(process, 0) == 0 { usleep(100) } }
+        // The server is asked, because the host may have given the number of an ended process to another one.
+        for process in processes { while isConnected(process) { usleep(100) } }
     }
 }
 #endif
