@@ -7,9 +7,6 @@ extension Device {
     /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here,
     /// whatever the choice.
     ///
-    /// A session that auth does not accept any more, or whose tokens were dropped when a code was requested, is ended here
-    /// only.
-    ///
     /// - Parameter choice: the fate of the entries that the server has.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
         let request: RequestID = random.id()
@@ -81,7 +78,7 @@ extension Device {
             if !error.mayHaveTakenEffect {
                 try await store.changeProfile(of: session) { $0.departure = earlier }
             }
-            guard case .loggedOutHere = event, session.account != nil, error.saysNoSessionIsOpen else { throw error }
+            throw error
         }
         try await apply(event, reason: Self.departureNotice(event, choice), to: session)
     }
@@ -106,15 +103,6 @@ extension Device {
 }
 
 extension DeviceFault {
-    /// True if there is no session that a logout could end: auth asks for a login, or this device has no tokens.
-    fileprivate var saysNoSessionIsOpen: Bool {
-        switch self {
-        case .signedOut: true
-        case .call(.refused(let fault)): fault.isKind(.loginRequired) || fault.isKind(.sessionExpired)
-        default: false
-        }
-    }
-
     /// True for the refusal of a session whose account is deleted.
     fileprivate var saysAccountIsDeleted: Bool {
         guard case .call(.refused(let fault)) = self else { return false }
