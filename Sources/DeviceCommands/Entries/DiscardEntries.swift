@@ -1,7 +1,9 @@
 public import LatchkeyDevice
 
-/// Drops this device's version of undecided entries. All do not include unsent ones of another
-/// account than the one signed in: of these this device has the only copy.
+/// Drops this device's version of undecided entries.
+///
+/// The selection of all entries leaves out the unsent ones of an account that is not signed in, because this device has
+/// their only copy. Each of them can be selected by its name.
 public struct DiscardEntries: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let discarded: [EntryLabel]

@@ -1,7 +1,9 @@
 public import LatchkeyDevice
 
-/// Keeps this device's version of undecided entries as new entries. All include those of another account than the one
-/// signed in, such as a former account of the same person.
+/// Keeps this device's version of undecided entries as new entries.
+///
+/// The selection of all entries includes those of an account that is not signed in, such as a former account of the same
+/// person.
 public struct KeepEntriesAsNew: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let kept: [EntryLabel]

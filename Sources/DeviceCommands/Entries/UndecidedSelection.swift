@@ -20,7 +20,8 @@ public enum UndecidedSelection: Decodable, Sendable {
 
     /// Applies a decision to each selected entry and returns their labels.
     ///
-    /// - Parameter unsentOfOthers: false if all do not include what only this device has of another account.
+    /// - Parameter unsentOfOthers: false to leave out, from the selection of all, the unsent entries of an account that is
+    ///   not signed in.
     func labels(
         on device: Device, unsentOfOthers: Bool, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
     ) async throws(DeviceFault) -> [EntryLabel] {

@@ -6,7 +6,8 @@ extension Device {
     /// another device while they were edited or kept here, or they are foreign: they belong to another account than the
     /// one signed in, or are synchronised and nobody is signed in.
     ///
-    /// - Parameter unsentOfOthers: false to leave out what only this device has of another account than the one signed in.
+    /// - Parameter unsentOfOthers: false to leave out, while somebody is signed in, the unsent entries of other accounts.
+    ///   This device has the only copy of these.
     public func undecidedEntries(unsentOfOthers: Bool = true) async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
             let areAllShown = unsentOfOthers || transaction.accountTag == nil

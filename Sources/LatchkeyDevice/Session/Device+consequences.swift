@@ -13,19 +13,17 @@ extension Device {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
         try await writeIfCurrent(session) { [awaited = store.awaitedRequests] transaction in
-            let (event, reason): (SecretFateEvent, String) =
-                switch (transaction.profile.departure, isAccountDeleted, refusal) {
-                case (let departure?, true, _) where awaited.expectsDeletedAccount(departure),
-                    (let departure?, false, .sessionRevoked):
-                    (
-                        .ownRequestRepeated(departure.choice),
-                        Self.departureNotice(.ownRequestRepeated(departure.choice), departure.choice)
-                    )
-                case (_, true, _):
-                    (.accountDeletedElsewhere, "The account was deleted from another device.")
-                case (_, false, _): (.refused(refusal), Self.explanation(refusal))
-                }
-            try transaction.apply(event, reason: reason)
+            switch (transaction.profile.departure, isAccountDeleted, refusal) {
+            case (let departure?, true, _) where awaited.expectsDeletedAccount(departure),
+                (let departure?, false, .sessionRevoked):
+                let event = SecretFateEvent.ownRequestRepeated(departure.choice)
+                try transaction.apply(event, reason: Self.departureNotice(event, departure.choice))
+            case (_, true, _):
+                try transaction.apply(
+                    .accountDeletedElsewhere, reason: "The account was deleted from another device.")
+            case (_, false, _):
+                try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
+            }
         }
     }
 
@@ -122,7 +120,8 @@ extension StoreTransaction {
                 try apply(fate.unsentDeletion, to: entry)
                 continue
             }
-            // No pull has shown yet that the server still has an entry that has returned with its account.
+            // No pull has shown yet that the server still has an entry that has returned with its account, or any entry
+            // after the server said that it may have lost some.
             let isOnServer =
                 entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits && !mayHaveLostVersions
             switch (fate.synchronised, isOnServer) {

@@ -86,7 +86,7 @@ extension Device {
     /// Synchronises if that is permitted. If a refusal shows that the session has ended already, the person's choice is
     /// followed.
     ///
-    /// - Returns: false if nobody is signed in any more.
+    /// - Returns: false if the session has ended here meanwhile, so that there is nothing left to log out of.
     private func syncBeforeLogout(_ choice: SecretChoice) async throws(DeviceFault) -> Bool {
         let profile = try await store.profile()
         guard profile.standing?.canSync == true else { return true }

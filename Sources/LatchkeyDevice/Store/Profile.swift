@@ -79,9 +79,9 @@ public struct Profile: Sendable, Hashable, Codable {
 extension StoreTransaction {
     /// Stores a session and its tokens, and makes the account's kept entries synchronised ones again.
     ///
-    /// Another account starts its sync from the beginning. If the person before had asked to leave, and the answer was
-    /// lost, what they chose for their entries is done first. Another session ends the code request in progress; new
-    /// tokens of the same session do not.
+    /// Another account starts its sync from the beginning. If the person who was signed in had asked to log out or to
+    /// delete the account, and the answer was lost, their choice is applied to their entries first. Another session ends
+    /// the code request in progress; new tokens of the same session do not.
     mutating func signIn(_ grant: SessionGrant) throws {
         if profile.accountId != grant.accountId {
             if let departure = profile.departure {

@@ -3,7 +3,8 @@ public import Primitives
 extension EpochID {
     /// The number by which an account's sequence numbers jump when this epoch begins.
     ///
-    /// It is at least 2^32, so that no rev that a restore lost is assigned again, and its lower half differs from epoch
-    /// to epoch: after two restores of the same copy, both epochs begin after the same rev.
+    /// It is at least 2^32, more than the changes of any epoch, so that no rev that a restore lost is assigned again. Its
+    /// lower 32 bits are those of the epoch's random identifier, because two epochs can begin after the same rev: one
+    /// after each of two restores of the same copy.
     public var jump: Int64 { 1 << 32 + Int64(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 }

@@ -26,8 +26,8 @@ enum HeadTable {
 
     /// Inserts a row that has the generation in force, unless the account has a row.
     ///
-    /// The copy of a database that was restored may have lacked the account, so in later generations than the first
-    /// the sequence numbers begin after a jump.
+    /// Once a generation has begun, the account may be one that the restored copy lacked. Its sequence numbers then begin
+    /// after the jump of its epoch, so that no rev is assigned again.
     static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
         Statement(
             """
