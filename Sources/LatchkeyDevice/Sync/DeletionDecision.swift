@@ -112,7 +112,6 @@ extension StoreTransaction {
         guard entry.body == nil, let base = entry.base, let item, item.state == .live, let body = item.body else {
             return .yields
         }
-        let origin = DeletionDecision.Origin(item, deleted: base.version, lastEnd: profile.history?.lastEnd)
         let memory = base.state == .lost && base.body == nil ? try rememberedDeletion(of: entry.id) : nil
         let deleted: DeletionDecision.DeletedContent =
             switch base.content {
@@ -120,8 +119,24 @@ extension StoreTransaction {
             case .erased(let digest?): .inRow(isSame: digest == self.digest(of: body))
             case .erased(nil), .movedToTrash, .tombstone, .unknown: lostContent(memory, comparedWith: item, body)
             }
-        return DeletionDecision(
-            .init(broughtBack: .init(item, deleted: base.version, memory), deleted: deleted, origin: origin))
+        return decide(deleted, at: base.version, memory, against: item)
+    }
+
+    /// Decides about a deletion that the vault lost, and for which there is no entry here, against a live item.
+    func decideLostDeletion(
+        _ memory: RememberedDeletion, against item: VaultItem, _ body: JSONObject
+    ) -> DeletionDecision {
+        decide(lostContent(memory, comparedWith: item, body), at: memory.version, memory, against: item)
+    }
+
+    private func decide(
+        _ deleted: DeletionDecision.DeletedContent, at version: ItemBase, _ memory: RememberedDeletion?,
+        against item: VaultItem
+    ) -> DeletionDecision {
+        DeletionDecision(
+            .init(
+                broughtBack: .init(item, deleted: version, memory), deleted: deleted,
+                origin: .init(item, deleted: version, lastEnd: profile.history?.lastEnd)))
     }
 
     private func lostContent(

@@ -62,7 +62,7 @@ extension StoreTransaction {
                 base: entry.base, at: now)
             try applyDeletion(of: entry.owned(by: owner), version, at: now, &progress)
         case (nil, let body?):
-            guard try applyRememberedDeletion(to: item, version, of: owner, at: now, &progress) else { return }
+            guard try applyRememberedDeletion(to: item, body, version, of: owner, at: now, &progress) else { return }
             if let twin = try replaceTwin(of: item, body, version, in: twins) {
                 progress.mustPushAgain = progress.mustPushAgain || twin.isOwed
                 try put(twin.owned(by: owner))
@@ -106,28 +106,24 @@ extension StoreTransaction {
     /// Applies the memory of a deletion to a live item without an entry here. A deletion that the vault lost, and that
     /// stands, becomes one to be sent. One that yields is forgotten.
     ///
-    /// The rev of a lost deletion says nothing about later ones: an account that the restored vault does not know
-    /// begins with the first rev again.
-    ///
     /// - Returns: true if the item appears. False if the deletion stands, and for an item older than its deletion,
     ///   which a page read before the deletion still shows.
     private func applyRememberedDeletion(
-        to item: VaultItem, _ version: ItemBase, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
+        to item: VaultItem, _ body: JSONObject, _ version: ItemBase, of owner: OwnerTag, at now: Instant,
+        _ progress: inout SyncProgress
     ) throws -> Bool {
         guard let deletion = try rememberedDeletion(of: item.id) else { return true }
-        let isLost = profile.history?.includes(deletion.version) == false
-        guard isLost || version.rev > deletion.version.rev else { return false }
-        let facts = DeletionDecision.Facts(
-            broughtBack: .init(item, deleted: deletion.version, deletion), deleted: .unknown, origin: .changed)
-        switch DeletionDecision(facts) {
-        case .stands:
-            try put(.lostDeletion(deletion, at: now, owner: owner))
-            progress.mustPushAgain = true
+        if profile.history?.includes(deletion.version) == false {
+            if decideLostDeletion(deletion, against: item, body) == .stands {
+                try put(.lostDeletion(deletion, at: now, owner: owner))
+                progress.mustPushAgain = true
+                return false
+            }
+        } else if version.rev <= deletion.version.rev {
             return false
-        case .yields:
-            try forgetDeletion(of: item.id)
-            return true
         }
+        try forgetDeletion(of: item.id)
+        return true
     }
 
     /// Removes an entry made while signed out that is equal to an item of the server, and returns the item's entry. The
