@@ -36,6 +36,28 @@ import Testing
         #expect(try await test.issuers() == reason.left)
     }
 
+    @Test(arguments: [("epochChanged", ["K"]), ("cursorExpired", [])])
+    func `a session that ends while the first pull of an account begins anew leaves what the vault may have lost`(
+        reason: String, left: [String]
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            switch request.params["cursor"]?.string {
+            case nil where request.method == "vault.pull": .unreached
+            case "c0": .fault("resyncRequired", status: 200, data: ["reason": .string(reason)])
+            case _: .unreached
+            }
+        }
+        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: .result([:])))
+        try await test.put(Self.id, "K", rev: 8)
+        var first = CompletePull(id: PullID(bits: 1))
+        first.cursor = "c0"
+        try await test.store.changeProfile { [first] in $0.completePull = first }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().completePull?.cause == .first)
+        try await test.device.logout(.delete)
+        #expect(try await test.issuers() == left)
+    }
+
     @Test func `a session that ends after the first page of such a pull leaves what the page says is lost`()
         async throws
     {

@@ -1,9 +1,6 @@
 public import LatchkeyDevice
 
 /// Keeps this device's version of undecided entries as new entries.
-///
-/// The selection of all entries includes those of an account that is not signed in, such as a former account of the same
-/// person.
 public struct KeepEntriesAsNew: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let kept: [EntryLabel]
@@ -16,7 +13,7 @@ public struct KeepEntriesAsNew: DeviceCommand {
     public init(from decoder: any Decoder) throws { selection = try UndecidedSelection(from: decoder) }
 
     public func run(on device: Device) async throws -> Output {
-        Output(kept: try await selection.labels(on: device, unsentOfOthers: true, after: device.keepAsNew))
+        Output(kept: try await selection.labels(on: device, unsentForeign: true, after: device.keepAsNew))
     }
 
     public static func text(of output: Output) -> String {

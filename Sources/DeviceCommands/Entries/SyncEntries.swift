@@ -72,7 +72,7 @@ public struct SyncEntries: ArgumentlessCommand {
         }
         if output.foreign > 0 {
             lines.append(
-                "Of another account, and not sent: \(output.foreign). To have them in this one: latchkey keep-as-new --all."
+                "Of another account, and not sent: \(output.foreign). If it was yours, too: latchkey keep-as-new --foreign."
             )
         }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }

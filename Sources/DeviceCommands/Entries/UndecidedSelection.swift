@@ -1,18 +1,27 @@
 import LatchkeyDevice
 
-/// The undecided entries that a decision is about. In JSON: `entry` with an id, issuer or account name, or `all` true.
+/// The undecided entries that a decision is about. In JSON: `entry` with an id, issuer or account name, or `all` true, or
+/// `foreign` true.
 public enum UndecidedSelection: Decodable, Sendable {
+    /// All but the foreign ones: what one person decides about their own entries must not touch those of another.
     case all
+    /// All entries of an account that is not signed in.
+    case foreign
     case entry(String)
 
     private enum CodingKeys: String, CodingKey {
-        case entry, all
+        case entry, all, foreign
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let isAll = try container.decodeIfPresent(Bool.self, forKey: .all) == true
-        self = isAll ? .all : .entry(try container.decode(String.self, forKey: .entry))
+        if try container.decodeIfPresent(Bool.self, forKey: .all) == true {
+            self = .all
+        } else if try container.decodeIfPresent(Bool.self, forKey: .foreign) == true {
+            self = .foreign
+        } else {
+            self = .entry(try container.decode(String.self, forKey: .entry))
+        }
     }
 
     /// The sentence that says how to decide.
@@ -20,14 +29,15 @@ public enum UndecidedSelection: Decodable, Sendable {
 
     /// Applies a decision to each selected entry and returns their labels.
     ///
-    /// - Parameter unsentOfOthers: false to leave out, from the selection of all, the unsent entries of an account that is
-    ///   not signed in.
+    /// - Parameter unsentForeign: false to leave out, from the selection of all foreign entries, the unsent ones.
     func labels(
-        on device: Device, unsentOfOthers: Bool, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
+        on device: Device, unsentForeign: Bool, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
     ) async throws(DeviceFault) -> [EntryLabel] {
         let entries =
             switch self {
-            case .all: try await device.undecidedEntries(unsentOfOthers: unsentOfOthers)
+            case .all: try await device.undecidedEntries(isForeign: false)
+            case .foreign:
+                try await device.undecidedEntries(isForeign: true).filter { unsentForeign || !$0.hasUnsentEdits }
             case .entry(let name): [try await device.undecidedEntry(named: name)]
             }
         return try await EntryLabel.labels(of: entries, after: decide)
@@ -40,6 +50,7 @@ public enum UndecidedSelection: Decodable, Sendable {
     var words: [String] {
         switch self {
         case .all: ["--all"]
+        case .foreign: ["--foreign"]
         case .entry(let name): [name]
         }
     }

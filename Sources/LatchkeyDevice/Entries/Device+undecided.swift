@@ -6,14 +6,12 @@ extension Device {
     /// another device while they were edited or kept here, or they are foreign: they belong to another account than the
     /// one signed in, or are synchronised and nobody is signed in.
     ///
-    /// - Parameter unsentOfOthers: false to leave out, while somebody is signed in, the unsent entries of other accounts.
-    ///   This device has the only copy of these.
-    public func undecidedEntries(unsentOfOthers: Bool = true) async throws(DeviceFault) -> [LocalEntry] {
+    /// - Parameter isForeign: true for the foreign entries alone, false for all others, nil for both.
+    public func undecidedEntries(isForeign: Bool? = nil) async throws(DeviceFault) -> [LocalEntry] {
         try await store.read { transaction in
-            let areAllShown = unsentOfOthers || transaction.accountTag == nil
-            return try transaction.entries().filter {
+            try transaction.entries().filter {
                 $0.isVisible && transaction.isUndecided($0)
-                    && (areAllShown || !transaction.isForeign($0) || !$0.hasUnsentEdits)
+                    && (isForeign == nil || isForeign == transaction.isForeign($0))
             }
         }
     }
@@ -24,7 +22,8 @@ extension Device {
         return entry
     }
 
-    /// Keeps this device's version of an undecided entry as a new entry of the account that is signed in, if any is.
+    /// Keeps this device's version of an undecided entry as a new entry. A foreign one becomes an entry of the account
+    /// that is signed in, if any is; every other one stays with its account.
     ///
     /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version.
     /// The old one is removed if the server has none, or if it is foreign.
@@ -33,7 +32,7 @@ extension Device {
         return try await settle(entry.id) { entry, transaction in
             let new = LocalEntry(
                 id: id, kind: entry.kind, schema: entry.schema, base: nil, body: entry.body, createdAt: entry.createdAt,
-                owner: transaction.ownerOfNewEntries)
+                owner: (transaction.isForeign(entry) ? nil : entry.owner) ?? transaction.ownerOfNewEntries)
             try transaction.put(new)
             return new
         }

@@ -4,13 +4,16 @@ import DeviceCommands
 /// The options that select undecided entries.
 struct UndecidedOptions: ParsableArguments {
     @Argument(help: "Its issuer, account name or id.") var entry: String?
-    @Flag(help: "Apply to every entry that waits for a choice.") var all = false
+    @Flag(help: "Apply to every entry that waits for a choice, except those of another account.") var all = false
+    @Flag(help: "Apply to every entry of another account, such as an earlier one of yours.") var foreign = false
 
     func validate() throws {
-        guard (entry != nil) != all else { throw ValidationError("Name an entry, or give --all.") }
+        guard [entry != nil, all, foreign].count(where: \.self) == 1 else {
+            throw ValidationError("Name an entry, or give --all or --foreign.")
+        }
     }
 
-    var selection: UndecidedSelection { entry.map { .entry($0) } ?? .all }
+    var selection: UndecidedSelection { entry.map { .entry($0) } ?? (all ? .all : .foreign) }
 }
 
 struct KeepAsNew: DeviceSubcommand {
@@ -32,7 +35,8 @@ struct Discard: DeviceSubcommand {
         abstract: "Drop this device's version of an entry that waits for your choice.",
         discussion: """
             The entry returns to the server's version. If the server has none, or it is an entry of another account (or \
-            synchronised while nobody is signed in), it is removed from this device. Nothing is sent.
+            synchronised while nobody is signed in), it is removed from this device. Nothing is sent. With --foreign, \
+            an entry that only this device has stays; name it to drop it.
             """)
     @OptionGroup var options: ProfileOptions
     @OptionGroup var undecided: UndecidedOptions

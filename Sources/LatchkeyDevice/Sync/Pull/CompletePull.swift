@@ -13,6 +13,8 @@ struct CompletePull: Sendable, Hashable, Codable {
     var cursor: String?
     /// The ended epochs that refused cursors named, for a vault that does not list them in its first page.
     let endedEpochs: [FormerEpoch]
+    /// True if the vault said that it may have lost versions; nil in a pull that an earlier version began.
+    private let mayHaveLost: Bool?
 
     /// The reason for a complete pull. It decides what absence from it means. Raw values are those of stored profiles.
     enum Cause: String, Sendable, Hashable, Codable {
@@ -24,21 +26,28 @@ struct CompletePull: Sendable, Hashable, Codable {
         case cursorExpired
         /// The cursor was refused for another reason, so absence proves no deletion.
         case unexplained
+
+        fileprivate var mayHaveLost: Bool {
+            switch self {
+            case .epochChanged, .unexplained: true
+            case .first, .cursorExpired: false
+            }
+        }
     }
 
-    init(id: PullID, cause: Cause = .first, endedEpochs: [FormerEpoch] = []) {
+    init(id: PullID, cause: Cause = .first) {
+        self.init(id: id, cause: cause, endedEpochs: [], mayHaveLost: false)
+    }
+
+    private init(id: PullID, cause: Cause, endedEpochs: [FormerEpoch], mayHaveLost: Bool) {
         self.id = id
         self.cause = cause
         self.endedEpochs = endedEpochs
+        self.mayHaveLost = mayHaveLost
     }
 
     /// True until the first page says which versions the server has lost, if it said that it may have lost some.
-    var mayShowLostVersions: Bool {
-        switch cause {
-        case .epochChanged, .unexplained: cursor == nil
-        case .first, .cursorExpired: false
-        }
-    }
+    var mayShowLostVersions: Bool { cursor == nil && mayHaveLost ?? cause.mayHaveLost }
 
     /// The causes that make absence a deletion, by the reasons of the vault that state them. Any other reason explains
     /// nothing.
@@ -56,14 +65,14 @@ struct CompletePull: Sendable, Hashable, Codable {
         {
             ended.append(FormerEpoch(epoch: parent, end: DecimalInt64(base)))
         }
+        let reason = fault.data["reason"]?.string.flatMap { Self.causes[$0] } ?? .unexplained
         let cause: Cause =
             switch interrupted?.cause {
             case .first: .first
             case .unexplained: .unexplained
-            case .epochChanged, .cursorExpired, nil:
-                fault.data["reason"]?.string.flatMap { Self.causes[$0] } ?? .unexplained
+            case .epochChanged, .cursorExpired, nil: reason
             }
-        self.init(id: id, cause: cause, endedEpochs: ended)
+        self.init(id: id, cause: cause, endedEpochs: ended, mayHaveLost: reason.mayHaveLost)
     }
 }
 
