@@ -176,7 +176,7 @@ let package = Package(
             "Support", .log),
         tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1),
         tests("SQL", "Primitives", .postgres, .postgresSupport, "SQLite", "Support"),
-        tests("SQLite", "Primitives", "SQL", "Support"),
+        tests("SQLite", "CSimulatedDisk", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
             "ServiceHost", "Contracts", "Cryptography", "JSONRPC", .postgresSupport, "Primitives", "RPCServer", "SQL",

@@ -60,6 +60,9 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
         sqlite3_close_v2(handle)
     }
 
+    /// Lets ``close()`` leave the write-ahead log as it is, so that the next process recovers what is in it.
+    func keepLogWhenClosed() { latchkey_sqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+
     /// Turns off SQLite's memory statistics, once in a process. Nothing reads them, and they cost a mutex for each
     /// allocation.
     private static let withoutMemoryStatistics: Void = { _ = latchkey_sqlite_disable_memory_statistics() }()

@@ -43,12 +43,15 @@ public final class SQLiteDatabase: Database {
     ///
     /// It waits for readers for at most 2 s. It is meant for the end of a purge, not for every write.
     /// - Throws: ``SQLFault/unavailable(_:)`` if a read lasted longer, and at once, so that no writer waits in vain,
-    ///   while a backup is being made; call it again.
+    ///   while a backup is being made; call it again. ``permanentFault`` if there is one.
     public func truncateLog() async throws {
         guard copies.load(ordering: .relaxed) == 0 else {
             throw SQLFault.unavailable("a backup is being made, and the log cannot be truncated before its end")
         }
-        try await onWriter { try $0.truncateLog() }
+        try await onWriter { [writer] connection in
+            if let fault = writer.permanentFault { throw fault }
+            try connection.truncateLog()
+        }
     }
 
     public func close() async {

@@ -157,17 +157,24 @@ final class Writer: Sendable {
                 for write in batch.writes { write.refuse(permanentFault) }
                 continue
             }
-            noteFault(batch.commit())
-            do throws(SQLFault) { try connection.checkpointIfLong() } catch { noteFault(error) }
+            noteFault(batch.commit(), on: connection)
+            guard permanentFault == nil else { continue }
+            do throws(SQLFault) { try connection.checkpointIfLong() } catch { noteFault(error, on: connection) }
         }
         for job in work.jobs { job(connection) }
     }
 
     /// Refuses all further writes after damage to the file or an I/O error. After an I/O error the kernel may report
     /// later writes as successful that are not on the disk.
-    private func noteFault(_ fault: SQLFault?) {
+    ///
+    /// The log stays as it is. It may hold a commit whose caller got a fault, and a copy of the files made meanwhile
+    /// holds it too: if this file lost it and went on, the same sequence numbers would mean different changes in the
+    /// file and in the copy.
+    private func noteFault(_ fault: SQLFault?, on connection: SQLiteConnection) {
         switch fault {
-        case .corrupt, .unknownOutcome: state.withLock { $0.permanentFault = $0.permanentFault ?? fault }
+        case .corrupt, .unknownOutcome:
+            connection.keepLogWhenClosed()
+            state.withLock { $0.permanentFault = $0.permanentFault ?? fault }
         case .constraint, .unavailable, .full, .statement, .damagedRow, .schema, nil: return
         }
     }

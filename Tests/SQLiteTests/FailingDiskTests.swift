@@ -1,3 +1,4 @@
+import CSimulatedDisk
 import Glibc
 import SQL
 import Support
@@ -57,6 +58,43 @@ struct FailingDiskTests {
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             _ = try await books.database.write { try $0.run(BookDatabase.insert(2, "after")) }
             #expect(try await books.titles() == ["before", "after"])
+        }
+    }
+
+    @Test func `a commit that the disk has not confirmed is in the file after a restart, as in a copy made before it`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            latchkey_disks_reset()
+            let disk = try #require(latchkey_disk_create("host", 1))
+            func open() throws -> SQLiteDatabase {
+                try SQLiteDatabase.open(path: "host/books.sqlite", readers: 1, onCommit: { _ in }) { work in
+                    Task { work() }
+                }
+            }
+            func titles(in database: SQLiteDatabase) async throws -> [String] {
+                try await database.select(Statement("SELECT title FROM book ORDER BY id")).map { try $0.text(0) }
+            }
+            let first = try open()
+            try await Migrations.run(BookDatabase.migrations, on: first)
+            _ = try await first.write { try $0.run(BookDatabase.insert(1, "before")) }
+            latchkey_disk_fail(disk, 0, 0, 1)
+            let fault = await #expect(throws: SQLFault.self) {
+                try await first.write { try $0.run(BookDatabase.insert(2, "unconfirmed")) }
+            }
+            #expect(first.permanentFault == fault && fault?.description.contains("1034") == true)
+            await #expect(throws: try #require(fault)) { try await first.truncateLog() }
+            #expect(try await titles(in: first) == ["before"])
+            let copy = latchkey_disk_copy(disk, 0)
+            await first.close()
+
+            let second = try open()
+            let restarted = try await titles(in: second)
+            await second.close()
+            latchkey_disk_kill(disk, 0)
+            latchkey_disk_restore(disk, copy)
+            #expect(try await titles(in: open()) == restarted)
+            #expect(restarted == ["before", "unconfirmed"])
         }
     }
 

@@ -222,6 +222,11 @@ static int file_shared_unmap(sqlite3_file *base, int delete_flag) {
         self->holds_shared[i] = self->holds_exclusive[i] = 0;
     }
     release_shared(self->shared);
+    // Whoever maps it first after the last user has unmapped it begins anew and reads the log, as on Unix.
+    if (self->node->shared == self->shared && self->shared->references == 1) {
+        release_shared(self->shared);
+        self->node->shared = 0;
+    }
     self->shared = 0;
     return SQLITE_OK;
 }
