@@ -13,23 +13,42 @@ import Testing
     private typealias T = DeviceFixture
     private static let id = SecretID(bits: 0xa)
 
-    @Test(arguments: [(119_999, SecretChoice.keep), (120_000, nil)])
-    func `a call that succeeds 120 s after a lost logout shows that it had no effect`(ms: Int, left: SecretChoice?)
-        async throws
-    {
+    @Test(arguments: [(719_999, SecretChoice.keep), (720_000, nil)], ["session.list", "session.refresh"])
+    func `a call to auth that succeeds 720 s after a lost logout shows that it had no effect`(
+        bound: (ms: Int, left: SecretChoice?), method: String
+    ) async throws {
         let test = try await logoutLost(.keep)
-        test.clock.advance(by: .milliseconds(ms))
-        _ = try await test.device.sync()
-        #expect(try await test.store.profile().departureChoice == left)
+        test.clock.advance(by: .milliseconds(bound.ms))
+        if method == "session.list" {
+            _ = try await test.device.sessions()
+        } else {
+            try await test.device.refresh()
+        }
+        #expect(try await test.store.profile().departureChoice == bound.left)
     }
 
-    @Test(arguments: [(119_999, ["K"]), (120_000, [])])
+    @Test(arguments: [true, false])
+    func `neither the vault, which may answer after the end of a session, nor a call during the wait shows this`(
+        isVault: Bool
+    ) async throws {
+        let test = try await logoutLost(.keep)
+        test.clock.advance(by: .seconds(720))
+        if isVault {
+            _ = try await test.device.sync()
+        } else {
+            test.store.awaitedRequests.begin(try #require(try await test.store.profile().departure))
+            _ = try await test.device.sessions()
+        }
+        #expect(try await test.store.profile().departureChoice == .keep)
+    }
+
+    @Test(arguments: [(719_999, ["K"]), (720_000, [])])
     func `a session that is ended elsewhere later deletes the entries, whatever a logout without effect asked for`(
         ms: Int, left: [String]
     ) async throws {
         let refusal = Mutex<String?>(nil), test = try await logoutLost(.keep) { refusal.withLock(\.self) }
         test.clock.advance(by: .milliseconds(ms))
-        _ = try await test.device.sync()
+        _ = try await test.device.sessions()
         refusal.withLock { $0 = "sessionRevoked" }
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.store.profile().accountId == nil)
@@ -223,7 +242,14 @@ import Testing
         let vault = ScriptedConnection { _, _ in
             refusal().map { .fault($0, status: 401) } ?? T.page([T.item(Self.id, rev: 1, T.body("K"))])
         }
-        let test = try await DeviceFixture(vault: vault, auth: ScriptedConnection(always: .lost))
+        let auth = ScriptedConnection { request, _ in
+            switch request.method {
+            case "session.list": .result(["sessions": []])
+            case "session.refresh": T.granted(T.account)
+            case _: .lost
+            }
+        }
+        let test = try await DeviceFixture(vault: vault, auth: auth)
         try await test.put(Self.id, "K")
         await #expect(throws: DeviceFault.self) { try await test.device.logout(choice) }
         return test

@@ -12,9 +12,10 @@ struct Departure: Sendable, Hashable {
     /// The time at which it was sent.
     let sentAt: Instant
 
-    /// The longest time after which the request may still reach auth. A call of the session that begins later and
-    /// succeeds shows that the request has had no effect.
-    static let longestDelay = Duration.seconds(120)
+    /// The longest time after which the request may still reach auth: six times the 120 s that one HTTP request may
+    /// take, because a call may be repeated with a fresh proof, then the tokens refreshed, and the call made again. A
+    /// call to auth that begins later and succeeds shows that the request has had no effect.
+    static let longestDelay = Duration.seconds(6 * 120)
 
     func isRefuted(byCallBegunAt began: Instant) -> Bool { began >= sentAt + Self.longestDelay }
 }
@@ -37,8 +38,8 @@ extension Profile {
     }
 }
 
-/// The requests to leave whose answers this process waits for. They are not stored: a process that was killed waits no
-/// more.
+/// The requests to leave whose answers this process waits for. They are in memory only: after a restart
+/// of the app none is awaited.
 final class AwaitedRequests: Sendable {
     private let requests = Mutex<[Departure]>([])
 
@@ -50,9 +51,11 @@ final class AwaitedRequests: Sendable {
         }
     }
 
+    func contains(_ departure: Departure) -> Bool { requests.withLock { $0.contains(departure) } }
+
     /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no
     /// account; its choice is followed only while the person waits for it.
     func expectsDeletedAccount(_ departure: Departure) -> Bool {
-        departure.deletesAccount || requests.withLock { $0.contains(departure) }
+        departure.deletesAccount || contains(departure)
     }
 }

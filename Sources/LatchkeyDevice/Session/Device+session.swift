@@ -7,10 +7,14 @@ extension Device {
     /// Makes a call that needs a session. An expired access token is refreshed once; the consequences of any other
     /// failure are applied to the store before the failure is thrown.
     ///
-    /// - Parameter session: the session for which the call is made; nil for the one that is stored now.
+    /// - Parameters:
+    ///   - session: the session for which the call is made; nil for the one that is stored now.
+    ///   - provesSession: true if the call succeeds only while auth has the session. The vault may answer for some
+    ///     minutes after its end.
     /// - Throws: `DeviceFault.sessionChanged` if the profile no longer has this session.
     func withSession<T: Sendable>(
-        _ session: SessionIdentity? = nil, _ call: (AccessToken) async throws(CallFailure) -> T
+        _ session: SessionIdentity? = nil, provesSession: Bool = true,
+        _ call: (AccessToken) async throws(CallFailure) -> T
     ) async throws(DeviceFault) -> T {
         let profile = try await store.profile()
         guard session ?? profile.session == profile.session else { throw .sessionChanged }
@@ -28,16 +32,18 @@ extension Device {
                 try await call(fresh)
             }
         }
-        if let departure = profile.departure, departure.isRefuted(byCallBegunAt: began) {
-            // The call has succeeded, so a failure here must not hide its answer; the next call tries again.
-            try? await forget(departure, of: profile.session)
-        }
+        if provesSession { await removeRefutedDeparture(of: profile, callBegunAt: began) }
         return answer
     }
 
-    /// Removes a request to leave that has had no effect, unless the profile has another session or request by now.
-    private func forget(_ departure: Departure, of session: SessionIdentity) async throws(DeviceFault) {
-        try await store.changeProfile { profile in
+    /// Removes the request to leave, if the success of a call shows that it has had no effect, and nobody waits for its
+    /// answer. Does nothing if the profile has another session or request by now.
+    private func removeRefutedDeparture(of profile: Profile, callBegunAt began: Instant) async {
+        guard let departure = profile.departure, departure.isRefuted(byCallBegunAt: began),
+            !store.awaitedRequests.contains(departure)
+        else { return }
+        // The call has succeeded, so a failure here must not hide its answer; the next call tries again.
+        _ = try? await store.changeProfile { [session = profile.session] profile in
             if profile.session == session, profile.departure == departure { profile.departure = nil }
         }
     }
@@ -46,7 +52,7 @@ extension Device {
     func callVault<M: Method>(
         _ method: M.Type, _ params: M.Params, for session: SessionIdentity
     ) async throws(DeviceFault) -> M.Answer {
-        try await withSession(session) { token throws(CallFailure) in
+        try await withSession(session, provesSession: false) { token throws(CallFailure) in
             try await vault.call(method, params, headers: { _ in [.bearer(token)] })
         }
     }
@@ -71,9 +77,11 @@ extension Device {
         let profile = try await store.profile()
         guard session == profile.session else { throw .sessionChanged }
         guard let token = profile.refreshToken else { throw .signedOut }
+        let began = clock.now
         let grant = try await applyingConsequences(to: session) { () throws(CallFailure) in
             try await auth.call(SessionRefresh.self, .init(refreshToken: token))
         }
+        await removeRefutedDeparture(of: profile, callBegunAt: began)
         return try await store.write(of: session) { transaction in
             if transaction.profile.refreshToken == token { try transaction.signIn(grant) }
             return transaction.profile
