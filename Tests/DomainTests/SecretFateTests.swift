@@ -35,8 +35,8 @@ import Testing
         (.loggedOutEverywhere(.delete), .deleted, .deleted, .keptWithoutContent, 3),
         (.accountDeletedHere(.keep), .deleted, .becomeLocal, .dropped, 4),
         (.accountDeletedHere(.delete), .deleted, .deleted, .dropped, 4),
-        (.ownRequestRepeated(.keep), .deleted, .becomeLocal, .keptWithoutContent, nil),
-        (.ownRequestRepeated(.delete), .deleted, .deleted, .keptWithoutContent, nil),
+        (.ownRequestTookEffect(.keep), .deleted, .becomeLocal, .keptWithoutContent, nil),
+        (.ownRequestTookEffect(.delete), .deleted, .deleted, .keptWithoutContent, nil),
         (.accountDeletedElsewhere, .deleted, .heldUntilChosen, .dropped, nil),
     ]
 

@@ -7,10 +7,10 @@ import Testing
     private typealias Facts = ReceiveDecision.Facts
     private static let states: [BaseState?] = [nil, .current, .kept, .returned, .lost, .deleted]
 
-    private func decisions(at place: ReceiveDecision.Place, _ base: BaseState?) -> [[ReceiveDecision]] {
+    private func decisions(in situation: ReceiveDecision.Situation, _ base: BaseState?) -> [[ReceiveDecision]] {
         ReceiveDecision.Order.allCases.map { order in
             ReceiveDecision.Edit.allCases.map {
-                ReceiveDecision(Facts(place: place, base: base, order: order, edit: $0))
+                ReceiveDecision(Facts(situation: situation, base: base, order: order, edit: $0))
             }
         }
     }
@@ -19,22 +19,22 @@ import Testing
         arguments: [
             (.inFlight, .ignore), (.gone(isLive: true), .endWait), (.gone(isLive: false), .ignore),
             (.trash(isLive: true), .leaveTrash), (.trash(isLive: false), .ignore),
-        ] as [(ReceiveDecision.Place, ReceiveDecision)])
-    func `outside the list of entries the place decides alone`(
-        place: ReceiveDecision.Place, decision: ReceiveDecision
+        ] as [(ReceiveDecision.Situation, ReceiveDecision)])
+    func `outside the list of entries the situation decides alone`(
+        situation: ReceiveDecision.Situation, decision: ReceiveDecision
     ) {
         for base in Self.states {
-            #expect(decisions(at: place, base) == Array(repeating: Array(repeating: decision, count: 4), count: 3))
+            #expect(decisions(in: situation, base) == Array(repeating: Array(repeating: decision, count: 4), count: 3))
         }
     }
 
     @Test func `in the list an item is taken where nothing unsent is lost, and no lost or deleted base is replaced`() {
         let ignored = Array(repeating: Array(repeating: ReceiveDecision.ignore, count: 4), count: 3)
-        for base in [.lost, .deleted, .kept] as [BaseState] { #expect(decisions(at: .list, base) == ignored) }
-        #expect(decisions(at: .list, nil) == Array(repeating: [.ignore, .take, .ignore, .ignore], count: 3))
+        for base in [.lost, .deleted, .kept] as [BaseState] { #expect(decisions(in: .list, base) == ignored) }
+        #expect(decisions(in: .list, nil) == Array(repeating: [.ignore, .take, .ignore, .ignore], count: 3))
         for base in [.current, .returned] as [BaseState] {
             #expect(
-                decisions(at: .list, base) == [
+                decisions(in: .list, base) == [
                     ignored[0], Array(repeating: .renameBase, count: 4), [.take, .take, .merge, .ignore],
                 ])
         }

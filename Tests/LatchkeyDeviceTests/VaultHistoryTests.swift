@@ -24,7 +24,7 @@ import Testing
         let first = VaultHistory(epoch: a, ended: [])
         let second = VaultHistory(epoch: c, ended: [former(b, 1)], after: first)
         #expect(second.sharedSeq(with: a) == DecimalInt64(0))
-        #expect(second.includes(ItemBase(epoch: b, rev: 1)) && !second.includes(ItemBase(epoch: a, rev: 1)))
+        #expect(second.contains(ItemBase(epoch: b, rev: 1)) && !second.contains(ItemBase(epoch: a, rev: 1)))
     }
 
     @Test func `an epoch that the vault lists, or that this device has never heard of, shares nothing by hearsay`() {

@@ -72,7 +72,7 @@ public struct SyncEntries: ArgumentlessCommand {
         }
         if output.foreign > 0 {
             lines.append(
-                "Of another account, and not sent: \(output.foreign). If it was yours, too: latchkey keep-as-new --foreign."
+                "Of another account, and not sent: \(output.foreign). If that account was also yours: latchkey keep-as-new --foreign."
             )
         }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }

@@ -35,8 +35,8 @@ public struct SecretFate: Hashable, Sendable {
         case .loggedOutEverywhere(.delete):                       row(.deleted,        .deleted,         .keptWithoutContent, 3)
         case .accountDeletedHere(.keep):                          row(.deleted,        .becomeLocal,     .dropped,            4)
         case .accountDeletedHere(.delete):                        row(.deleted,        .deleted,         .dropped,            4)
-        case .ownRequestRepeated(.keep):                          row(.deleted,        .becomeLocal,     .keptWithoutContent, nil)
-        case .ownRequestRepeated(.delete):                        row(.deleted,        .deleted,         .keptWithoutContent, nil)
+        case .ownRequestTookEffect(.keep):                        row(.deleted,        .becomeLocal,     .keptWithoutContent, nil)
+        case .ownRequestTookEffect(.delete):                      row(.deleted,        .deleted,         .keptWithoutContent, nil)
         case .accountDeletedElsewhere:                            row(.deleted,        .heldUntilChosen, .dropped,            nil)
         }
     }

@@ -7,8 +7,9 @@ public enum SecretFateEvent: CaseIterable, Hashable, Sendable {
     case accountDeletedHere(SecretChoice)
     /// This device had asked to log out or to delete the account, the answer was lost, and a later call got
     /// `accountDeleted` or `sessionRevoked`.
-    case ownRequestRepeated(SecretChoice)
-    /// This device got `accountDeleted` without having asked to log out or to delete the account.
+    case ownRequestTookEffect(SecretChoice)
+    /// This device got `accountDeleted`, and had not asked to delete the account. A logout counts as such a request only
+    /// while the app waits for its answer.
     case accountDeletedElsewhere
 
     public static var allCases: [SecretFateEvent] {
@@ -16,7 +17,7 @@ public enum SecretFateEvent: CaseIterable, Hashable, Sendable {
             + SecretChoice.allCases.flatMap { choice in
                 [
                     .loggedOutHere(choice), .loggedOutEverywhere(choice), .accountDeletedHere(choice),
-                    .ownRequestRepeated(choice),
+                    .ownRequestTookEffect(choice),
                 ]
             }
             + [.accountDeletedElsewhere]

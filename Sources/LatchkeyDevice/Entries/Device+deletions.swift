@@ -30,7 +30,7 @@ extension Device {
         try await decide(entry.id) { [clock] entry, transaction in
             try transaction.remove(entry)
             if let owner = transaction.accountTag, let deletion = try transaction.rememberedDeletion(of: entry.id),
-                transaction.profile.history?.includes(deletion.version) == false
+                transaction.profile.history?.contains(deletion.version) == false
             {
                 try transaction.put(.lostDeletion(deletion, at: clock.now, owner: owner))
             }

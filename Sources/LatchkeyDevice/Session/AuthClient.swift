@@ -1,3 +1,4 @@
+import Contracts
 public import DPoP
 public import JSONRPC
 public import Primitives
@@ -30,7 +31,7 @@ public final class AuthClient: Sendable {
         do {
             return try await proving.call(method, params)
         } catch {
-            guard error.fault?.name == "proofRefused" else { throw error }
+            guard error.fault?.isKind(.proofRefused) == true else { throw error }
             return try await proving.call(method, params)
         }
     }

@@ -13,6 +13,11 @@ extension CallFailure {
     }
 }
 
+extension CallFailure {
+    /// True for the refusal of a session whose account is deleted.
+    var saysAccountIsDeleted: Bool { fault.map { $0.isKind(.accountDeleted) && $0.status == 401 } ?? false }
+}
+
 extension DeviceFault {
     /// False if certainly no service carried out the request.
     var mayHaveTakenEffect: Bool {

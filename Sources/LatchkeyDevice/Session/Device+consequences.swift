@@ -11,12 +11,12 @@ extension Device {
     /// deleted if that was the request, or if the person still waits: their choice is followed.
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
-        let isAccountDeleted = failure.fault?.name == "accountDeleted" && failure.fault?.status == 401
+        let isAccountDeleted = failure.saysAccountIsDeleted
         try await writeIfCurrent(session) { [awaited = store.awaitedRequests] transaction in
             switch (transaction.profile.departure, isAccountDeleted, refusal) {
             case (let departure?, true, _) where awaited.expectsDeletedAccount(departure),
                 (let departure?, false, .sessionRevoked):
-                let event = SecretFateEvent.ownRequestRepeated(departure.choice)
+                let event = SecretFateEvent.ownRequestTookEffect(departure.choice)
                 try transaction.apply(event, reason: Self.departureNotice(event, departure.choice))
             case (_, true, _):
                 try transaction.apply(
@@ -53,7 +53,7 @@ extension Device {
             case .accountDeletedHere: "The account is deleted, here and on the server."
             case .loggedOutEverywhere: "You have logged out on every device."
             case .loggedOutHere: "You have logged out."
-            case .ownRequestRepeated, .refused, .accountDeletedElsewhere:
+            case .ownRequestTookEffect, .refused, .accountDeletedElsewhere:
                 "You have logged out or deleted the account, as requested earlier."
             }
         return sentence

@@ -103,9 +103,8 @@ extension Device {
 }
 
 extension DeviceFault {
-    /// True for the refusal of a session whose account is deleted.
     fileprivate var saysAccountIsDeleted: Bool {
-        guard case .call(.refused(let fault)) = self else { return false }
-        return fault.name == "accountDeleted"
+        guard case .call(let failure) = self else { return false }
+        return failure.saysAccountIsDeleted
     }
 }

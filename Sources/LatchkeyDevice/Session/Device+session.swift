@@ -23,7 +23,7 @@ extension Device {
         do {
             answer = try await call(token)
         } catch {
-            guard error.fault?.name == "tokenExpired" else {
+            guard error.fault?.isKind(.tokenExpired) == true else {
                 try await applyConsequences(of: error, to: profile.session)
                 throw .call(error)
             }

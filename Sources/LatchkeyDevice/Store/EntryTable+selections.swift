@@ -44,7 +44,7 @@ extension EntryTable {
         "($\(parameter) IS NULL OR owner IS NULL OR owner = $\(parameter))"
     }
 
-    /// The synchronised rows of an account that a complete pull has not shown.
+    /// The rows of an account with a base, outside the local trash, that a complete pull has not shown.
     static func selectAbsent(_ owner: OwnerTag, pull: PullID) -> Statement {
         Statement(
             """

@@ -4,9 +4,9 @@ public import StrictJSON
 
 /// One entry on this device: the server's last known version and the person's version.
 ///
-/// There is no separate queue of changes. The next operation follows from the two versions: an entry without a base is
-/// a create, a body that differs from its base is an update, a base without a body is a delete. Later edits therefore
-/// replace earlier unsent ones. An operation that was sent and not yet answered is kept apart, unchanged, until its
+/// There is no separate queue of changes. The next operation follows from the two versions and from ``BaseState``, as
+/// ``nextOperationType`` says: an entry without a base is created, for example. Later edits therefore replace earlier
+/// unsent ones. An operation that was sent and not yet answered is kept apart, unchanged, until its
 /// outcome is known.
 public struct LocalEntry: Sendable, Hashable {
     /// The item's id, the same on every device.

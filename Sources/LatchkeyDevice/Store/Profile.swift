@@ -34,7 +34,7 @@ public struct Profile: Sendable, Hashable, Codable {
     public var head = DecimalInt64(0)
     /// The epoch of `head`; nil in a profile of an earlier version.
     var headEpoch: EpochID?
-    /// The epochs of the account's vault, as last told; nil before the first complete pull of this version.
+    /// The epochs of the account's vault, as last listed; nil before the first complete pull of this version.
     var history: VaultHistory?
     /// The complete pull that has begun and not ended.
     var completePull: CompletePull?
@@ -85,7 +85,7 @@ extension StoreTransaction {
     mutating func signIn(_ grant: SessionGrant) throws {
         if profile.accountId != grant.accountId {
             if let departure = profile.departure {
-                try apply(.ownRequestRepeated(departure.choice), reason: "")
+                try apply(.ownRequestTookEffect(departure.choice), reason: "")
             }
             profile.forgetSyncPosition()
         }

@@ -22,7 +22,8 @@ enum DeletionDecision: Hashable {
         case nothing
         /// The deleted version or one that it was made from, or an earlier one of the epoch of these.
         case deletedOrEarlier
-        /// A later version of the same epoch: somebody had restored the entry after its deletion.
+        /// A later version of the same epoch: somebody had restored the entry after its deletion, or had edited it after
+        /// the version that this device would delete.
         case later
         /// A version of another epoch, which cannot be compared.
         case ofOtherEpoch
@@ -100,14 +101,14 @@ extension DeletionDecision.Origin {
         if let lastEnd, item.rev.value <= lastEnd {
             self = .restoredDatabase
         } else {
-            self = item.createdAtMs == item.updatedAtMs && !item.isLater(than: deleted) ? .created : .changed
+            self = item.createdAtMs == item.updatedAtMs && !item.includes(deleted) ? .created : .changed
         }
     }
 }
 
 extension StoreTransaction {
-    /// Decides about the deletion of an entry that an answer shows to be live. Without a live item, or a base, there is
-    /// nothing that the deletion could stand against.
+    /// Decides about the deletion of an entry that an answer shows to be live. An entry that is not deleted, has no base
+    /// or has no live item is not affected by the decision.
     func decideDeletion(of entry: LocalEntry, against item: VaultItem?) throws -> DeletionDecision {
         guard entry.body == nil, let base = entry.base, let item, item.state == .live, let body = item.body else {
             return .yields

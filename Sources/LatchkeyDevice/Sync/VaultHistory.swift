@@ -16,7 +16,7 @@ struct VaultHistory: Sendable, Hashable, Codable {
     /// The most forgotten epochs that are stored; the oldest are dropped first.
     private static let mostForgotten = 32
 
-    /// - Parameter earlier: the history that the vault told before. What of it is missing now was forgotten.
+    /// - Parameter earlier: the history that the vault listed before. What of it is missing now was forgotten.
     init(epoch: EpochID, ended: [FormerEpoch], after earlier: VaultHistory? = nil) {
         (self.epoch, self.ended) = (epoch, ended)
         forgotten = earlier.map { Array($0.forgotten(by: self).suffix(Self.mostForgotten)) }
@@ -33,7 +33,7 @@ struct VaultHistory: Sendable, Hashable, Codable {
     var lastEnd: Int64? { ended.map(\.end.value).max() }
 
     /// True if the version still names the same change; false if the vault lost it in a restore.
-    func includes(_ version: ItemBase) -> Bool {
+    func contains(_ version: ItemBase) -> Bool {
         end(of: version.epoch).map { version.rev.value <= $0 } ?? false
     }
 

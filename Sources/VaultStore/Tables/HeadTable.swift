@@ -27,7 +27,7 @@ enum HeadTable {
     /// Inserts a row that has the generation in force, unless the account has a row.
     ///
     /// Once a generation has begun, the account may be one that the restored copy lacked. Its sequence numbers then begin
-    /// after the jump of its epoch, so that no rev is assigned again.
+    /// after the jump of its epoch, as after every restore.
     static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
         Statement(
             """

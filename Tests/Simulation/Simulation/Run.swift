@@ -52,10 +52,10 @@ public struct Run: Sendable {
         world.log.printsDetails = printsDetails
         world.hasFaults = hasFaults
         let done = Flag()
-        var plan = Scheduler.Plan(seed: seed)
-        (plan.acts, plan.leftOut, plan.hasFaults, plan.without) = (acts, leftOut, hasFaults, without)
-        plan.engine = engine
-        let scheduler = Scheduler(world, plan)
+        let scheduler = Scheduler(
+            world,
+            Scheduler.Plan(
+                seed: seed, engine: engine, acts: acts, leftOut: leftOut, without: without, hasFaults: hasFaults))
         world.executor.start {
             await scheduler.play()
             done.isSet = true

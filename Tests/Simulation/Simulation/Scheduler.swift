@@ -9,7 +9,7 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
         var seed: UInt64
         var engine = EngineName.sqlite
         /// The number of acts and faults that the scheduler chooses.
-        var acts = 400
+        var acts: Int
         /// The acts to leave out when a history is shrunk.
         var leftOut: Set<Int> = []
         /// The kinds of acts and faults to leave out.

@@ -19,13 +19,13 @@ enum ReceiveDecision: Hashable {
 
     /// What is known when the decision is made.
     struct Facts: Hashable {
-        var place: Place
+        var situation: Situation
         var base: BaseState?
         var order: Order
         var edit: Edit
     }
 
-    enum Place: Hashable {
+    enum Situation: Hashable {
         /// An operation of the entry is in flight.
         case inFlight
         /// The server has deleted the entry, and the person decides.
@@ -59,11 +59,11 @@ enum ReceiveDecision: Hashable {
 
     init(_ facts: Facts) {
         self =
-            switch (facts.place, facts.base, facts.order, facts.edit) {
+            switch (facts.situation, facts.base, facts.order, facts.edit) {
             case (.inFlight, _, _, _): .ignore
             case (.gone(let isLive), _, _, _): isLive ? .endWait : .ignore
             case (.trash(let isLive), _, _, _): isLive ? .leaveTrash : .ignore
-            // What the next operation brings is decided by its answer.
+            // The answer of the next operation decides; an entry that was kept through a logout has none.
             case (.list, .lost, _, _), (.list, .deleted, _, _), (.list, .kept, _, _): .ignore
             case (.list, nil, _, .same): .take
             case (.list, nil, _, .none), (.list, nil, _, .rejected), (.list, nil, _, .unsent): .ignore
@@ -95,7 +95,7 @@ extension ReceiveDecision.Facts {
             if entry.body == theirs { .same } else if !entry.hasUnsentEdits { .none } else {
                 entry.blocked != nil && entry.body != nil ? .rejected : .unsent
             }
-        place =
+        situation =
             if entry.inFlight != nil {
                 .inFlight
             } else if entry.blocked == .gone {

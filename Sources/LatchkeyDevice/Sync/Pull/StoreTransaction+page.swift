@@ -75,7 +75,7 @@ extension StoreTransaction {
             }
         case (var entry?, let body?):
             let before = entry
-            let isTombstoneLost = entry.trash?.tombstone.map { profile.history?.includes($0) == false } ?? false
+            let isTombstoneLost = entry.trash?.tombstone.map { profile.history?.contains($0) == false } ?? false
             let copy = entry.receive(
                 item, body, version, isTombstoneLost: isTombstoneLost, at: now, copyID: random.id(), &progress)
             if entry != before { try put(entry.owned(by: owner)) }
@@ -113,7 +113,7 @@ extension StoreTransaction {
         _ progress: inout SyncProgress
     ) throws -> Bool {
         guard let deletion = try rememberedDeletion(of: item.id) else { return true }
-        if profile.history?.includes(deletion.version) == false {
+        if profile.history?.contains(deletion.version) == false {
             if decideLostDeletion(deletion, against: item, body) == .stands {
                 try put(.lostDeletion(deletion, at: now, owner: owner))
                 progress.mustPushAgain = true

@@ -56,7 +56,8 @@ extension Device {
     /// Chooses the operations of one push, up to ``operationsPerPush`` and about ``bytesPerPush``, and stores each
     /// before it is sent, with the account it is sent to as the owner of its entry.
     ///
-    /// Rows that owe nothing are not read; those of an earlier version's store are looked at once.
+    /// Only rows whose column `owed` is set are read. Some of them owe nothing, because an earlier version wrote them or
+    /// a statement marked them without decrypting them; they are stored again without the mark.
     private func stageOperations(
         except refusedTypes: [SecretOperation: String], for session: SessionIdentity
     ) async throws(DeviceFault) -> StagedPush {

@@ -58,7 +58,7 @@ extension LocalEntry {
             return
         }
         guard let current, let body, let base, base.state == .lost, base.body == body,
-            current.isLater(than: base.version)
+            current.includes(base.version)
         else {
             let tombstone = current.flatMap { $0.state == .live ? nil : ItemBase(epoch: epoch, rev: $0.rev) }
             return markGone(at: tombstone, &progress)
@@ -129,7 +129,7 @@ extension LocalEntry {
     /// restored content of its own, which may be older than the content here.
     private func mergeBase(with current: VaultItem) -> JSONObject? {
         guard let base, base.state != .deleted else { return nil }
-        return base.state != .lost || current.isLater(than: base.version) ? base.body : nil
+        return base.state != .lost || current.includes(base.version) ? base.body : nil
     }
 
     /// A new entry with this device's version of an entry whose server version could not be merged with it. It is made

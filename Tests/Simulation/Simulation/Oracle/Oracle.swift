@@ -42,7 +42,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     private(set) var vaultRestores = 0
     private var isChecking = false
     private var seenCommits: [String: Int] = [:]
-    /// The hosts that have died between a commit and the next look at them.
+    /// The devices, by name, and "vault", whose content could not be read since it last changed, or was replaced.
     var unread: Set<String> = []
 
     struct Deletion {

@@ -3,11 +3,10 @@ import Primitives
 import SQL
 import StrictJSON
 
-/// Reads the vault's tables and decrypts its bodies by the formats alone, with none of the product's code for it, and
-/// without changing anything.
+/// Reads the vault's tables and decrypts its bodies by their formats, without the vault's own store, and without changing
+/// anything.
 struct VaultReader {
     struct Account {
-        let epoch: EpochID
         let seq: Int64
         let epochBase: Int64
         let isPurged: Bool
@@ -28,12 +27,11 @@ struct VaultReader {
         try await database.read { transaction in
             var accounts: [AccountID: Account] = [:]
             for row in try transaction.run(
-                Statement("SELECT account, epoch, seq, epoch_base, state FROM vault_head ORDER BY account"))
+                Statement("SELECT account, seq, epoch_base, state FROM vault_head ORDER BY account"))
             {
                 let id: AccountID = try row.identifier(0)
                 var account = Account(
-                    epoch: try row.identifier(1), seq: try row.int(2), epochBase: try row.int(3),
-                    isPurged: try row.text(4) == "purged")
+                    seq: try row.int(1), epochBase: try row.int(2), isPurged: try row.text(3) == "purged")
                 try read(id, into: &account, transaction)
                 accounts[id] = account
             }
