@@ -161,7 +161,10 @@ import Testing
     }
 
     @Test func `the deletion of the account ends its unsent deletions`() async throws {
-        let test = try await T(auth: ScriptedConnection(always: .result([:])))
+        let auth = ScriptedConnection { request, _ in
+            request.method == "session.status" ? T.status("waitingForApproval") : .result([:])
+        }
+        let test = try await T(auth: auth)
         try await test.put(Self.id, "K")
         try await test.device.delete(try await test.device.entry(named: "K"))
         try await test.store.changeProfile { profile in

@@ -20,8 +20,7 @@ extension ServicePair {
 
     /// Puts a copy in the place of the vault's database and begins a new generation, as the command for restores does.
     package func restoreVault(_ copy: DatabaseCopy) async throws {
-        let ids = (0..<4).map { _ in random.id() as GenerationID }, now = clock.wall.now
-        try await vaultDatabase.write { transaction in
+        try await vaultDatabase.write { [random, now = clock.wall.now] transaction in
             let number = try Generations.number(in: transaction)
             for (name, rows) in copy.tables {
                 try transaction.run(Statement("DELETE FROM \(name)"))
@@ -31,9 +30,9 @@ extension ServicePair {
                 }
             }
             // This process has seen the generation in force before; the one after the restore must be a later one.
-            for id in ids where try Generations.number(in: transaction) <= number {
-                _ = try Generations.begin(id, at: now, in: transaction)
-            }
+            repeat {
+                _ = try Generations.begin(random.id(), at: now, in: transaction)
+            } while try Generations.number(in: transaction) <= number
         }
     }
 }

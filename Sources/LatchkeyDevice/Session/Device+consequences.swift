@@ -122,8 +122,10 @@ extension StoreTransaction {
             }
             // No pull has shown yet that the server still has an entry that has returned with its account, or any entry
             // after the server said that it may have lost some.
+            // Nor is it known which version the server has while the outcome of an operation is unknown.
             let isOnServer =
-                entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits && !mayHaveLostVersions
+                entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits
+                && entry.inFlight == nil && !mayHaveLostVersions
             switch (fate.synchronised, isOnServer) {
             case (.kept, _), (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0

@@ -40,7 +40,11 @@ extension Device {
     public func deleteAccount(code: OneTimeCode, _ choice: SecretChoice) async throws(DeviceFault) {
         let profile = try await store.profile()
         guard let challenge = profile.challenge, profile.purpose == .deleteAccount else { throw .noChallenge }
-        if choice == .keep, profile.standing?.canSync == true { _ = try await sync() }
+        if choice == .keep {
+            // The stored approval may be an old one.
+            let current = profile.standing?.canSync == true ? profile : try await status()
+            if current.standing?.canSync == true { _ = try await sync() }
+        }
         let request: RequestID = random.id()
         try await leave(.accountDeletedHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(

@@ -5,7 +5,8 @@ public import Primitives
 import StrictJSON
 
 extension Device {
-    /// Starts a registration: auth sends a code, or says that the group needs none.
+    /// Starts a registration: auth sends a code, or says that the group needs none. As by a login, the tokens of a session
+    /// on this device are dropped.
     ///
     /// A registration that was already started continues with a new code, since the first may be lost or expired. If
     /// this device started it in another group, it does not continue and auth's `flowError` is thrown.
@@ -53,5 +54,7 @@ extension Profile {
         self.challenge = challenge
         purpose = .registration
         login = .otpRequested
+        accessToken = nil
+        refreshToken = nil
     }
 }

@@ -18,14 +18,17 @@ extension EntryTable {
 
     /// The oldest rows that may owe an operation to this account.
     ///
-    /// - Parameter last: the entry behind which the selection begins; nil for the very oldest.
-    static func selectOwed(to owner: OwnerTag, after last: LocalEntry?, limit: Int) -> Statement {
+    /// - Parameters:
+    ///   - ownerless: true to select rows without an owner too.
+    ///   - last: the entry behind which the selection begins; nil for the very oldest.
+    static func selectOwed(to owner: OwnerTag, ownerless: Bool, after last: LocalEntry?, limit: Int) -> Statement {
         Statement(
             """
-            SELECT \(columns) FROM entry WHERE owed = 1 AND (owner IS NULL OR owner = $1)
+            SELECT \(columns) FROM entry WHERE owed = 1 AND (owner = $1 OR $5 AND owner IS NULL)
               AND ($3 IS NULL OR (made, id) > ($3, $4)) ORDER BY made, id LIMIT $2
             """,
-            .bytes(owner.bytes), .int(limit), .instantOrNull(last?.createdAt), .identifierOrNull(last?.id))
+            .bytes(owner.bytes), .int(limit), .instantOrNull(last?.createdAt), .identifierOrNull(last?.id),
+            .bool(ownerless))
     }
 
     /// The rows that no account has and no server knows: made while nobody was signed in.

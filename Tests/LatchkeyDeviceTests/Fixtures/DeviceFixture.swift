@@ -83,6 +83,15 @@ struct DeviceFixture: Sendable {
         ])
     }
 
+    /// The reply that tells the approval of the account.
+    static func status(_ approval: String) -> ScriptedConnection.Reply {
+        .result([
+            "accountId": .string("\(account)"), "sessionId": .string("\(session)"),
+            "deviceId": .string("\(DeviceID(bits: 6))"), "group": "fieldwork", "scope": ["sync"],
+            "approval": .string(approval),
+        ])
+    }
+
     /// Adds an entry that only this device has.
     @discardableResult
     func unsent(_ issuer: String) async throws -> LocalEntry { try await device.add(uri: Self.uri(issuer)) }

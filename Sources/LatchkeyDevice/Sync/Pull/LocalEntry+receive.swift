@@ -21,11 +21,11 @@ extension LocalEntry {
             take(item, theirs, version)
         case .leaveTrash:
             progress.report.received += 1
-            let isHeld = trash?.state == .held
+            let state = trash?.state
             trash = nil
             take(item, theirs, version)
-            // The person has still to decide about the deletion of this content, so other content does not replace it.
-            guard isHeld, let ours, ours != theirs else { return nil }
+            // The person can still bring this content back, or has to decide, so other content does not replace it.
+            guard state == .held || state == .restorable, let ours, ours != theirs else { return nil }
             return conflictCopy(ours, as: copyID, at: now, &progress)
         case .merge:
             guard let ours else { return nil }

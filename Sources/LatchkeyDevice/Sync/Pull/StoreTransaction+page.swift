@@ -126,15 +126,16 @@ extension StoreTransaction {
         return true
     }
 
-    /// Removes an entry made while signed out that is equal to an item of the server, and returns the item's entry. The
-    /// larger HOTP counter stays, so that no code is shown twice.
+    /// Removes an entry made while signed out all of whose members an item of the server has too, and returns the item's
+    /// entry. The larger HOTP counter stays, so that no code is shown twice.
     private func replaceTwin(
         of item: VaultItem, _ theirs: JSONObject, _ version: ItemBase, in twins: TwinIndex
     ) throws -> LocalEntry? {
         guard let fingerprint = EntryFingerprint(theirs) else { return nil }
         for id in twins.candidates(for: fingerprint) {
             guard let twin = try entry(id), twin.owner == nil, twin.base == nil, twin.inFlight == nil,
-                twin.kind == item.kind, let ours = twin.body, EntryFingerprint(ours) == fingerprint
+                twin.kind == item.kind, let ours = twin.body, EntryFingerprint(ours) == fingerprint,
+                ours.allSatisfy({ $0.key == "counter" || theirs[$0.key] == $0.value })
             else { continue }
             try remove(twin)
             var body = theirs

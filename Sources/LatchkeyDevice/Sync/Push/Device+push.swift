@@ -65,10 +65,13 @@ extension Device {
             let profile = transaction.profile
             var staged = StagedPush(cursor: profile.cursor), bytes = 0, last: LocalEntry?, hasSkipped = true
             guard let owner = transaction.accountTag else { return staged }
+            // While a code is on its way, entries without an owner wait for whoever signs in.
+            let takesOwnerless = transaction.ownerOfNewEntries != nil
             while staged.operations.isEmpty, hasSkipped {
                 hasSkipped = false
                 for var entry in try transaction.entries(
-                    EntryTable.selectOwed(to: owner, after: last, limit: Self.operationsPerPush))
+                    EntryTable.selectOwed(
+                        to: owner, ownerless: takesOwnerless, after: last, limit: Self.operationsPerPush))
                 where bytes < Self.bytesPerPush {
                     last = entry
                     guard
