@@ -78,8 +78,10 @@ import Testing
         #expect(try await test.issuers() == ["Lost"])
     }
 
-    @Test(arguments: [SecretChoice.keep, .delete])
-    func `the deletions of an interrupted pull are held when the session ends`(choice: SecretChoice) async throws {
+    @Test(arguments: [SecretChoice.keep, .delete, nil])
+    func `the deletions of an interrupted pull are held when the session ends or another person signs in`(
+        choice: SecretChoice?
+    ) async throws {
         let ids = (1...3).map { SecretID(bits: UInt128($0)) }
         let vault = ScriptedConnection { request, _ in
             request.params["cursor"]?.string == "c0"
@@ -89,7 +91,12 @@ import Testing
         for (number, id) in ids.enumerated() { try await test.put(id, "Entry \(number)") }
         try await test.store.changeProfile { $0.cursor = "c0" }
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
-        try await test.device.logout(choice)
+        if let choice {
+            try await test.device.logout(choice)
+        } else {
+            try await test.signIn(as: AccountID(bits: 8), session: SessionID(bits: 50))
+            try await test.signIn(as: T.account, session: SessionID(bits: 51))
+        }
         #expect(try await test.issuers() == [])
         #expect(try await test.device.heldDeletionCount() == 3)
     }

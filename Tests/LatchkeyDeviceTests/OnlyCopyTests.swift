@@ -1,4 +1,5 @@
 import Contracts
+import DeviceCommands
 import Domain
 import PairSupport
 import Primitives
@@ -115,6 +116,45 @@ import Testing
         _ = try await tablet.sync()
         _ = try await phone.sync()
         #expect(Set(try await phone.entries().map(\.secret)) == ["JBSWY3DPEHPK3PXP", "KRSXG5CTMVRXEZLU"])
+    }
+
+    @Test(arguments: [true, false])
+    func `the entries of a deleted account are left by a choice for all entries of another account`(isDeletedHere: Bool)
+        async throws
+    {
+        let pair = try await ServicePair()
+        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
+        try await pair.signIn([phone, tablet], phone: Self.ada)
+        _ = try await phone.add(uri: Self.uri("Bank"))
+        for device in [phone, tablet] { _ = try await device.sync() }
+        try await pair.advance(by: .seconds(7 * 3600))
+        _ = try await phone.requestDeletion()
+        try await pair.settle()
+        let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
+        try await phone.deleteAccount(code: code, .keep)
+        try await pair.settle()
+        let device = isDeletedHere ? phone : tablet
+        await #expect(throws: DeviceFault.self) { try await device.sync() }
+        try await pair.signIn([device], phone: Self.ben)
+        _ = try await device.sync()
+        #expect(try await DiscardEntries(.foreign).run(on: device).discarded.isEmpty)
+        #expect(try await KeepEntriesAsNew(.foreign).run(on: device).kept.map(\.issuer) == ["Bank"])
+        #expect(try await device.sync().sent == 1)
+    }
+
+    @Test func `a person who comes back after another one keeps what the vault may have lost meanwhile`() async throws {
+        let pair = try await ServicePair(), link = FaultyConnection(pair.vaultConnection)
+        let tablet = try await pair.makeDevice("tablet", vault: link)
+        try await pair.signIn([tablet], phone: Self.ada)
+        let copy = try await pair.backUpVault()
+        _ = try await tablet.add(uri: Self.uri("Bank"))
+        _ = try await tablet.sync()
+        try await pair.signIn([tablet], phone: Self.ben)
+        try await pair.restoreVault(copy)
+        link.isDown = true
+        try await signInAgain(pair, tablet, admittedBy: tablet)
+        try await tablet.logout(.delete)
+        #expect(try await tablet.entries().map(\.issuer) == ["Bank"])
     }
 
     private static func uri(_ issuer: String) -> String {

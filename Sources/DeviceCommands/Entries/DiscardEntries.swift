@@ -2,8 +2,8 @@ public import LatchkeyDevice
 
 /// Drops this device's version of undecided entries.
 ///
-/// The selection of all foreign entries leaves out the unsent ones, because this device has their only copy. Each of
-/// them can be selected by its name.
+/// The selection of all foreign entries leaves out those of which this device may have the only copy. Each of them can
+/// be selected by its name.
 public struct DiscardEntries: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let discarded: [EntryLabel]
@@ -16,7 +16,7 @@ public struct DiscardEntries: DeviceCommand {
     public init(from decoder: any Decoder) throws { selection = try UndecidedSelection(from: decoder) }
 
     public func run(on device: Device) async throws -> Output {
-        Output(discarded: try await selection.labels(on: device, unsentForeign: false, after: device.discard))
+        Output(discarded: try await selection.labels(on: device, onlyCopies: false, after: device.discard))
     }
 
     public static func text(of output: Output) -> String {

@@ -13,7 +13,7 @@ public struct KeepEntriesAsNew: DeviceCommand {
     public init(from decoder: any Decoder) throws { selection = try UndecidedSelection(from: decoder) }
 
     public func run(on device: Device) async throws -> Output {
-        Output(kept: try await selection.labels(on: device, unsentForeign: true, after: device.keepAsNew))
+        Output(kept: try await selection.labels(on: device, onlyCopies: true, after: device.keepAsNew))
     }
 
     public static func text(of output: Output) -> String {

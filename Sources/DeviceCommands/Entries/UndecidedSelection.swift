@@ -29,15 +29,18 @@ public enum UndecidedSelection: Decodable, Sendable {
 
     /// Applies a decision to each selected entry and returns their labels.
     ///
-    /// - Parameter unsentForeign: false to leave out, from the selection of all foreign entries, the unsent ones.
+    /// - Parameter onlyCopies: false to leave out, from the selection of all foreign entries, those that no server is
+    ///   known to have: unsent ones, those kept through a logout, and those of a deleted account.
     func labels(
-        on device: Device, unsentForeign: Bool, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
+        on device: Device, onlyCopies: Bool, after decide: (LocalEntry) async throws(DeviceFault) -> LocalEntry
     ) async throws(DeviceFault) -> [EntryLabel] {
         let entries =
             switch self {
             case .all: try await device.undecidedEntries(isForeign: false)
             case .foreign:
-                try await device.undecidedEntries(isForeign: true).filter { unsentForeign || !$0.hasUnsentEdits }
+                try await device.undecidedEntries(isForeign: true).filter {
+                    onlyCopies || $0.isSynchronised && !$0.hasUnsentEdits && $0.inFlight == nil
+                }
             case .entry(let name): [try await device.undecidedEntry(named: name)]
             }
         return try await EntryLabel.labels(of: entries, after: decide)

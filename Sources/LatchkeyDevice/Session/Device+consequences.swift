@@ -127,8 +127,11 @@ extension StoreTransaction {
                 entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits
                 && entry.inFlight == nil && !mayHaveLostVersions
             switch (fate.synchronised, isOnServer) {
-            case (.kept, _), (.heldUntilChosen, _):
+            case (.kept, _):
                 kept += entry.isVisible ? 1 : 0
+            case (.heldUntilChosen, _):
+                kept += entry.isVisible ? 1 : 0
+                try put(entry.keptAfterDeletionOfAccount())
             case (.becomeLocal, _) where entry.trash != nil, (.deleted, _) where entry.trash?.state == .held:
                 try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             case (.deleted, true):

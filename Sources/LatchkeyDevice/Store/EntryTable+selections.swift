@@ -111,12 +111,17 @@ extension EntryTable {
             .enumValue(BaseState.lost), .bytes(owner.bytes), .identifier(epoch), .int(end))
     }
 
-    /// Makes the bases that an account's entries kept through a logout bases again. The rows count as owed until a push
-    /// has looked at them.
-    static func returnBases(of owner: OwnerTag) -> Statement {
+    /// Makes the bases that an account's entries kept through a logout bases again, until a complete pull judges them.
+    /// The rows count as owed until a push has looked at them.
+    ///
+    /// - Parameter current: true to include the current bases: another account was signed in meanwhile.
+    static func returnBases(of owner: OwnerTag, current: Bool) -> Statement {
         Statement(
-            "UPDATE entry SET base_state = $1, owed = 1 WHERE owner = $2 AND base_state = $3",
-            .enumValue(BaseState.returned), .bytes(owner.bytes), .enumValue(BaseState.kept))
+            """
+            UPDATE entry SET base_state = $1, owed = 1 WHERE owner = $2
+              AND (base_state = $3 OR $4 AND base_state IS NULL AND epoch IS NOT NULL AND trash IS NULL)
+            """,
+            .enumValue(BaseState.returned), .bytes(owner.bytes), .enumValue(BaseState.kept), .bool(current))
     }
 
     /// Ends the return of an account's entries: a complete pull has judged their bases.

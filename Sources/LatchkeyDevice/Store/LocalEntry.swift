@@ -128,6 +128,15 @@ public struct LocalEntry: Sendable, Hashable {
             body: nil, createdAt: now, owner: owner)
     }
 
+    /// The same content after the server has deleted the account: no server has it, and it waits for the person's
+    /// decision. What the local trash holds stays there.
+    func keptAfterDeletionOfAccount() -> LocalEntry {
+        guard base != nil, trash == nil else { return self }
+        var entry = self
+        (entry.base, entry.inFlight, entry.blocked) = (nil, nil, .gone)
+        return entry
+    }
+
     /// The same content as a local entry, after a logout that keeps it: the base stays for the return of its account,
     /// and so do an operation whose outcome is unknown, the wait for a decision about an entry that is gone, and the
     /// decision to bring an entry back. Of an unsent deletion only id, version and the digest of the content stay.

@@ -79,11 +79,13 @@ public struct Profile: Sendable, Hashable, Codable {
 extension StoreTransaction {
     /// Stores a session and its tokens, and makes the account's kept entries synchronised ones again.
     ///
-    /// Another account starts its sync from the beginning. If the person who was signed in had asked to log out or to
+    /// Another account starts its sync from the beginning; deletions of the former one's unfinished pull are held. If the person who was signed in had asked to log out or to
     /// delete the account, and the answer was lost, their choice is applied to their entries first. Another session ends
     /// the code request in progress; new tokens of the same session do not.
     mutating func signIn(_ grant: SessionGrant) throws {
-        if profile.accountId != grant.accountId {
+        let isOtherAccount = profile.accountId != grant.accountId
+        if isOtherAccount {
+            if let accountTag { try holdUnfinishedDeletions(of: accountTag) }
             if let departure = profile.departure {
                 try apply(.ownRequestTookEffect(departure.choice), reason: "")
             }
@@ -104,7 +106,7 @@ extension StoreTransaction {
         profile.approval = grant.approval
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
-        if let accountTag { try run(EntryTable.returnBases(of: accountTag)) }
+        if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }
     }
 }
 

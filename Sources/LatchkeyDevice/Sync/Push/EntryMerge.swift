@@ -6,17 +6,26 @@ enum EntryMerge {
         /// One body with both edits. A label changed on both sides has the server's value, the counter the larger
         /// value.
         case merged(JSONObject)
-        /// Both sides changed `secret`, or another member that is neither a label nor the counter, to different values;
-        /// or one of two changed counters is not a decimal number; or the bodies differ and there is no base.
+        /// Both sides changed a member that is neither a label nor the counter to different values; or both changed
+        /// parameters of the codes, other than the counter alone, because such a mixture makes wrong codes; or one of
+        /// two changed counters is not a decimal number; or the bodies differ and there is no base.
         case conflict
     }
 
+    /// The members that codes are computed from (RFC 4226, RFC 6238).
+    private static let parameters: Set<String> = ["type", "secret", "algorithm", "digits", "period", "counter"]
     private static let labels: Set<String> = ["accountName", "issuer", "name", "title", "tags", "icon"]
 
     /// - Parameter base: the version both edits started from; without one, only equal bodies merge.
     static func merge(base: JSONObject?, ours: JSONObject, theirs: JSONObject) -> Outcome {
         guard ours != theirs else { return .merged(theirs) }
         guard let base else { return .conflict }
+        let ourParameters = parameters.filter { ours[$0] != base[$0] }
+        let theirParameters = parameters.filter { theirs[$0] != base[$0] }
+        let areParametersMixed =
+            !ourParameters.isEmpty && !theirParameters.isEmpty
+            && ourParameters.union(theirParameters).contains { $0 != "counter" && ours[$0] != theirs[$0] }
+        if areParametersMixed { return .conflict }
         var merged = theirs
         let names = Set(base.keys).union(ours.keys).union(theirs.keys).sorted()
         for name in names where ours[name] != base[name] {
