@@ -77,6 +77,41 @@ import Testing
         #expect(bodies.count == count && bodies.contains { $0["recoveryCodes"] == recoveryCodes })
     }
 
+    @Test func `a logout sends what is unsent although the approval is new`() async throws {
+        let pair = try await ServicePair()
+        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
+        try await pair.signIn([phone, tablet], phone: Self.ada)
+        try await phone.store.changeProfile { $0.approval = .waitingForApproval }
+        _ = try await phone.add(uri: Self.uri("Bank"))
+        try await phone.logout(.delete)
+        _ = try await tablet.sync()
+        #expect(try await tablet.entries().map(\.issuer) == ["Bank"])
+    }
+
+    @Test(arguments: [true, false])
+    func `the end of a session leaves what the local trash offers for 30 days`(isEndedElsewhere: Bool) async throws {
+        let pair = try await ServicePair()
+        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
+        try await pair.signIn([phone, tablet], phone: Self.ada)
+        _ = try await phone.add(uri: Self.uri("Bank"))
+        for device in [phone, tablet] { _ = try await device.sync() }
+        try await tablet.logout(.keep)
+        try await phone.delete(phone.entry(named: "Bank"))
+        _ = try await phone.sync()
+        try await signInAgain(pair, tablet, admittedBy: phone)
+        #expect(try await tablet.sync().trashed.count == 1)
+        if isEndedElsewhere {
+            try await phone.logoutEverywhere(.keep)
+            try await pair.settle()
+            await #expect(throws: DeviceFault.self) { try await tablet.sync() }
+        } else {
+            try await tablet.logout(.delete)
+        }
+        #expect(try await tablet.store.profile().accountId == nil)
+        _ = try await tablet.rejectDeletion(of: tablet.deletion(named: "Bank"))
+        #expect(try await tablet.entries().map(\.issuer) == ["Bank"])
+    }
+
     @Test func `before an account is deleted with its entries kept, they are received although the approval is new`()
         async throws
     {

@@ -108,8 +108,8 @@ extension StoreTransaction {
     /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
     /// counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
-    /// A deletion that waits for the person's decision stays in the local trash: the server has no copy any more. So do
-    /// those of a pull that has not ended, because nothing has decided yet how many are too many.
+    /// What the local trash offers stays in it: the server has no copy any more. So do the deletions of a pull that has
+    /// not ended, because nothing has decided yet how many are too many.
     private func apply(_ fate: SecretFate) throws -> (removed: Int, kept: Int) {
         guard fate.synchronised != .kept else { return (0, 0) }
         var removed = 0, kept = 0
@@ -132,7 +132,8 @@ extension StoreTransaction {
             case (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0
                 try put(entry.keptAfterDeletionOfAccount())
-            case (.becomeLocal, _) where entry.trash != nil, (.deleted, _) where entry.trash?.state == .held:
+            case (.becomeLocal, _) where entry.trash != nil,
+                (.deleted, _) where entry.trash?.state == .held || entry.trash?.state == .restorable:
                 try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             case (.deleted, true):
                 removed += entry.isVisible ? 1 : 0

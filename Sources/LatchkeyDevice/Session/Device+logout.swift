@@ -87,19 +87,20 @@ extension Device {
         try await apply(event, reason: Self.departureNotice(event, choice), to: session)
     }
 
-    /// Synchronises if that is permitted. If a refusal shows that the session has ended already, the person's choice is
-    /// followed.
+    /// Synchronises if that is permitted; a stored approval that forbids it is asked for again. If a refusal shows that
+    /// the session has ended already, the person's choice is followed.
     ///
     /// - Returns: false if the session has ended here meanwhile, so that there is nothing left to log out of.
     private func syncBeforeLogout(_ choice: SecretChoice) async throws(DeviceFault) -> Bool {
         let profile = try await store.profile()
-        guard profile.standing?.canSync == true else { return true }
+        guard profile.accessToken != nil else { return true }
         let earlier = profile.departure
         let departure = Departure(choice: choice, deletesAccount: false, sentAt: clock.now)
         try await store.changeProfile(of: profile.session) { $0.departure = departure }
         store.awaitedRequests.begin(departure)
         defer { store.awaitedRequests.end(departure) }
-        _ = try? await sync()
+        let current = profile.standing?.canSync == true ? profile : try? await status()
+        if current?.standing?.canSync == true { _ = try? await sync() }
         if try await store.profile().session != profile.session { return false }
         try await store.changeProfile(of: profile.session) { $0.departure = earlier }
         return true
