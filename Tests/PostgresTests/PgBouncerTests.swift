@@ -98,7 +98,7 @@ struct PgBouncerTests {
             try transaction.run(TestSchema.insertMark(3))
         }
         _ = try await database.read { try $0.run(Statement("SELECT 1")) }
-        #expect(seen.value.count == first + 1)
+        #expect(seen.value.count > first)
         refuses.change { $0 = true }
         await #expect(throws: SQLFault.unavailable("another timeline")) {
             try await database.write { try $0.run(TestSchema.insertMark(4)) }
