@@ -17,11 +17,8 @@ extension AuthStore {
     public func unrecorded(_ tags: [DeletionTag]) async throws -> [DeletionTag] {
         try await database.read { transaction in
             var recorded: Set<DeletionTag> = []
-            for start in stride(from: 0, to: tags.count, by: DeletionTable.tagsPerStatement) {
-                let chunk = Array(tags[start..<min(start + DeletionTable.tagsPerStatement, tags.count)])
-                for row in try transaction.run(DeletionTable.selectTags(among: chunk)) {
-                    recorded.insert(DeletionTag(try row.bytes(0)))
-                }
+            for statement in DeletionTable.selectTags(among: tags) {
+                for row in try transaction.run(statement) { recorded.insert(DeletionTag(try row.bytes(0))) }
             }
             return tags.filter { !recorded.contains($0) }
         }

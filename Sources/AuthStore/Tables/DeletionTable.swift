@@ -26,18 +26,9 @@ enum DeletionTable {
             "INSERT INTO deletion (tag, at) VALUES ($1, $2) ON CONFLICT DO NOTHING", .bytes(tag.bytes), .instant(now))
     }
 
-    /// The number of parameters of ``selectTags(among:)``. A shorter list is filled up with its last tag, so that the
-    /// statement's text is always the same and is prepared once.
-    static let tagsPerStatement = 100
-
-    /// Selects those of at most ``tagsPerStatement`` tags that have a row.
-    static func selectTags(among tags: [DeletionTag]) -> Statement {
-        let repeated = tags.last.map {
-            Array(repeating: SQLValue.bytes($0.bytes), count: tagsPerStatement - tags.count)
-        }
-        return Statement(
-            "SELECT tag FROM deletion WHERE tag IN \(Statement.parameters(from: 1, count: tagsPerStatement))",
-            values: tags.map { .bytes($0.bytes) } + (repeated ?? []))
+    /// Statements that select those of the given tags that have a row.
+    static func selectTags(among tags: [DeletionTag]) -> [Statement] {
+        Statement.chunks(of: tags.map { .bytes($0.bytes) }) { "SELECT tag FROM deletion WHERE tag IN \($0)" }
     }
 
     /// Moves the time of a deletion to that of the acknowledgement of its purge. A copy of the vault made between the

@@ -24,13 +24,15 @@ struct CompletePull: Sendable, Hashable, Codable {
         case epochChanged
         /// The vault may have erased tombstones that this device has not read.
         case cursorExpired
+        /// A pull may have ignored a change of an item, because the outcome of an operation on it was unknown.
+        case changeIgnored
         /// The cursor was refused for another reason, so absence proves no deletion.
         case unexplained
 
         fileprivate var mayHaveLost: Bool {
             switch self {
             case .epochChanged, .unexplained: true
-            case .first, .cursorExpired: false
+            case .first, .cursorExpired, .changeIgnored: false
             }
         }
     }
@@ -70,7 +72,7 @@ struct CompletePull: Sendable, Hashable, Codable {
             switch interrupted?.cause {
             case .first: .first
             case .unexplained: .unexplained
-            case .epochChanged, .cursorExpired, nil: reason
+            case .epochChanged, .cursorExpired, .changeIgnored, nil: reason
             }
         self.init(id: id, cause: cause, endedEpochs: ended, mayHaveLost: reason.mayHaveLost)
     }

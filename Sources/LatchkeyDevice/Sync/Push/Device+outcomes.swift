@@ -43,7 +43,7 @@ extension Device {
             }
             transaction.noteHead(answer.head, of: answer.epoch)
             if progress.mustPullCompletely {
-                transaction.profile.completePull = CompletePull(id: random.id(), cause: .cursorExpired)
+                transaction.profile.completePull = CompletePull(id: random.id(), cause: .changeIgnored)
                 transaction.profile.cursor = nil
             }
             return (progress, changedAnything)
