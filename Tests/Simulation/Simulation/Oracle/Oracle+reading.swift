@@ -12,7 +12,10 @@ extension Oracle {
             return false
         }
         let replica = Replica.device(device.number), account = profile.accountId
-        if let before = accountsOfDevices[device.number], before != account { destroyed.insert(replica) }
+        if let before = accountsOfDevices[device.number], before != account {
+            destroyed.insert(replica)
+            if deletionRequests.contains(before) { deletedWithAccount.formUnion(entries.map(\.id)) }
+        }
         accountsOfDevices[device.number] = account
         device.person = account.flatMap { id in device.users.first { $0.account == id } } ?? device.person
         if account == nil { device.person = nil }
@@ -31,7 +34,7 @@ extension Oracle {
         }
         for entry in contents[replica] ?? [] {
             for text in entry.base.map({ $0.values.sorted() }) ?? [] { acknowledge(text, at: [replica]) }
-            if entry.rejected == "gone", !deletedItems.contains(entry.id) {
+            if entry.rejected == "gone", !deletedItems.contains(entry.id), !deletedWithAccount.contains(entry.id) {
                 fail(
                     .goneWithoutDeletion,
                     "\(device.name) says that \(entry.body?["issuer"] ?? "?") was deleted; nobody did")

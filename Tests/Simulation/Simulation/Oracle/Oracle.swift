@@ -38,6 +38,8 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     var purged: Set<AccountID> = []
     var calls = CallRules()
     var accountsOfDevices: [Int: AccountID] = [:]
+    /// The entries that a device had when its session of an account ended whose deletion somebody had requested.
+    var deletedWithAccount: Set<SecretID> = []
     /// How often a copy was put back over the vault.
     private(set) var vaultRestores = 0
     private var isChecking = false
