@@ -121,6 +121,16 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
         try checkpoint(pages >= 32_000 ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE)
     }
 
+    /// Copies the log that an earlier process has left into the database file, so that this process begins a new one.
+    ///
+    /// After a failed `fsync` a commit may be in the kernel's memory alone, and no later `fsync` of the log writes it. A
+    /// power failure would lose it, and with it every later commit of the same log. On a full disk the log stays.
+    func mergeLeftLog() throws(SQLFault) {
+        do throws(SQLFault) { try truncateLog() } catch {
+            guard case .full = error else { throw error }
+        }
+    }
+
     /// Copies the whole write-ahead log into the database file and truncates the log, so that deleted bytes are in
     /// neither.
     func truncateLog() throws(SQLFault) {

@@ -21,6 +21,7 @@ extension SQLiteDatabase {
         let connection = try SQLiteConnection(path: path, role: .writer)
         do throws(SQLFault) {
             if checked, let damage = try connection.firstDamage() { throw .corrupt("\(path): \(damage)") }
+            try connection.mergeLeftLog()
             return SQLiteDatabase(
                 path: path, readers: ReaderPool(path: path, idleLimit: readers),
                 writer: try Writer(connection, lock, onCommit: onCommit))

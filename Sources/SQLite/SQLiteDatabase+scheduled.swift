@@ -17,6 +17,7 @@ extension SQLiteDatabase {
         let connection = try SQLiteConnection(path: path, role: .writer)
         do throws(SQLFault) {
             if let damage = try connection.firstDamage() { throw .corrupt("\(path): \(damage)") }
+            try connection.mergeLeftLog()
         } catch {
             connection.close()
             throw error

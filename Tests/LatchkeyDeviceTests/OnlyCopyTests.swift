@@ -177,6 +177,38 @@ import Testing
         #expect(try await device.sync().sent == 1)
     }
 
+    @Test func `an entry of a deleted account that is kept as new before the next sign-in is sent after it`()
+        async throws
+    {
+        let pair = try await ServicePair()
+        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
+        try await pair.signIn([phone, tablet], phone: Self.ada)
+        _ = try await phone.add(uri: Self.uri("Bank"))
+        for device in [phone, tablet] { _ = try await device.sync() }
+        try await pair.advance(by: .seconds(7 * 3600))
+        _ = try await phone.requestDeletion()
+        try await pair.settle()
+        let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
+        try await phone.deleteAccount(code: code, .delete)
+        try await pair.settle()
+        await #expect(throws: DeviceFault.self) { try await tablet.sync() }
+        _ = try await tablet.keepAsNew(tablet.undecidedEntry(named: "Bank"))
+        try await pair.signIn([tablet], phone: Self.ben)
+        #expect(try await tablet.sync().sent == 1)
+    }
+
+    @Test func `the status of the earlier session does not end the wait for another person's code`() async throws {
+        let pair = try await ServicePair(), link = FaultyConnection(pair.authConnection)
+        let tablet = try await pair.makeDevice("tablet", auth: link)
+        try await pair.signIn([tablet], phone: Self.ada)
+        let group = try #require(GroupID(rawValue: "demo"))
+        link.during(0) { _ = try? await tablet.register(phone: Self.ben, group: group) }
+        _ = try? await tablet.status()
+        _ = try await tablet.add(uri: Self.uri("Ben's"))
+        _ = try? await tablet.sync()
+        #expect(try await tablet.store.entries().map(\.owner) == [nil])
+    }
+
     @Test func `a person who comes back after another one keeps what the vault may have lost meanwhile`() async throws {
         let pair = try await ServicePair(), link = FaultyConnection(pair.vaultConnection)
         let tablet = try await pair.makeDevice("tablet", vault: link)

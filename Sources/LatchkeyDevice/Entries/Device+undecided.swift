@@ -22,8 +22,8 @@ extension Device {
         return entry
     }
 
-    /// Keeps this device's version of an undecided entry as a new entry. A foreign one becomes an entry of the account
-    /// that is signed in, if any is; every other one stays with its account.
+    /// Keeps this device's version of an undecided entry as a new entry: of the account that is signed in, or, while nobody
+    /// is, of whoever signs in next.
     ///
     /// The new entry has an id of its own and is sent at the next sync. The old one returns to the server's version.
     /// The old one is removed if the server has none, or if it is foreign.
@@ -32,7 +32,7 @@ extension Device {
         return try await settle(entry.id) { entry, transaction in
             let new = LocalEntry(
                 id: id, kind: entry.kind, schema: entry.schema, base: nil, body: entry.body, createdAt: entry.createdAt,
-                owner: (transaction.isForeign(entry) ? nil : entry.owner) ?? transaction.ownerOfNewEntries)
+                owner: entry.owner == transaction.accountTag ? entry.owner : transaction.ownerOfNewEntries)
             try transaction.put(new)
             return new
         }

@@ -97,6 +97,8 @@ extension Device {
         let profile = try await store.changeProfile(of: session) { profile in
             profile.approval = answer.approval
             profile.digits = answer.digits
+            // Somebody may have asked for a code meanwhile, which has dropped the tokens.
+            guard profile.accessToken != nil else { return }
             if profile.login == .otpRequested || profile.login == .unauthorized { profile.login = .loggedIn }
         }
         let isAdmitted = profile.isUnproven && !answer.scope.contains(Open(.unproven))

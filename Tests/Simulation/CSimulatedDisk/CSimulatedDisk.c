@@ -298,6 +298,8 @@ static int file_sync(sqlite3_file *base, int flags) {
     if (is_stale(self)) return SQLITE_IOERR_FSYNC;
     if (counts_down(&disk->fail_sync)) {
         disk->faults.errors++;
+        // As on Linux, the pages stay in memory and count as written, so that no later sync writes them.
+        self->node->unsynced_count = 0;
         return SQLITE_IOERR_FSYNC;
     }
     if (counts_down(&disk->die_at_sync)) {
