@@ -81,6 +81,33 @@ import Testing
         #expect(vault.pushed.count == 3)
     }
 
+    @Test
+    func `an edit made after an operation whose answer was lost replaces the label that the operation has brought`()
+        async throws
+    {
+        var theirs = T.body("Sent")
+        theirs["accountName"] = "eve"
+        let vault = ScriptedConnection { [theirs] request, count in
+            guard request.method == "vault.push" else { return T.page([], cursor: "c0") }
+            return count == 0
+                ? .lost
+                : T.pushed(request) { _, op in
+                    op["base"]?["rev"] == "8"
+                        ? ["outcome": "applied", "rev": "9"]
+                        : ["outcome": "conflict", "current": T.item(Self.id, rev: 8, theirs)]
+                }
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Sent", accountName: nil)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        _ = try await test.device.edit(try await test.device.entry(named: "Sent"), issuer: "Later", accountName: nil)
+        _ = try await test.device.sync()
+        let entry = try await test.device.entry(named: "Later")
+        #expect(entry.accountName == "eve" && !entry.hasUnsentEdits)
+    }
+
     @Test func `a push whose answer has no results is not repeated in the same sync`() async throws {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"

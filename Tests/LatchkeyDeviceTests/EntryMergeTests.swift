@@ -38,6 +38,21 @@ import Testing
         #expect(outcome == merged.map { .merged(Self.changed($0)) } ?? .conflict)
     }
 
+    @Test(
+        arguments: [
+            (["issuer": "C"], ["issuer": "B"], ["issuer": "C"]), (["issuer": "C"], ["issuer": "D"], ["issuer": "D"]),
+            (["issuer": "B"], ["issuer": "B", "accountName": "eve"], ["issuer": "B", "accountName": "eve"]),
+            (["issuer": "C"], ["issuer": "B", "accountName": "eve"], ["issuer": "C", "accountName": "eve"]),
+        ] as [(JSONObject, JSONObject, JSONObject)])
+    func `a label that the server has from this device is replaced by this device's later edit`(
+        ours: JSONObject, theirs: JSONObject, merged: JSONObject
+    ) {
+        let outcome = EntryMerge.merge(
+            base: Self.base, sent: Self.changed(["issuer": "B"]), ours: Self.changed(ours),
+            theirs: Self.changed(theirs))
+        #expect(outcome == .merged(Self.changed(merged)))
+    }
+
     @Test func `without a common base only equal bodies merge`() {
         #expect(EntryMerge.merge(base: nil, ours: Self.base, theirs: Self.base) == .merged(Self.base))
         #expect(EntryMerge.merge(base: nil, ours: Self.base, theirs: Self.changed(["issuer": "B"])) == .conflict)

@@ -16,10 +16,16 @@ enum EntryMerge {
     private static let parameters: Set<String> = ["type", "secret", "algorithm", "digits", "period", "counter"]
     private static let labels: Set<String> = ["accountName", "issuer", "name", "title", "tags", "icon"]
 
-    /// - Parameter base: the version both edits started from; without one, only equal bodies merge.
-    static func merge(base: JSONObject?, ours: JSONObject, theirs: JSONObject) -> Outcome {
+    /// - Parameters:
+    ///   - base: the version both edits started from; without one, only equal bodies merge.
+    ///   - sent: the body that this device has sent, and may have edited since. Where the server has a value of it, that
+    ///     is this device's own earlier edit.
+    static func merge(
+        base: JSONObject?, sent: JSONObject? = nil, ours: JSONObject, theirs: JSONObject
+    ) -> Outcome {
         guard ours != theirs else { return .merged(theirs) }
-        guard let base else { return .conflict }
+        guard var base else { return .conflict }
+        if let sent { for (name, value) in sent where theirs[name] == value { base[name] = value } }
         let ourParameters = parameters.filter { ours[$0] != base[$0] }
         let theirParameters = parameters.filter { theirs[$0] != base[$0] }
         let areParametersMixed =

@@ -26,7 +26,8 @@ extension LocalEntry {
                 base?.madeFrom = before?.state == .lost ? before?.version : before?.madeFrom
             }
         case .conflict:
-            return resolveConflict(with: result.current, deletion, epoch: epoch, at: now, copyID: copyID, &progress)
+            return resolveConflict(
+                with: result.current, sent: operation.body, deletion, epoch: epoch, at: now, copyID: copyID, &progress)
         case .gone:
             receiveGone(result.current, epoch: epoch, at: now, &progress)
         case .rejected where result.isAttemptUnknown:
@@ -82,7 +83,8 @@ extension LocalEntry {
 
     /// Merges with the version that another device has stored, from the base that ``mergeBase(with:)`` returns.
     private mutating func resolveConflict(
-        with current: VaultItem?, _ deletion: DeletionDecision, epoch: EpochID, at now: Instant, copyID: SecretID,
+        with current: VaultItem?, sent: JSONObject?, _ deletion: DeletionDecision, epoch: EpochID, at now: Instant,
+        copyID: SecretID,
         _ progress: inout SyncProgress
     ) -> LocalEntry? {
         // An answer with many conflicts leaves out some of their items. Without its item the next operation is answered
@@ -112,7 +114,7 @@ extension LocalEntry {
             }
             return nil
         }
-        switch EntryMerge.merge(base: before, ours: ours, theirs: theirs) {
+        switch EntryMerge.merge(base: before, sent: sent, ours: ours, theirs: theirs) {
         case .merged(let merged):
             body = merged
             return nil
