@@ -200,6 +200,23 @@ import Testing
         #expect(try await liveItems(pair) == 0)
     }
 
+    @Test func `after an older and then a newer copy, an edited entry replaces what it was made from, without a copy`()
+        async throws
+    {
+        let (pair, devices) = try await signedIn()
+        let early = try await pair.backUpVault()
+        try await add("Bank", on: devices[0])
+        try await sync(devices)
+        let late = try await pair.backUpVault()
+        try await pair.restoreVault(early)
+        _ = try await devices[0].edit(entry("Bank", on: devices[0]), issuer: "Bank v2", accountName: nil)
+        for _ in 0..<2 { try await sync(devices) }
+        try await pair.restoreVault(late)
+        for _ in 0..<2 { try await sync(devices) }
+        #expect(try await issuers(on: devices) == [["Bank v2"], ["Bank v2"]])
+        #expect(try await liveItems(pair) == 1)
+    }
+
     @Test func `a held deletion that is accepted after the vault has lost it is made again`() async throws {
         let (pair, devices) = try await signedIn()
         let issuers = ["A", "B", "C", "D", "Bank", "Mail", "X"]

@@ -144,9 +144,24 @@ extension StoreTransaction {
         _ memory: RememberedDeletion?, comparedWith item: VaultItem, _ body: JSONObject
     ) -> DeletionDecision.DeletedContent {
         guard let memory else { return .unknown }
-        let isOlder = [memory.contentVersion, memory.contentMadeFrom].compactMap(\.self).contains { version in
+        return .remembered(
+            isSame: memory.contentDigest == digest(of: body),
+            isOlder: isAncestor(item, of: [memory.contentVersion, memory.contentMadeFrom]))
+    }
+}
+
+extension StoreTransaction {
+    /// True if the item is a version that the lost version of an entry was made from, as after the restore of an older
+    /// copy and then of a newer one.
+    func isAncestor(_ item: VaultItem?, of entry: LocalEntry) -> Bool {
+        guard let item, let base = entry.base, base.state == .lost else { return false }
+        return isAncestor(item, of: [base.version, base.madeFrom])
+    }
+
+    /// True if the item is one of the versions, or is older than one of them in the history of its epoch.
+    private func isAncestor(_ item: VaultItem, of versions: [ItemBase?]) -> Bool {
+        versions.compactMap(\.self).contains { version in
             profile.history?.end(of: version.epoch).map { item.rev.value <= min($0, version.rev.value) } ?? false
         }
-        return .remembered(isSame: memory.contentDigest == digest(of: body), isOlder: isOlder)
     }
 }

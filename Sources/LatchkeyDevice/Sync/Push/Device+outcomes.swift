@@ -22,8 +22,10 @@ extension Device {
                 let before = entry
                 let deletion = try transaction.decideDeletion(of: entry, against: result.current)
                 let copy = entry.apply(
-                    result, of: operation, deletion, isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch,
-                    at: clock.now, copyID: random.id(), &progress)
+                    result, of: operation, deletion,
+                    isAncestor: transaction.isAncestor(result.current, of: entry),
+                    isFirstAttempt: new.contains(operation.opId), epoch: answer.epoch, at: clock.now,
+                    copyID: random.id(), &progress)
                 if entry.isConfirmedLive { try transaction.forgetDeletion(of: operation.id) }
                 if result.mayBeOvertaken(upTo: transaction.profile.head) {
                     (progress.mustPullCompletely, progress.mustPushAgain) = (true, true)

@@ -8,11 +8,12 @@ extension LocalEntry {
     ///
     /// - Parameters:
     ///   - deletion: the decision about the entry's deletion, if it has one, against the item of the result.
+    ///   - isAncestor: true if the item of the result is a version that the entry was made from.
     ///   - isFirstAttempt: true if the operation cannot have been applied by an earlier push.
     /// - Returns: a new entry with this device's version, where it cannot be merged with the server's.
     mutating func apply(
-        _ result: OpResult, of operation: PushOp, _ deletion: DeletionDecision, isFirstAttempt: Bool, epoch: EpochID,
-        at now: Instant, copyID: SecretID, _ progress: inout SyncProgress
+        _ result: OpResult, of operation: PushOp, _ deletion: DeletionDecision, isAncestor: Bool, isFirstAttempt: Bool,
+        epoch: EpochID, at now: Instant, copyID: SecretID, _ progress: inout SyncProgress
     ) -> LocalEntry? {
         switch result.firstOutcome {
         case .applied, .noop, .replayed:
@@ -27,7 +28,8 @@ extension LocalEntry {
             }
         case .conflict:
             return resolveConflict(
-                with: result.current, sent: operation.body, deletion, epoch: epoch, at: now, copyID: copyID, &progress)
+                with: result.current, isAncestor: isAncestor, sent: operation.body, deletion, epoch: epoch, at: now,
+                copyID: copyID, &progress)
         case .gone:
             receiveGone(result.current, epoch: epoch, at: now, &progress)
         case .rejected where result.isAttemptUnknown:
@@ -83,7 +85,8 @@ extension LocalEntry {
 
     /// Merges with the version that another device has stored, from the base that ``mergeBase(with:)`` returns.
     private mutating func resolveConflict(
-        with current: VaultItem?, sent: JSONObject?, _ deletion: DeletionDecision, epoch: EpochID, at now: Instant,
+        with current: VaultItem?, isAncestor: Bool, sent: JSONObject?, _ deletion: DeletionDecision, epoch: EpochID,
+        at now: Instant,
         copyID: SecretID,
         _ progress: inout SyncProgress
     ) -> LocalEntry? {
@@ -104,7 +107,7 @@ extension LocalEntry {
             return nil
         }
         guard let theirs = current.body else { return nil }
-        let before = mergeBase(with: current), isTrash = base?.content == .movedToTrash
+        let before = isAncestor ? theirs : mergeBase(with: current), isTrash = base?.content == .movedToTrash
         base = Base(of: current, version, body: theirs)
         (kind, schema) = (current.kind, current.schema)
         guard let ours = body else {
