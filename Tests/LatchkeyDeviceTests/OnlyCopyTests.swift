@@ -121,11 +121,7 @@ import Testing
         try await phone.store.changeProfile { $0.approval = .waitingForApproval }
         _ = try await tablet.add(uri: Self.uri("Bank"))
         try await tablet.logout(.delete)
-        try await pair.advance(by: .seconds(7 * 3600))
-        _ = try await phone.requestDeletion()
-        try await pair.settle()
-        let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
-        try await phone.deleteAccount(code: code, .keep)
+        try await deleteAccount(pair, phone, .keep)
         #expect(try await phone.entries().map(\.issuer) == ["Bank"])
     }
 
@@ -162,12 +158,7 @@ import Testing
         try await pair.signIn([phone, tablet], phone: Self.ada)
         _ = try await phone.add(uri: Self.uri("Bank"))
         for device in [phone, tablet] { _ = try await device.sync() }
-        try await pair.advance(by: .seconds(7 * 3600))
-        _ = try await phone.requestDeletion()
-        try await pair.settle()
-        let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
-        try await phone.deleteAccount(code: code, .keep)
-        try await pair.settle()
+        try await deleteAccount(pair, phone, .keep)
         let device = isDeletedHere ? phone : tablet
         await #expect(throws: DeviceFault.self) { try await device.sync() }
         try await pair.signIn([device], phone: Self.ben)
@@ -185,12 +176,7 @@ import Testing
         try await pair.signIn([phone, tablet], phone: Self.ada)
         _ = try await phone.add(uri: Self.uri("Bank"))
         for device in [phone, tablet] { _ = try await device.sync() }
-        try await pair.advance(by: .seconds(7 * 3600))
-        _ = try await phone.requestDeletion()
-        try await pair.settle()
-        let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
-        try await phone.deleteAccount(code: code, .delete)
-        try await pair.settle()
+        try await deleteAccount(pair, phone, .delete)
         await #expect(throws: DeviceFault.self) { try await tablet.sync() }
         _ = try await tablet.keepAsNew(tablet.undecidedEntry(named: "Bank"))
         try await pair.signIn([tablet], phone: Self.ben)
@@ -226,6 +212,15 @@ import Testing
 
     private static func uri(_ issuer: String) -> String {
         "otpauth://totp/\(issuer.first ?? "X"):ada?secret=JBSWY3DPEHPK3PXP&issuer=\(issuer)"
+    }
+
+    private func deleteAccount(_ pair: ServicePair, _ device: Device, _ choice: SecretChoice) async throws {
+        try await pair.advance(by: .seconds(7 * 3600))
+        _ = try await device.requestDeletion()
+        try await pair.settle()
+        let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
+        try await device.deleteAccount(code: code, choice)
+        try await pair.settle()
     }
 
     /// Signs Ada in on a device, which one of her other devices admits if auth does not know it.
