@@ -50,7 +50,7 @@ public struct SyncEntries: ArgumentlessCommand {
 
     public func run(on device: Device) async throws -> Output {
         let report = try await device.sync()
-        return Output(report, foreign: try await device.entryList().rows.count(where: \.isForeign))
+        return Output(report, foreign: try await device.foreignEntryCount())
     }
 
     public static func text(of output: Output) -> String {

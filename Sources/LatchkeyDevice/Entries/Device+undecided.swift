@@ -1,5 +1,6 @@
 import Contracts
 import Primitives
+import SQL
 
 extension Device {
     /// Returns the entries that wait for the person's decision: the server rejected them for good, they were deleted on
@@ -13,6 +14,15 @@ extension Device {
                 $0.isVisible && transaction.isUndecided($0)
                     && (isForeign == nil || isForeign == transaction.isForeign($0))
             }
+        }
+    }
+
+    /// Returns the number of visible entries of other accounts than the one signed in, without decrypting any; 0 while
+    /// nobody is signed in.
+    public func foreignEntryCount() async throws(DeviceFault) -> Int {
+        try await store.read { transaction in
+            guard let owner = transaction.accountTag else { return 0 }
+            return Int(try transaction.run(EntryTable.countForeign(to: owner)).first?.int(0) ?? 0)
         }
     }
 

@@ -75,6 +75,12 @@ extension EntryTable {
             """, .bytes(owner.bytes), .enumValue(BaseState.deleted), .enumValue(BaseState.kept), .instant(time))
     }
 
+    /// The number of visible rows of other accounts.
+    static func countForeign(to owner: OwnerTag) -> Statement {
+        Statement(
+            "SELECT COUNT(*) FROM entry WHERE owner <> $1 AND body IS NOT NULL AND trash IS NULL", .bytes(owner.bytes))
+    }
+
     /// The number of an account's rows whose deletion waits for the person's decision; of every account's if nobody is
     /// signed in.
     static func countHeld(of owner: OwnerTag?) -> Statement {
