@@ -124,10 +124,14 @@ final class SQLiteConnection: @unchecked Sendable {  // used by the writer's thr
     /// Copies the log that an earlier process has left into the database file, so that this process begins a new one.
     ///
     /// After a failed `fsync` a commit may be in the kernel's memory alone, and no later `fsync` of the log writes it. A
-    /// power failure would lose it, and with it every later commit of the same log. On a full disk the log stays.
+    /// power failure would lose it, and with it every later commit of the same log. On a full disk, and while another
+    /// process reads the file, the log stays.
     func mergeLeftLog() throws(SQLFault) {
         do throws(SQLFault) { try truncateLog() } catch {
-            guard case .full = error else { throw error }
+            switch error {
+            case .full, .unavailable: return
+            case .corrupt, .constraint, .unknownOutcome, .statement, .damagedRow, .schema: throw error
+            }
         }
     }
 

@@ -78,9 +78,7 @@ import Testing
     }
 
     @Test func `a logout sends what is unsent although the approval is new`() async throws {
-        let pair = try await ServicePair()
-        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
-        try await pair.signIn([phone, tablet], phone: Self.ada)
+        let (_, phone, tablet) = try await signedIn()
         try await phone.store.changeProfile { $0.approval = .waitingForApproval }
         _ = try await phone.add(uri: Self.uri("Bank"))
         try await phone.logout(.delete)
@@ -90,11 +88,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `the end of a session leaves what the local trash offers for 30 days`(isEndedElsewhere: Bool) async throws {
-        let pair = try await ServicePair()
-        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
-        try await pair.signIn([phone, tablet], phone: Self.ada)
-        _ = try await phone.add(uri: Self.uri("Bank"))
-        for device in [phone, tablet] { _ = try await device.sync() }
+        let (pair, phone, tablet) = try await devicesWithBank()
         try await tablet.logout(.keep)
         try await phone.delete(phone.entry(named: "Bank"))
         _ = try await phone.sync()
@@ -115,9 +109,7 @@ import Testing
     @Test func `before an account is deleted with its entries kept, they are received although the approval is new`()
         async throws
     {
-        let pair = try await ServicePair()
-        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
-        try await pair.signIn([phone, tablet], phone: Self.ada)
+        let (pair, phone, tablet) = try await signedIn()
         try await phone.store.changeProfile { $0.approval = .waitingForApproval }
         _ = try await tablet.add(uri: Self.uri("Bank"))
         try await tablet.logout(.delete)
@@ -153,11 +145,7 @@ import Testing
     func `the entries of a deleted account are left by a choice for all entries of another account`(isDeletedHere: Bool)
         async throws
     {
-        let pair = try await ServicePair()
-        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
-        try await pair.signIn([phone, tablet], phone: Self.ada)
-        _ = try await phone.add(uri: Self.uri("Bank"))
-        for device in [phone, tablet] { _ = try await device.sync() }
+        let (pair, phone, tablet) = try await devicesWithBank()
         try await deleteAccount(pair, phone, .keep)
         let device = isDeletedHere ? phone : tablet
         await #expect(throws: DeviceFault.self) { try await device.sync() }
@@ -171,11 +159,7 @@ import Testing
     @Test func `an entry of a deleted account that is kept as new before the next sign-in is sent after it`()
         async throws
     {
-        let pair = try await ServicePair()
-        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
-        try await pair.signIn([phone, tablet], phone: Self.ada)
-        _ = try await phone.add(uri: Self.uri("Bank"))
-        for device in [phone, tablet] { _ = try await device.sync() }
+        let (pair, phone, tablet) = try await devicesWithBank()
         try await deleteAccount(pair, phone, .delete)
         await #expect(throws: DeviceFault.self) { try await tablet.sync() }
         _ = try await tablet.keepAsNew(tablet.undecidedEntry(named: "Bank"))
@@ -212,6 +196,22 @@ import Testing
 
     private static func uri(_ issuer: String) -> String {
         "otpauth://totp/\(issuer.first ?? "X"):ada?secret=JBSWY3DPEHPK3PXP&issuer=\(issuer)"
+    }
+
+    /// A pair of services, and two devices of Ada.
+    private func signedIn() async throws -> (ServicePair, phone: Device, tablet: Device) {
+        let pair = try await ServicePair()
+        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
+        try await pair.signIn([phone, tablet], phone: Self.ada)
+        return (pair, phone, tablet)
+    }
+
+    /// The same, with the synchronised entry Bank on both devices.
+    private func devicesWithBank() async throws -> (ServicePair, phone: Device, tablet: Device) {
+        let (pair, phone, tablet) = try await signedIn()
+        _ = try await phone.add(uri: Self.uri("Bank"))
+        for device in [phone, tablet] { _ = try await device.sync() }
+        return (pair, phone, tablet)
     }
 
     private func deleteAccount(_ pair: ServicePair, _ device: Device, _ choice: SecretChoice) async throws {

@@ -100,6 +100,21 @@ struct FailingDiskTests {
         }
     }
 
+    @Test func `a file that another process reads can be opened although its log cannot be merged`() async throws {
+        let path = scratchFolder() + "/books.sqlite"
+        let books = try await BookDatabase(path: path)
+        _ = try await books.database.write { try $0.run(BookDatabase.insert(1, "before")) }
+        let reader = try SQLiteConnection(path: path, role: .reader)
+        try reader.run("BEGIN")
+        try reader.run("SELECT title FROM book")
+        await books.database.close()
+        let again = try SQLiteDatabase.open(path: path)
+        #expect(try await again.select(Statement("SELECT title FROM book")).map { try $0.text(0) } == ["before"])
+        await again.close()
+        try reader.run("COMMIT")
+        reader.close()
+    }
+
     @Test func `damage is found when the file is opened`() async throws {
         let path = try await damaged()
         let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }

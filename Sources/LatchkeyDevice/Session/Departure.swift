@@ -12,9 +12,9 @@ struct Departure: Sendable, Hashable {
     /// The time at which it was sent.
     let sentAt: Instant
 
-    /// The longest time after which the request may still reach auth: six times the 120 s that one HTTP request may
-    /// take, because a call may be repeated with a fresh proof, then the tokens refreshed, and the call made again. A
-    /// call to auth that begins later and succeeds shows that the request has had no effect.
+    /// The longest time after which the request may still reach auth. One HTTP request may take 120 s, and one request
+    /// of a person takes up to six: the call, the refresh of its tokens and the call again, each repeated once with a
+    /// fresh proof. A call to auth that begins later and succeeds shows that the request has had no effect.
     static let longestDelay = Duration.seconds(6 * 120)
 
     func isRefuted(byCallBegunAt began: Instant) -> Bool { began >= sentAt + Self.longestDelay }
@@ -38,8 +38,8 @@ extension Profile {
     }
 }
 
-/// The requests to leave whose answers this process waits for. They are in memory only: after a restart
-/// of the app none is awaited.
+/// The requests to log out or to delete the account whose answers this process waits for. They are in memory only: after
+/// a restart of the app none is awaited.
 final class AwaitedRequests: Sendable {
     private let requests = Mutex<[Departure]>([])
 
@@ -51,6 +51,7 @@ final class AwaitedRequests: Sendable {
         }
     }
 
+    /// True while the answer of the request is awaited.
     func contains(_ departure: Departure) -> Bool { requests.withLock { $0.contains(departure) } }
 
     /// True if a refusal that says that the account is deleted counts as what the person asked for. A logout deletes no

@@ -109,7 +109,7 @@ extension StoreTransaction {
     /// counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// What the local trash offers stays in it: the server has no copy any more. So do the deletions of a pull that has
-    /// not ended, because nothing has decided yet how many are too many.
+    /// not ended, because only its end compares their number with ``DeletionLimit``.
     private func apply(_ fate: SecretFate) throws -> (removed: Int, kept: Int) {
         guard fate.synchronised != .kept else { return (0, 0) }
         var removed = 0, kept = 0
@@ -121,8 +121,8 @@ extension StoreTransaction {
                 continue
             }
             // No pull has shown yet that the server still has an entry that has returned with its account, or any entry
-            // after the server said that it may have lost some.
-            // Nor is it known which version the server has while the outcome of an operation is unknown.
+            // after the server said that it may have lost some. Nor is it known which version the server has while the
+            // outcome of an operation is unknown.
             let isOnServer =
                 entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits
                 && entry.inFlight == nil && !mayHaveLostVersions

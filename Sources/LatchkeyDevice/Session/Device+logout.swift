@@ -87,8 +87,8 @@ extension Device {
         try await apply(event, reason: Self.departureNotice(event, choice), to: session)
     }
 
-    /// Synchronises if that is permitted; a stored approval that forbids it is asked for again. If a refusal shows that
-    /// the session has ended already, the person's choice is followed.
+    /// Synchronises if the account may. If the stored approval forbids it, auth is first asked for the present one. If a
+    /// refusal shows that the session has ended already, the person's choice is followed.
     ///
     /// - Returns: false if the session has ended here meanwhile, so that there is nothing left to log out of.
     private func syncBeforeLogout(_ choice: SecretChoice) async throws(DeviceFault) -> Bool {

@@ -36,8 +36,8 @@ extension Device {
         return answer
     }
 
-    /// Removes the request to leave, if the success of a call shows that it has had no effect, and nobody waits for its
-    /// answer. Does nothing if the profile has another session or request by now.
+    /// Removes the stored request to log out or to delete the account, if the success of a later call shows that it has
+    /// had no effect, and nobody waits for its answer. Does nothing if the profile has another session or request by now.
     private func removeRefutedDeparture(of profile: Profile, callBegunAt began: Instant) async {
         guard let departure = profile.departure, departure.isRefuted(byCallBegunAt: began),
             !store.awaitedRequests.contains(departure)

@@ -20,7 +20,7 @@ extension EntryTable {
     ///
     /// - Parameters:
     ///   - ownerless: true to select rows without an owner too.
-    ///   - last: the entry behind which the selection begins; nil for the very oldest.
+    ///   - last: the entry after which the selection begins; nil to begin with the oldest.
     static func selectOwed(to owner: OwnerTag, ownerless: Bool, after last: LocalEntry?, limit: Int) -> Statement {
         Statement(
             """

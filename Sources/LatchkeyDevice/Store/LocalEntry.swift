@@ -6,8 +6,7 @@ public import StrictJSON
 ///
 /// There is no separate queue of changes. The next operation follows from the two versions and from ``BaseState``, as
 /// ``nextOperationType`` says: an entry without a base is created, for example. Later edits therefore replace earlier
-/// unsent ones. An operation that was sent and not yet answered is kept apart, unchanged, until its
-/// outcome is known.
+/// unsent ones. An operation that was sent and not yet answered is kept apart, unchanged, until its outcome is known.
 public struct LocalEntry: Sendable, Hashable {
     /// The item's id, the same on every device.
     public let id: SecretID
@@ -128,8 +127,8 @@ public struct LocalEntry: Sendable, Hashable {
             body: nil, createdAt: now, owner: owner)
     }
 
-    /// The same content after the server has deleted the account: no server has it, and it waits for the person's
-    /// decision. What the local trash holds stays there.
+    /// This entry after the server has deleted its account: no server has its content any more, and it waits for the
+    /// person's decision. An entry in the local trash stays as it is.
     func keptAfterDeletionOfAccount() -> LocalEntry {
         guard base != nil, trash == nil else { return self }
         var entry = self

@@ -79,9 +79,10 @@ public struct Profile: Sendable, Hashable, Codable {
 extension StoreTransaction {
     /// Stores a session and its tokens, and makes the account's kept entries synchronised ones again.
     ///
-    /// Another account starts its sync from the beginning; deletions of the former one's unfinished pull are held. If the person who was signed in had asked to log out or to
-    /// delete the account, and the answer was lost, their choice is applied to their entries first. Another session ends
-    /// the code request in progress; new tokens of the same session do not.
+    /// Another account starts its sync from the beginning, and the deletions of the former one's unfinished pull are
+    /// held. If the person who was signed in had asked to log out or to delete the account, and the answer was lost,
+    /// their choice is applied to their entries first. Another session ends the code request in progress; new tokens of
+    /// the same session do not.
     mutating func signIn(_ grant: SessionGrant) throws {
         let isOtherAccount = profile.accountId != grant.accountId
         if isOtherAccount {

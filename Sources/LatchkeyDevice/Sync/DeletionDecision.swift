@@ -107,8 +107,8 @@ extension DeletionDecision.Origin {
 }
 
 extension StoreTransaction {
-    /// Decides about the deletion of an entry that an answer shows to be live. An entry that is not deleted, has no base
-    /// or has no live item is not affected by the decision.
+    /// Decides about the deletion of an entry that an answer shows to be live. `yields` where there is nothing to decide:
+    /// the entry is not deleted here, has no base, or the answer has no live item.
     func decideDeletion(of entry: LocalEntry, against item: VaultItem?) throws -> DeletionDecision {
         guard entry.body == nil, let base = entry.base, let item, item.state == .live, let body = item.body else {
             return .yields
@@ -151,8 +151,8 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// True if the item is a version that the lost version of an entry was made from, as after the restore of an older
-    /// copy and then of a newer one.
+    /// True if the entry's version was lost, and was made from the version that the item has now. This happens when an
+    /// older copy of the vault is restored, and later a newer one.
     func isAncestor(_ item: VaultItem?, of entry: LocalEntry) -> Bool {
         guard let item, let base = entry.base, base.state == .lost else { return false }
         return isAncestor(item, of: [base.version, base.madeFrom])

@@ -26,8 +26,8 @@ enum HeadTable {
 
     /// Inserts a row that has the generation in force, unless the account has a row.
     ///
-    /// Once a generation has begun, the account may be one that the restored copy lacked. Its sequence numbers then begin
-    /// after the jump of its epoch, as after every restore.
+    /// In later generations than the first, the account may have had a row that a restore has lost. Its sequence numbers
+    /// therefore begin after the jump of its epoch, as those of the other accounts do after a restore.
     static func insertIfAbsent(_ account: AccountID, epoch: EpochID, now: Instant) -> Statement {
         Statement(
             """

@@ -69,7 +69,7 @@ enum MachinePages {
         case .loggedOutHere(let choice): "logged out here, \(choice.rawValue)"
         case .loggedOutEverywhere(let choice): "logged out everywhere, \(choice.rawValue)"
         case .accountDeletedHere(let choice): "account deleted here, \(choice.rawValue)"
-        case .ownRequestTookEffect(let choice): "own request repeated, \(choice.rawValue)"
+        case .ownRequestTookEffect(let choice): "own request took effect, \(choice.rawValue)"
         case .accountDeletedElsewhere: "account deleted elsewhere"
         }
     }

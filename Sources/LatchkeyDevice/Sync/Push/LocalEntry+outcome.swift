@@ -83,12 +83,11 @@ extension LocalEntry {
         }
     }
 
-    /// Merges with the version that another device has stored, from the base that ``mergeBase(with:)`` returns.
+    /// Merges with the version that another device has stored, from the base that ``mergeBase(with:)`` returns, or from
+    /// that version itself if this entry was made from it.
     private mutating func resolveConflict(
         with current: VaultItem?, isAncestor: Bool, sent: JSONObject?, _ deletion: DeletionDecision, epoch: EpochID,
-        at now: Instant,
-        copyID: SecretID,
-        _ progress: inout SyncProgress
+        at now: Instant, copyID: SecretID, _ progress: inout SyncProgress
     ) -> LocalEntry? {
         // An answer with many conflicts leaves out some of their items. Without its item the next operation is answered
         // with a conflict again.
