@@ -49,5 +49,3 @@ need_swift() {
 swift_flags=(--explicit-target-dependency-import-check error)
 # Release programs contain the Swift library: they start faster and run where no Swift is installed.
 release_flags=(-c release --static-swift-stdlib)
-# Eight tests at a time keep the processors busy; many more at a time would delay each other beyond their time limits.
-test_width=(--experimental-maximum-parallelization-width 8)

@@ -8,6 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+
+from test_run import BINARY, TestRun
 
 FOLDER = pathlib.Path("Tests/Mutants")
 COPY = pathlib.Path(".build-mutants/source")
@@ -62,13 +65,12 @@ def builds():
 
 
 def passes(targets):
-    filter = "^(" + "|".join(targets) + r")\."
-    run = subprocess.run(
-        ["swift", "test", "--skip-build", "--experimental-maximum-parallelization-width", "8", "--filter", filter], cwd=COPY,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=900)
-    if "Test run with 0 tests" in run.stdout or "Test run" not in run.stdout:
-        sys.exit(f"{filter} ran no test:\n{run.stdout[-2000:]}")
-    return run.returncode == 0
+    pattern = "^(" + "|".join(targets) + r")\."
+    with tempfile.TemporaryFile() as output:
+        run = TestRun(pattern, binary=(COPY / BINARY).resolve(), cwd=COPY, stop_at_failure=True, output=output)
+    if not run.count and not run.crashed:
+        sys.exit(f"{pattern} ran no test")
+    return run.passed
 
 
 def main():

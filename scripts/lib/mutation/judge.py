@@ -1,0 +1,142 @@
+"""Decides whether tests see a mutation: those of its module, then all Swift tests, then the stores on PostgreSQL, then the programs."""
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from test_run import TestRun, readable  # noqa: E402
+
+ON_POSTGRES = "AuthStore VaultStore AuthService VaultService Story".split()
+# Longer than any test takes; a test with a limit of its own of one minute can fail before.
+STALL = 100
+# The checks of the programs, each with its command.
+PROGRAMS = {
+    "end-to-end": ["python3", "Tests/EndToEnd/run.py"],
+    "stories": ["python3", "scripts/lib/stories.py"],
+}
+
+
+class Judge:
+    """Runs tests of the copy in which the mutations are planted."""
+
+    def __init__(self, copy, targets, count):
+        self.copy = copy.resolve()
+        self.binary = str(self.copy / ".build/debug/latchkeyPackageTests.xctest")
+        self.targets, self.count = targets, count
+        self.reach, self.seconds = {}, {}
+        self.lock = threading.Lock()
+
+    def environment(self, folder, mutant=None, postgres=False, reached=None):
+        values = {**os.environ, "TMPDIR": folder, "SWIFT_BACKTRACE": "enable=no"}
+        values |= {"MUTANT": str(mutant)} if mutant is not None else {}
+        values |= {"LATCHKEY_TEST_ENGINE": "postgres"} if postgres else {}
+        return values | ({"MUTANT_REACHED": str(reached)} if reached else {})
+
+    def run(self, pattern, stop=True, **environment):
+        folder = tempfile.mkdtemp(prefix="mutation-")
+        try:
+            with open(os.path.join(folder, "output"), "wb") as output:
+                return TestRun(pattern, binary=self.binary, environment=self.environment(folder, **environment), limit=STALL,
+                               stop_at_failure=stop, output=output, cwd=self.copy)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def run_program(self, name, **environment):
+        folder = tempfile.mkdtemp(prefix="mutation-")
+        try:
+            done = subprocess.run(PROGRAMS[name], cwd=self.copy, env=self.environment(folder, **environment),
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
+            return done.returncode == 0
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def observe(self, stage, tell):
+        """Runs what belongs to a stage once without a mutation, and remembers which mutations it reaches."""
+        if stage == "end-to-end":
+            groups = [(name, None, False) for name in PROGRAMS]
+        elif stage == "postgres":
+            groups = [(f"{target} on PostgreSQL", target, True) for target in ON_POSTGRES]
+        else:
+            groups = [(target, target, False) for target in self.targets]
+        for name, target, postgres in groups:
+            if name not in self.reach:
+                self.reach[name] = self._observe(name, target, postgres)
+                tell(f"  {name}: reaches {sum(self.reach[name])} of {self.count} mutations, {self.seconds[name]:.1f} s")
+
+    def _observe(self, name, target, postgres):
+        with tempfile.NamedTemporaryFile(prefix="mutation-") as reached:
+            reached.write(bytes(self.count))
+            reached.flush()
+            if target is None:
+                began = os.times().elapsed
+                passed, failed = self.run_program(name, reached=reached.name), [name]
+                self.seconds[name] = os.times().elapsed - began
+            else:
+                run = self.run(pattern(target), stop=False, postgres=postgres, reached=reached.name)
+                if not run.passed:
+                    run = self.run(pattern(target), stop=False, postgres=postgres, reached=reached.name)
+                passed, failed, self.seconds[name] = run.passed, run.failed or list(run.running), run.seconds
+            if not passed:
+                sys.exit(f"{name} fails without any mutation: {', '.join(map(readable, failed))}")
+            return pathlib.Path(reached.name).read_bytes()
+
+    def judge(self, stage, number, module):
+        """What killed the mutation in a stage, what became of it otherwise, and whether anything reaches it."""
+        result = {"killed": None, "hung": [], "unstable": [], "reached": False}
+        for name, arguments in self._groups(stage, module):
+            if not self.reach[name][number]:
+                continue
+            result["reached"] = True
+            killer = self._program(name, number) if stage == "end-to-end" else self._tests(name, arguments, number, result)
+            if killer:
+                result["killed"] = killer
+                break
+        return result
+
+    def _groups(self, stage, module):
+        if stage == "module":
+            return [(module, (pattern(module), False))]
+        if stage == "swift":
+            others = sorted((target for target in self.targets if target != module), key=lambda target: self.seconds[target])
+            return [(target, (pattern(target), False)) for target in others]
+        if stage == "postgres":
+            return [(f"{target} on PostgreSQL", (pattern(target), True)) for target in ON_POSTGRES]
+        return [(name, None) for name in PROGRAMS]
+
+    def _tests(self, name, arguments, number, result):
+        tests, postgres = arguments
+        run = self.run(tests, mutant=number, postgres=postgres)
+        if run.stalled:
+            result["hung"] += [readable(test) for test in run.running]
+        elif not run.passed:
+            seen = run.failed or list(run.running)
+            only = "|".join(sorted(map(exactly, seen))) if seen else tests
+            if not self.run(only, mutant=number, postgres=postgres).passed and self.run(only, postgres=postgres).passed:
+                return readable(seen[0]) + (" (ends the process)" if run.crashed else "") if seen else f"{name}: the process ends at once"
+            result["unstable"] += [readable(test) for test in seen]
+        return None
+
+    def _program(self, name, number):
+        fails = [self.run_program(name, mutant=number) is False for _ in range(2)]
+        return name if all(fails) and self.run_program(name) else None
+
+
+def pattern(target):
+    return rf"^{target}Tests\."
+
+
+def exactly(test):
+    """A pattern for one test; its signs are left open because two languages would quote them differently."""
+    return re.sub(r"[^A-Za-z0-9]", ".", test.rsplit("/", 1)[0])
+
+
+def median(values):
+    return statistics.median(values) if values else 0

@@ -1,0 +1,108 @@
+"""The mutations of the product: listed by the program `mutator`, sampled, and compared with the list of equivalent ones."""
+import dataclasses
+import json
+import pathlib
+import random
+import subprocess
+import sys
+
+PACKAGE = pathlib.Path("Tests/Mutation")
+BUILD_FOLDER = pathlib.Path(".build-mutator")
+EQUIVALENT = pathlib.Path("Tests/Mutants/equivalent.txt")
+CRITICAL = pathlib.Path("Tests/Mutants/critical.txt")
+MODULES = (
+    "AuthService AuthStore VaultService VaultStore ServiceHost DPoP ServiceAuth Tokens Domain JSONRPC RPCServer RPCClient SQLite "
+    "Postgres LatchkeyDevice").split()
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutation:
+    """A mistake that can be planted; `index` counts the mutations of its file."""
+    file: str
+    index: int
+    kind: str
+    line: int
+    function: str
+    hash: str
+    ordinal: int
+    original: str
+    mutated: str
+
+    @property
+    def module(self):
+        return self.file.split("/")[1]
+
+    @property
+    def key(self):
+        """Identifies the mutation as long as its function stays as it is."""
+        return f"{self.file} {self.function} {self.hash} {self.kind} #{self.ordinal}: {self.original} -> {self.mutated}"
+
+    @property
+    def place(self):
+        """Identifies it also when other lines of its function change."""
+        return self.key.replace(f" {self.hash} ", " ", 1)
+
+    def __str__(self):
+        name = f"{pathlib.Path(self.file).name}:{self.line} {self.kind}"
+        return f"{name}: {self.original[:90]} -> {self.mutated[:60] or 'nothing'}"
+
+
+def build_mutator():
+    """Builds the program `mutator`, for which the first time takes some minutes; returns its path."""
+    built = subprocess.run(
+        ["swift", "build", "--package-path", str(PACKAGE), "--scratch-path", str(BUILD_FOLDER), "--product", "mutator"],
+        stdout=subprocess.PIPE, text=True)
+    if built.returncode:
+        sys.exit(f"{built.stdout}\nthe program of {PACKAGE} does not build")
+    return str(BUILD_FOLDER / "debug/mutator")
+
+
+def files(paths):
+    """The Swift files in these files and folders."""
+    found = []
+    for path in map(pathlib.Path, paths):
+        if not path.exists():
+            sys.exit(f"there is no file or folder {path}")
+        found += sorted(path.rglob("*.swift")) if path.is_dir() else [path]
+    return [str(path) for path in found]
+
+
+def critical_files():
+    return [line for line in CRITICAL.read_text().splitlines() if line and not line.startswith("#")]
+
+
+def listed(mutator, paths):
+    """Every mutation of these files and folders, in their order."""
+    printed = subprocess.run([mutator, "list", ".", *files(paths)], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return [Mutation(**json.loads(line)) for line in printed.splitlines()]
+
+
+def equivalent():
+    """The keys of mutations that change nothing, each with the reason."""
+    reasons, key = {}, None
+    for line in EQUIVALENT.read_text().splitlines():
+        if line.startswith(" ") and key:
+            reasons[key] = f"{reasons[key]} {line.strip()}".strip()
+        elif line and not line.startswith("#"):
+            key = line
+            reasons[key] = ""
+    return reasons
+
+
+def shuffled(mutations, seed):
+    """The mutations in an order that depends only on the seed."""
+    order = sorted(mutations, key=lambda mutation: mutation.key)
+    random.Random(seed).shuffle(order)
+    return order
+
+
+def check():
+    """Every entry of the list of equivalent mutations names one of the present code, and says why it changes nothing."""
+    reasons = equivalent()
+    keys = {mutation.key for mutation in listed(build_mutator(), {key.split(" ", 1)[0] for key in reasons})} if reasons else set()
+    missing = [path for path in critical_files() if not pathlib.Path(path).exists()]
+    problems = [f"{CRITICAL}: there is no {path}" for path in missing]
+    problems += [f"lapsed, because its function changed: {key}" for key in reasons if key not in keys]
+    problems += [f"no reason: {key}" for key, reason in reasons.items() if not reason]
+    print(f"  {len(reasons)} mutations are argued to change nothing")
+    sys.exit("\n".join(problems) or 0)
