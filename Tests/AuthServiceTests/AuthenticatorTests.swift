@@ -1,3 +1,4 @@
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
@@ -48,6 +49,24 @@ import Testing
         let reply = try await phone.raw(body, headers: [old])
         #expect(try JSON(parsing: reply.body)["error"]?["data"]?["reason"] == "staleNonce")
         try await phone.expectSuccess(RegistrationState.self, .init(phone: AuthTestClient.phone))
+    }
+
+    @Test func `a used proof is refused as long as its nonce is good, although expired rows are deleted meanwhile`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let body = try RequestWriter.body(RegistrationState.name, RegistrationState.Params(phone: AuthTestClient.phone))
+        _ = try await phone.refusal(RegistrationState.self, .init(phone: AuthTestClient.phone))
+        let proof = try phone.proof(RegistrationState.name, body, nil)
+        func reason() async throws -> JSON? {
+            try JSON(parsing: await phone.raw(body, headers: [proof]).body)["error"]?["data"]?["reason"]
+        }
+        #expect(try await reason() == nil)
+        fixture.clock.advance(by: .milliseconds(299_999))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        #expect(try await reason() == "replayed")
+        fixture.clock.advance(by: .milliseconds(1))
+        #expect(try await reason() == "staleNonce")
     }
 
     @Test func `missing, forged and expired access tokens have different faults`() async throws {

@@ -66,6 +66,17 @@ struct RouterTests {
         #expect(try await text("[\(call)]", at: .internal).contains(#""fault":"notInBatch""#))
     }
 
+    @Test(arguments: [#"[3,1]"#, #"[101,1]"#, #"{"minuend":1}"#, #"{"x":1}"#, "[1,2,3]"])
+    func `a refused caller does not learn whether the params are valid`(params: String) async throws {
+        var router = Router()
+        router.on(Subtract.self, as: { _, _ in throw Fault(.tokenBad) }) { (_: Call<Subtract, Void>) in
+            Subtract.Answer(difference: 0)
+        }
+        let body = #"{"jsonrpc":"2.0","method":"test.subtract","params":\#(params),"id":1}"#
+        let reply = await router.answer(RequestContext(listener: .public, body: Array(body.utf8)))
+        #expect(try JSON(parsing: reply.body)["error"]?["data"]?["fault"] == "tokenBad")
+    }
+
     @Test(arguments: [
         (#"[100,1]"#, nil), (#"[101,1]"#, "minuend"), (#"[-101,1]"#, "minuend"), (#"{"minuend":1}"#, "subtrahend"),
         (#"{"minuend":1,"subtrahend":null}"#, "subtrahend"), (#"{"minuend":1,"subtrahend":1,"x":1}"#, "x"),

@@ -34,6 +34,27 @@ import Testing
         #expect(test.vault.pushed.flatMap { $0 }.allSatisfy { $0["type"] == "update" }, "nothing is created again")
     }
 
+    @Test(arguments: ["epochChanged", "cursorExpired", "badCursor"], ["bodyRefused", "accountFull"])
+    func `an absent entry whose edit the vault has rejected keeps it and waits for a decision`(
+        cause: String, rejection: String
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            if request.method == "vault.push" {
+                return T.pushed(request) { _, _ in ["outcome": "rejected", "reason": .string(rejection)] }
+            }
+            return request.params["cursor"] == "c0"
+                ? .fault("resyncRequired", status: 200, data: ["reason": .string(cause)]) : T.page([])
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
+        #expect(try await test.device.sync().gone == [Self.id])
+        #expect(try await test.issuers() == ["Ours"])
+        let row = try #require(try await test.store.entries().first)
+        #expect(row.blocked == .gone && row.trash == nil && row.hasUnsentEdits)
+    }
+
     @Test func `an entry with an operation in flight is not judged by its absence`() async throws {
         let vault = ScriptedConnection { request, count in
             if request.method == "vault.push" { return .lost }

@@ -40,6 +40,24 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).bytes == 900)
     }
 
+    @Test func `an account above limits that were lowered can shrink, but not grow`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let ids: [SecretID] = (0..<4).map { _ in fixture.id() }
+        for id in ids { try await fixture.push(fixture.op(.create, id, body(of: 100))) }
+        var limits = StoreLimits()
+        (limits.itemsPerAccount, limits.bytesPerAccount) = (2, 150)
+        let store = try await fixture.reopened(limits: limits)
+        func push(_ op: SecretOp) async throws -> PushOutcome {
+            try await store.push([op], to: fixture.account, by: fixture.device, at: fixture.now).outcomes[0]
+        }
+        #expect(try await push(fixture.op(.create, fixture.id(), body(of: 0))) == .rejected(.tooManyItems))
+        #expect(try await push(fixture.op(.update, ids[0], on: 1, body(of: 101))) == .rejected(.accountFull))
+        #expect(try await push(fixture.op(.update, ids[0], on: 1, body(of: 99))) == .applied(rev: 5))
+        #expect(try await push(fixture.op(.trash, ids[1], on: 2)) == .applied(rev: 6))
+        #expect(try await push(fixture.op(.restore, ids[1], on: 6)) == .applied(rev: 7))
+        #expect(try await push(fixture.op(.delete, ids[2], on: 3)) == .applied(rev: 8))
+    }
+
     @Test func `a page holds 500 secrets, and says when there is one more`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fill(fixture, count: 500)

@@ -16,14 +16,17 @@ import Testing
             (answer.accountId, answer.sessionId, answer.deviceId) == (grant.accountId, grant.sessionId, grant.deviceId))
     }
 
-    @Test func `a disapproved person reads the reason`() async throws {
-        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+    @Test func `a disapproved person reads the reason, but not on a device that waits to be admitted`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
+        try await tablet.login(fixture)
         _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self,
             .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "not on our list"))
         let answer = try await phone.call(SessionStatus.self, Nothing())
         #expect((answer.approval, answer.approvalReason) == (.disapprovedForSyncing, "not on our list"))
+        let waiting = try await tablet.call(SessionStatus.self, Nothing())
+        #expect((waiting.approval, waiting.approvalReason) == (.disapprovedForSyncing, nil))
     }
 
     @Test func `an unproven session learns from its status that it was admitted`() async throws {

@@ -85,6 +85,24 @@ import Testing
         #expect(try await fixture.counted(second.id)?.streak == 2)
     }
 
+    @Test func `a right code ends the attempts in a row, but not those that were counted after it`() async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends.perNumber = []
+        _ = try await fixture.register()
+        for (later, streak) in [(0, 1), (1, 3), (0, 1)] as [(Int, Int64)] {
+            let code = fixture.code()
+            _ = try await fixture.open(code)
+            let right = try #require(try await fixture.counted(code.id))
+            for _ in 0..<later { _ = try await fixture.attempt(code.id) }
+            guard case .signedIn = try await fixture.signIn(right) else { throw SetupFailed() }
+            let next = fixture.code()
+            _ = try await fixture.open(next)
+            let attempt = try #require(try await fixture.counted(next.id))
+            #expect(attempt.streak == streak)
+            guard case .signedIn = try await fixture.signIn(attempt) else { throw SetupFailed() }
+        }
+    }
+
     @Test func `of two hundred parallel attempts five are counted`() async throws {
         let fixture = try await AuthStoreFixture()
         let code = fixture.code()
@@ -110,5 +128,20 @@ import Testing
         guard case .wait(let until) = outcome else { return #expect(Bool(false), "\(outcome)") }
         #expect(until - fixture.now <= .hours(1))
         #expect(try await fixture.counted(own.id, on: "phone") != nil)
+    }
+
+    @Test func `a right code is not counted in the quota of wrong codes`() async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [], wrongPerHour: 1)
+        for key in ["first", "second", "third"] {
+            let code = fixture.code(on: key)
+            _ = try await fixture.open(code)
+            let attempt = try #require(try await fixture.counted(code.id, on: key))
+            #expect(try await fixture.signIn(attempt) == .notRegistered)
+        }
+        let wrong = fixture.code(on: "fourth")
+        _ = try await fixture.open(wrong)
+        #expect(try await fixture.counted(wrong.id, on: "fourth") != nil)
+        #expect(try await fixture.counted(wrong.id, on: "fourth") == nil)
     }
 }

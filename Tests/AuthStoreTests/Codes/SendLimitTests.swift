@@ -92,6 +92,26 @@ import Testing
         #expect(try await fixture.open(fixture.code(on: "phone")) != .opened)
     }
 
+    @Test func `a device that waits to be admitted has no share in the owner's limits`() async throws {
+        var fixture = try await AuthStoreFixture()
+        _ = try await fixture.register(on: "phone")
+        #expect(try await fixture.login(on: "tablet").level == .unproven)
+        fixture.clock.advance(by: .hours(1))
+        fixture.sends = SendLimits(
+            perNumber: [.init(1, per: .hours(1))], perAddress: [], perBlock: [], wrongPerHour: 1)
+        let strange = fixture.code(on: "stranger")
+        #expect(try await fixture.open(strange) == .opened)
+        #expect(try await fixture.open(fixture.code(on: "tablet")) != .opened)
+        let own = fixture.code(on: "phone")
+        #expect(try await fixture.open(own) == .opened)
+        fixture.sends.perNumber = []
+        let waiting = fixture.code(on: "tablet")
+        #expect(try await fixture.open(waiting) == .opened)
+        #expect(try await fixture.counted(strange.id, on: "stranger") != nil)
+        #expect(try await fixture.counted(waiting.id, on: "tablet") == nil)
+        #expect(try await fixture.counted(own.id, on: "phone") != nil)
+    }
+
     @Test(arguments: [(used: 9, stops: true), (used: 10, stops: false)])
     func `a prefix gets no codes for an hour if fewer than ten of its last hundred were used`(
         used: Int, stops: Bool

@@ -73,15 +73,6 @@ import Testing
         #expect(taken.count == 30)
         #expect(Set(taken.map(\.id)).count == 30)
     }
-}
-
-extension AuthStoreFixture {
-    /// The number of entries that still have content.
-    fileprivate func entriesWithContent() async throws -> Int64 {
-        try await database.read { transaction in
-            try transaction.run(Statement("SELECT COUNT(*) FROM outbox WHERE sealed IS NOT NULL"))[0].int(0)
-        }
-    }
 
     @Test func `a purge cannot be given up`() async throws {
         let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
@@ -95,5 +86,14 @@ extension AuthStoreFixture {
         fixture.clock.advance(by: .seconds(30))
         let again = try await fixture.store.claimDueEntries(limit: 10, retryAfter: .seconds(30), at: fixture.now)
         #expect(again.map(\.id) == [purge.id] && again.first?.sealed == purge.sealed)
+    }
+}
+
+extension AuthStoreFixture {
+    /// The number of entries that still have content.
+    fileprivate func entriesWithContent() async throws -> Int64 {
+        try await database.read { transaction in
+            try transaction.run(Statement("SELECT COUNT(*) FROM outbox WHERE sealed IS NOT NULL"))[0].int(0)
+        }
     }
 }

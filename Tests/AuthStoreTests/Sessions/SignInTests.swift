@@ -102,5 +102,8 @@ import Testing
         #expect(renewed.approval == .waitingForApproval)
         #expect(session.level == .unproven)
         #expect(try await fixture.snapshot(first).session?.ended == .loginRequired)
+        // No device is admitted any more, but a code alone admits only the first device of an account.
+        fixture.clock.advance(by: .seconds(60))
+        for key in ["phone", "tablet"] { #expect(try await fixture.login(on: key).level == .unproven) }
     }
 }

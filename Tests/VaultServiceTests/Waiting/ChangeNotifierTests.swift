@@ -4,7 +4,7 @@ import Testing
 
 @testable import VaultService
 
-@Suite struct ChangeNotifierTests {
+@Suite(.timeLimit(.minutes(1))) struct ChangeNotifierTests {
     @Test func `sixty-four pulls of an account may wait; one more ends the wait of the first`() async throws {
         let notifier = ChangeNotifier(), account: AccountID = SeededRandom(seed: 5).random.id()
         var subscriptions = (0..<64).map { _ in notifier.subscribe(to: account) }

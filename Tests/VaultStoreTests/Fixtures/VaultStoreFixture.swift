@@ -50,8 +50,8 @@ struct VaultStoreFixture: Sendable {
     }
 
     /// Opens another store on the same database, as after a restart.
-    func reopened(keys: KeyRing = .sample()) async throws -> VaultStore {
-        try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random)
+    func reopened(keys: KeyRing = .sample(), limits: StoreLimits = StoreLimits()) async throws -> VaultStore {
+        try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
     }
 
     /// The stopped clock's time.

@@ -1,4 +1,3 @@
-import AuthService
 import Glibc
 import Primitives
 
@@ -9,7 +8,7 @@ extension SMSGateway {
     /// when it is complete. The folder is created if it does not exist.
     ///
     /// - Returns: nil if no file can be created in the folder.
-    static func spool(_ folder: String) -> SMSGateway? {
+    public static func spool(_ folder: String) -> SMSGateway? {
         mkdir(folder, 0o700)
         guard access(folder, W_OK | X_OK) == 0 else { return nil }
         return SMSGateway { message in
