@@ -10,6 +10,8 @@ extension Finder {
     private func isDeletable(_ item: CodeBlockItemSyntax) -> Bool {
         switch item.item {
         case .stmt(let statement):
+            // The body of a `guard` has to leave its scope.
+            if item.parent?.parent?.parent?.is(GuardStmtSyntax.self) == true { return false }
             return statement.as(ReturnStmtSyntax.self).map { $0.expression == nil }
                 ?? statement.is(ContinueStmtSyntax.self)
         case .expr(let expression):
@@ -26,13 +28,29 @@ extension Finder {
         ["==", "!=", "<=", ">="].contains(node.operator.trimmedDescription)
     }
 
-    /// Whether the item is the value of a function, since it is the only one of its body.
+    /// Whether the item is a value, since it is the only one of a function, of a closure, or of a branch that is itself a value.
     private func isResult(_ item: CodeBlockItemSyntax) -> Bool {
-        guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
-        if list.parent?.is(AccessorBlockSyntax.self) == true { return true }
-        guard let owner = list.parent?.parent else { return false }
-        if let function = owner.as(FunctionDeclSyntax.self) { return function.signature.returnClause != nil }
-        return owner.as(AccessorDeclSyntax.self)?.accessorSpecifier.tokenKind == .keyword(.get)
+        guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1, let owner = list.parent else {
+            return false
+        }
+        if owner.is(AccessorBlockSyntax.self) || owner.is(ClosureExprSyntax.self) { return true }
+        if let branch = owner.as(SwitchCaseSyntax.self) { return branch.parent?.parent.map(isValue) ?? false }
+        guard let outer = owner.parent else { return false }
+        if let function = outer.as(FunctionDeclSyntax.self) { return function.signature.returnClause != nil }
+        if let accessor = outer.as(AccessorDeclSyntax.self) {
+            return accessor.accessorSpecifier.tokenKind == .keyword(.get)
+        }
+        return outer.is(IfExprSyntax.self) && isValue(outer)
+    }
+
+    /// Whether an `if` or `switch` is a value: it is assigned or returned, or the only statement of what has one.
+    private func isValue(_ branching: Syntax) -> Bool {
+        guard let parent = branching.parent else { return false }
+        if parent.is(IfExprSyntax.self) { return isValue(parent) }
+        guard let item = parent.as(CodeBlockItemSyntax.self) ?? parent.parent?.as(CodeBlockItemSyntax.self),
+            parent.is(CodeBlockItemSyntax.self) || parent.is(ExpressionStmtSyntax.self)
+        else { return true }
+        return isResult(item)
     }
 
     /// Whether the item may be the first assignment of a stored property, without which an initialiser does not compile.

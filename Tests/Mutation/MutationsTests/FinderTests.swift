@@ -49,6 +49,21 @@ struct FinderTests {
         #expect(offered(body).isEmpty)
     }
 
+    @Test(arguments: [
+        "let y = names.map { g($0) }", "let y = switch x { case 1: g(); default: h() }",
+        "return if a { g() } else { h() }",
+        "guard a else { return }", "let y = names.map { if a { g() } else if b { h() } else { i() } }",
+    ]) func `a value, and what leaves the body of a guard, is not deleted`(body: String) {
+        #expect(offered(.statementDeleted, body) == [])
+    }
+
+    @Test(arguments: [
+        ("if a { g() } else { h(); return }", 3), ("switch x { case 1: g(); default: h() }", 2), ("lock { $0 = 1 }", 2),
+        ("for x in y { if x.isEmpty { continue }; g() }", 2),
+    ]) func `a statement of a branch or of a closure is deleted`(body: String, count: Int) {
+        #expect(offered(.statementDeleted, body).count == count)
+    }
+
     @Test func `the value of a function and the assignments of an initialiser are not deleted`() {
         #expect(offered(.statementDeleted, "g()", in: "func f() -> Int") == [])
         #expect(offered(.statementDeleted, "self.x = x", in: "init(x: Int)") == [])

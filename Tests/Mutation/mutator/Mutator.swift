@@ -54,7 +54,7 @@ import Mutations
     /// The cases of all enums of the product.
     private static func enums(_ root: String) throws -> EnumCases {
         let files = FileManager.default.enumerator(atPath: "\(root)/Sources")!.compactMap { $0 as? String }
-        return EnumCases(
-            of: try files.filter { $0.hasSuffix(".swift") }.sorted().map { try text(root, "Sources/\($0)") })
+        let texts = try files.filter { $0.hasSuffix(".swift") }.sorted().map { try text(root, "Sources/\($0)") }
+        return EnumCases(of: texts.filter { $0.contains("enum ") })
     }
 }

@@ -116,7 +116,19 @@ def refused_by_compiler(module):
 
 
 def numbers_at_errors(printed):
-    return {number for file, line, column, _ in ERROR.findall(printed) if (number := nearest(file, int(line), int(column))) is not None}
+    found = (culprit(file, int(line), int(column), message) for file, line, column, message in ERROR.findall(printed))
+    return {number for number in found if number is not None}
+
+
+def culprit(file, line, column, message):
+    """The number of the mutation that causes an error: the deleted assignment of a variable that has no value, or else the nearest one."""
+    unassigned = re.search(r"'(\w+)' used before being initialized", message)
+    if unassigned:
+        deleted = re.compile(rf"mutantKeeps\((\d+)\) \{{ (?:self\.)?{unassigned.group(1)} = ")
+        numbers = deleted.findall("\n".join(pathlib.Path(file).read_text().split("\n")[:line]))
+        if numbers:
+            return int(numbers[-1])
+    return nearest(file, line, column)
 
 
 def nearest(file, line, column):
