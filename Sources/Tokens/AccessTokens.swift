@@ -26,9 +26,6 @@ public final class AccessTokens: Sendable {
     /// Replaces the key table. A cached token whose key is no longer in it is refused from now on.
     public func replaceKeys(_ keys: KeyTable) { table.withLock { $0 = keys } }
 
-    /// Removes every verified token from the cache.
-    public func clearCache() { cache.removeAll() }
-
     /// Signs the claims with the last active ES256 key whose private key the table holds.
     ///
     /// - Throws: `bad` if there is no such key, if the claims have no audience or a lifetime of 0 s or less or of more

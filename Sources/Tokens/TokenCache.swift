@@ -63,10 +63,6 @@ final class TokenCache: Sendable {
         shards[digest.shard].generations.withLock { insert(token, for: digest, in: &$0) }
     }
 
-    func removeAll() {
-        for shard in shards { shard.generations.withLock { $0 = Generations() } }
-    }
-
     var count: Int { shards.reduce(0) { $0 + $1.generations.withLock { $0.young.count + $0.old.count } } }
 
     private func insert(_ token: VerifiedToken, for digest: Digest, in generations: inout Generations) {

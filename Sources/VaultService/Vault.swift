@@ -61,7 +61,7 @@ public struct Vault: Sendable {
             introspection: IntrospectionClient(peer: peer, clock: steady), lease: lease, serviceCalls: serviceCalls,
             clock: clock, steady: steady, log: log, metrics: metrics)
         feedFollower = FeedFollower(
-            peer: peer, sessions: sessions, lease: lease, tokens: tokens, clock: steady, log: log,
+            peer: peer, sessions: sessions, lease: lease, clock: steady, log: log,
             whenRestarted: { restarted.yield() })
         store.onNewGeneration { [changes, presentedCursors] _ in
             presentedCursors.removeAll()

@@ -50,7 +50,7 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let upkeep = Task { await fixture.auth.run(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger) }
         _ = try await phone.call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
-        try await wait { fixture.inbox.messages.count == 1 }
+        try await waitUntil { fixture.inbox.messages.count == 1 }
         upkeep.cancel()
         await upkeep.value
     }
@@ -66,9 +66,9 @@ import Testing
         for number in 1...2 {
             _ = try await fixture.client().call(
                 OTPRequest.self, .init(phone: number == 1 ? AuthTestClient.phone : "+4915112345679", purpose: .login))
-            try await wait { fixture.inbox.messages.count == number }
+            try await waitUntil { fixture.inbox.messages.count == number }
         }
-        try await wait { try await fixture.count("outbox", where: "state = 'sent'") == 1 }
+        try await waitUntil { try await fixture.count("outbox", where: "state = 'sent'") == 1 }
         #expect(try await fixture.count("outbox", where: "state = 'sending'") == 1)
         upkeep.cancel()
         answer.open()
@@ -92,19 +92,15 @@ import Testing
                 OTPRequest.self, .init(phone: "+49151123456\(10 + number)", purpose: .login))
         }
         let upkeep = Task { await fixture.auth.run(gateway: gateway, purger: fixture.inbox.purger) }
-        try await wait { begun.withLock { $0 } == 50 }
+        try await waitUntil { begun.withLock { $0 } == 50 }
         #expect(try await fixture.count("outbox", where: "state = 'ready'") == 2)
         one.open()
-        try await wait { begun.withLock { $0 } == 51 }
+        try await waitUntil { begun.withLock { $0 } == 51 }
         #expect(try await fixture.count("outbox", where: "state = 'ready'") == 1)
         all.open()
-        try await wait { fixture.inbox.messages.count == 52 }
+        try await waitUntil { fixture.inbox.messages.count == 52 }
         upkeep.cancel()
         await upkeep.value
-    }
-
-    private func wait(until isSo: () async throws -> Bool) async throws {
-        while try await !isSo() { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     @Test func `a purge that cannot be decrypted is kept and tried again until it can be`() async throws {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Curl
@@ -14,7 +15,7 @@ import Testing
         let server = try LocalServer { _ in .silence }
         let client = try CurlClient()
         let work = Task { [url = server.url] in try await client.send(CurlRequest(url, totalMs: 60_000)) }
-        while server.received.isEmpty { await Task.yield() }
+        try await waitUntil { !server.received.isEmpty }
         work.cancel()
         #expect(await reason(work) == .cancelled)
     }
@@ -37,7 +38,7 @@ import Testing
         settings.connectionsPerHost = 1
         let client = try CurlClient(settings)
         let first = Task { [url = server.url] in try await client.send(CurlRequest(url, totalMs: 60_000)) }
-        while server.received.isEmpty { await Task.yield() }
+        try await waitUntil { !server.received.isEmpty }
         let second = Task { [url = server.url] in try await client.send(CurlRequest(url, totalMs: 60_000)) }
         second.cancel()
         #expect(await reason(second) == .cancelled)
@@ -65,7 +66,7 @@ import Testing
         let client = try CurlClient()
         let url = server.url
         let work = (0..<20).map { _ in Task { try await client.send(CurlRequest(url, totalMs: 60_000)) } }
-        while server.received.isEmpty { await Task.yield() }
+        try await waitUntil { !server.received.isEmpty }
         client.close()
         for one in work {
             let reason = await reason(one)

@@ -60,7 +60,7 @@ import Testing
         settings.connectionsPerHost = 1
         let client = try CurlClient(settings)
         let slow = Task { [url = server.url] in try await client.send(CurlRequest(url + "/slow", totalMs: 60_000)) }
-        while server.received.isEmpty { await Task.yield() }
+        try await waitUntil { !server.received.isEmpty }
         let fault = try await fault(client, CurlRequest(server.url + "/fast", totalMs: 100))
         #expect(fault == CurlFault(.timeout, mayHaveBeenSent: false))
         slow.cancel()

@@ -2,6 +2,7 @@
 import Foundation
 import PostgresSupport
 import SQL
+import Support
 import Testing
 
 @testable import Postgres
@@ -21,12 +22,10 @@ import Testing
         let before = try await database.timeline()
         #expect(before.timeline == 1 && seen.value.allSatisfy { $0.timeline == 1 })
         let copy = try Console(fresh.url.replacing(primary.folder, with: standby.folder))
-        while try copy.run("SELECT id FROM mark") != [["1"]] { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitUntil { try copy.run("SELECT id FROM mark") == [["1"]] }
         primary.stop("immediate")
         standby.promote()
-        while (try? await database.write { try $0.run(TestSchema.insertMark(2)) }) == nil {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        try await waitUntil { (try? await database.write { try $0.run(TestSchema.insertMark(2)) }) != nil }
         let after = try await database.timeline()
         #expect(after.timeline == 2 && after.system == before.system)
         #expect(seen.value.contains { $0.timeline == 2 })

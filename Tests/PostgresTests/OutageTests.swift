@@ -1,6 +1,7 @@
 #if Postgres
 import PostgresSupport
 import SQL
+import Support
 import Synchronization
 import Testing
 
@@ -29,13 +30,11 @@ import Testing
             }
         }
         for round in 1...2 {
-            while acknowledged.value.count < 60 * round { try await Task.sleep(for: .milliseconds(10)) }
+            try await waitUntil { acknowledged.value.count >= 60 * round }
             cluster.stop("immediate")
             try await Task.sleep(for: .milliseconds(200))
             cluster.start()
-            while (try? await database.write { try $0.run(Statement("SELECT 1")) }) == nil {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            try await waitUntil { (try? await database.write { try $0.run(Statement("SELECT 1")) }) != nil }
         }
         isOver.change { $0 = true }
         for writer in writers { try await writer.value }
@@ -77,17 +76,13 @@ import Testing
         }
         _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
         try alterSystem("SET default_transaction_read_only = on")
-        while try Console(cluster.url).run("SHOW default_transaction_read_only") != [["on"]] {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        try await waitUntil { try Console(cluster.url).run("SHOW default_transaction_read_only") == [["on"]] }
         let fault = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(TestSchema.insertMark(2)) }
         }
         #expect(fault?.isUnavailable == true && fault?.description.contains("read-only") == true)
         try alterSystem("RESET default_transaction_read_only")
-        while (try? await database.write { try $0.run(TestSchema.insertMark(3)) }) == nil {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        try await waitUntil { (try? await database.write { try $0.run(TestSchema.insertMark(3)) }) != nil }
         #expect(try await TestSchema.markCounts(in: database) == [1: 1, 3: 1])
         await database.close()
     }

@@ -1,6 +1,7 @@
 #if Postgres
 import PostgresSupport
 import SQL
+import Support
 import Testing
 
 @testable import Postgres
@@ -120,7 +121,7 @@ struct PgBouncerTests {
         served.change { $0 = 1 }
         _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
         let copy = try Console(fresh.url.replacing(primary.folder, with: standby.folder))
-        while try copy.run("SELECT id FROM mark") != [["1"]] { try await Task.sleep(for: .milliseconds(20)) }
+        try await waitUntil { try copy.run("SELECT id FROM mark") == [["1"]] }
         primary.stop("immediate")
         standby.promote()
         try bouncer.moveSockets(from: primary, to: standby)

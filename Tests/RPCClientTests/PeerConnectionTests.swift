@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test(arguments: [(270, 1), (271, 2), (301, 2)])
-    func `the next session is opened 30 seconds before the end of the last`(seconds: Int, handshakes: Int) async {
+    func `the next session is opened 30 seconds before the end of the last`(seconds: Int, handshakes: Int) async throws {
         let peer = ScriptedPeer()
         let caller = peer.caller()
         #expect(await outcome(caller) == "answered")
         peer.clock.advance(by: .seconds(seconds))
         #expect(await outcome(caller) == "answered")
-        while peer.handshakes < handshakes { await Task.yield() }
+        try await waitUntil { peer.handshakes >= handshakes }
         #expect(await outcome(caller) == "answered")
         #expect(peer.handshakes == handshakes)
     }

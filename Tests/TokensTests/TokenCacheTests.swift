@@ -18,8 +18,6 @@ import Testing
             #expect(cache.count <= 320)
         }
         #expect(cache.token(.init(of: "token 0")) == nil)
-        cache.removeAll()
-        #expect(cache.count == 0)
     }
 
     @Test func `a cached token is still refused to another audience`() throws {
@@ -28,26 +26,6 @@ import Testing
         #expect(fixture.fault(token) == nil)
         #expect(fixture.fault(token, audience: "auth")?.isWrongKind == true)
         #expect(fixture.fault(token) == nil)
-    }
-
-    @Test func `a cached token is verified at least twice as fast`() throws {
-        let fixture = TokenFixture()
-        let token = try fixture.tokens.mint(fixture.claims()).reveal
-        /// Returns the time of the fastest of a hundred runs, so that other load on the machine does not count.
-        func time(_ body: () throws -> Void) throws -> Duration {
-            let times = try (0..<100).map { _ in
-                let start = SteadyClock.system.now
-                try body()
-                return SteadyClock.system.now - start
-            }
-            return try #require(times.min())
-        }
-        let cold = try time {
-            fixture.tokens.clearCache()
-            _ = try fixture.verify(token)
-        }
-        let warm = try time { _ = try fixture.verify(token) }
-        #expect(warm * 2 < cold)
     }
 
     @Test func `many threads verify through one cache`() async throws {

@@ -1,7 +1,6 @@
 import Contracts
 import Logging
 import Primitives
-import Tokens
 
 /// Follows auth's revocation feed by long polls. Each page of events is applied before the lease is renewed.
 struct FeedFollower: Sendable {
@@ -11,14 +10,13 @@ struct FeedFollower: Sendable {
     let peer: AuthPeer
     let sessions: SessionCache
     let lease: Lease
-    let tokens: AccessTokens
     let clock: SteadyClock
     let log: Logger
     /// Called when the feed has begun anew: at the first poll of this process, and when auth has begun a generation.
     let whenRestarted: @Sendable () -> Void
 
-    /// Polls until the task is cancelled. If auth is unreachable the lease expires and polls are retried after 0.1 to 1
-    /// s; the first failure and the recovery are logged, not each retry.
+    /// Polls until the task is cancelled. If auth is unreachable the lease expires and polls are retried after 0.1 s,
+    /// 0.2 s and so on, at most 1 s; the first failure and the recovery are logged, not each retry.
     func run() async {
         var failures = 0
         while !Task.isCancelled {
@@ -29,7 +27,7 @@ struct FeedFollower: Sendable {
             } catch {
                 if failures == 0 { log.warning("the revocation feed cannot be read", metadata: ["error": "\(error)"]) }
                 failures += 1
-                try? await Task.pause(for: .milliseconds(min(1000, 50 << min(failures, 5))))
+                try? await Task.pause(for: .milliseconds(min(1000, 100 * failures)))
             }
         }
     }
@@ -46,7 +44,6 @@ struct FeedFollower: Sendable {
         case .upToDate: lease.renew(from: sent)
         case .behind: break
         case .restarted:
-            tokens.clearCache()
             if position != nil {
                 log.warning("auth's revocation feed cannot be continued; every session is introspected again")
             }

@@ -52,7 +52,7 @@ final class SessionCache: Sendable {
     private let capacity: Int
 
     /// - Parameter capacity: the approximate number of accounts whose sessions are kept.
-    init(capacity: Int = 100_000) { self.capacity = max(2, capacity) }
+    init(capacity: Int = 100_000) { self.capacity = capacity }
 
     /// The position in the feed; nil before the first poll.
     var position: Position? { state.withLock { $0.position } }

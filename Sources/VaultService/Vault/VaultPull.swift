@@ -10,12 +10,14 @@ extension Vault {
     func vaultPull(_ call: Call<VaultPull, CallAuthorization>) async throws -> VaultPull.Answer {
         let account = call.caller.account
         let cursor = try presentedCursor(call.params.cursor, of: call.caller)
-        let wait = min(call.params.waitMs ?? 0, settings.longPollMs)
         let page =
-            wait > 0
-            ? try await pull(
-                account, from: cursor, limit: call.params.limit, waiting: .milliseconds(wait), call.context)
-            : try await store.pull(account, from: cursor, at: clock.now, limit: call.params.limit)
+            if let wait = call.params.waitMs, wait > 0 {
+                try await pull(
+                    account, from: cursor, limit: call.params.limit,
+                    waiting: .milliseconds(min(wait, settings.longPollMs)), call.context)
+            } else {
+                try await store.pull(account, from: cursor, at: clock.now, limit: call.params.limit)
+            }
         return VaultPull.Answer(
             items: wireItems(page.items),
             cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),

@@ -1,5 +1,6 @@
 import JSONRPC
 import RPCServer
+import Support
 import Testing
 
 @Suite struct AdmissionTests {
@@ -59,7 +60,7 @@ import Testing
             for client in busy { client.send(post("[1]")) }
             await gate.waitForArrivals(2)
             // A call counts once its handler has returned to the event loop, which is shortly after its arrival.
-            while fixture.server.callsInFlight < 2 { await Task.yield() }
+            try await waitUntil { fixture.server.callsInFlight >= 2 }
             let client = try fixture.connect()
             client.send(post("[2]"))
             let refusal = try client.response()

@@ -58,7 +58,7 @@ import PostgresSupport
                 await Task.yield()
             }
         }
-        while acknowledged.load(ordering: .relaxed) < 20 { await Task.yield() }
+        try await waitUntil { acknowledged.load(ordering: .relaxed) >= 20 }
         // The copy goes on only after further writes were acknowledged, so it does not block the writer.
         let paused = PausedCopies(base: service) {
             for _ in 0..<(acknowledged.load(ordering: .relaxed) + 5) {

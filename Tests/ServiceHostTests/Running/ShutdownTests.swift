@@ -48,7 +48,7 @@ import Testing
             ])
             await events.wait(for: "asked")
             kill(getpid(), SIGTERM)
-            while curl("\(operations.address)/readyz") != "shutting down\n503" { await Task.yield() }
+            try await waitUntil { curl("\(operations.address)/readyz") == "shutting down\n503" }
             // The listeners stay open for the drain time of 1 s, in which the proxy learns that the service is not
             // ready.
             #expect(curl("\(open.address)/rpc").hasSuffix("405"))

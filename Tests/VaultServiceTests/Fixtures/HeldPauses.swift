@@ -1,4 +1,5 @@
 import Primitives
+import Support
 import Synchronization
 
 /// Holds the pauses of background loops until a test ends them, so that each loop makes one round when the test says
@@ -43,20 +44,14 @@ final class HeldPauses: Sendable {
         }
     }
 
-    /// The error of a wait for a loop that does not pause.
-    struct LoopMissing: Error {}
-
-    /// Returns when as many loops pause at the same time. Gives up after many thousand looks.
+    /// Returns when as many loops pause at the same time.
     func waitForPauses(_ count: Int) async throws {
-        for _ in 0..<20_000 {
-            if state.withLock({ $0.pauses.count }) >= count { return }
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        throw LoopMissing()
+        try await waitUntil { state.withLock { $0.pauses.count } >= count }
     }
 
-    /// Ends every pause of this length, and returns when as many loops pause again.
+    /// Waits for a pause of this length, ends every such pause, and returns when as many loops pause again.
     func end(_ length: Duration) async throws {
+        try await waitUntil { state.withLock { $0.pauses.values.contains { $0.length == length } } }
         let (ended, count) = state.withLock { state in
             let count = state.pauses.count, ended = state.pauses.filter { $0.value.length == length }
             for number in ended.keys { state.pauses[number] = nil }

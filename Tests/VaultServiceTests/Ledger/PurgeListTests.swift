@@ -61,10 +61,7 @@ import VaultStore
         let comparison = Task { await vault.runDeletionComparison() }
         defer { comparison.cancel() }
         try await vault.followOnce()
-        for _ in 0..<2_000 where try await !store.heads(of: [account]).isEmpty {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        #expect(try await store.heads(of: [account]).isEmpty)
+        try await waitUntil { try await store.heads(of: [account]).isEmpty }
     }
 
     @Test func `a vault that a restore brought back is purged again`() async throws {

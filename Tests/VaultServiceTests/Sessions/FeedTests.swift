@@ -77,6 +77,20 @@ import VaultService
         #expect(fixture.auth.introspections == 2)
     }
 
+    @Test func `a session whose answers are overtaken three times is unavailable for 0.1 s`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        fixture.auth.whileIntrospecting.withLock {
+            $0 = {
+                fixture.auth.appendEvent(person.account, approval: .approvedForSyncing)
+                try? await fixture.vault.followOnce()
+            }
+        }
+        let refusal = try await person.refusal(VaultInfo.self, Nothing())
+        #expect(refusal?.name == "unavailable" && refusal?.retryAfterMs == 100)
+        #expect(fixture.auth.introspections == 3)
+    }
+
     @Test func `events that an answer already contains change nothing`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()

@@ -21,6 +21,14 @@ import VaultService
         try await person.expectRefused(.unavailable)
     }
 
+    @Test func `before the first poll there is no lease, so an expired token is answered unavailable`() async throws {
+        let fixture = try await VaultFixture(isFollowing: false)
+        let person = fixture.person()
+        let token = try person.token()
+        fixture.clock.advance(by: .seconds(331))
+        try await person.expectRefused(.unavailable, token: token)
+    }
+
     @Test func `without a lease each call is introspected`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()

@@ -39,10 +39,23 @@ import Testing
         #expect(accounts.map { cache.session(session, of: $0) != nil } == [true, false, true, true, true])
     }
 
-    private func insert(_ account: AccountID) {
+    @Test func `a page with a gap, one that repeats an event and one whose head is behind empty the cache`() {
+        let events = (1...4).map { event($0, accounts[0], tsv: 1) }
+        for bad in [page(head: 4, [events[3]]), page(head: 3, Array(events[1...2])), page(head: 1)] {
+            let cache = SessionCache(capacity: 4)
+            #expect(cache.apply(page(head: 0)) == .restarted)
+            #expect(cache.apply(page(head: 2, Array(events[..<2]))) == .upToDate)
+            insert(accounts[1], asOf: 2, into: cache)
+            #expect(cache.apply(bad) == .restarted)
+            #expect(cache.session(session, of: accounts[1]) == nil && cache.position?.seq == bad.head.value)
+        }
+    }
+
+    private func insert(_ account: AccountID, asOf seq: Int64 = 0, into other: SessionCache? = nil) {
         let answer = TokenIntrospect.Answer(
-            active: true, level: Open(.full), tsv: 1, approval: .approvedForSyncing, feedEpoch: feed, asOf: 0)
-        #expect(cache.insert(CachedSession(answer), session, of: account, feedEpoch: feed) == .inserted)
+            active: true, level: Open(.full), tsv: 1, approval: .approvedForSyncing, feedEpoch: feed,
+            asOf: DecimalInt64(seq))
+        #expect((other ?? cache).insert(CachedSession(answer), session, of: account, feedEpoch: feed) == .inserted)
     }
 
     private func page(head: Int64, _ events: [RevocationEvent] = []) -> RevocationPoll.Answer {

@@ -42,6 +42,19 @@ import VaultStore
         }
     }
 
+    @Test func `while auth is unreachable, polls are retried after 0.1 s, 0.2 s and so on, at most 1 s`() async throws {
+        let fixture = try await VaultFixture()
+        try await run(fixture) { pauses in
+            for _ in 0..<2 {
+                fixture.auth.makeUnreachable()
+                try await pauses.end(.milliseconds(FeedFollower.waitMs))
+                for tenths in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10] { try await pauses.end(.milliseconds(100 * tenths)) }
+                fixture.auth.makeReachable()
+                try await pauses.end(.seconds(1))
+            }
+        }
+    }
+
     private func count(_ table: String, in fixture: VaultFixture) async throws -> Int64 {
         try await fixture.database.select(Statement("SELECT COUNT(*) FROM \(table)"))[0].int(0)
     }
@@ -76,10 +89,7 @@ import VaultStore
             try await fixture.waitForWaitingPull(of: person.account)
             try await pauses.end(Self.hour)
             let changes = fixture.vault.changes
-            for _ in 0..<2_000 where changes.waiterCount(of: person.account) > 0 {
-                try await Task.sleep(for: .milliseconds(1))
-            }
-            #expect(changes.waiterCount(of: person.account) == 0)
+            try await waitUntil { changes.waiterCount(of: person.account) == 0 }
             changes.notifyAll()
             #expect(try await waiting.items.map(\.state) == [.deleted])
         }
@@ -125,9 +135,7 @@ import VaultStore
             fixture.auth.deleted.withLock { $0 = [person.account] }
             fixture.auth.beginFeed(fixture.id())
             try await pauses.end(.milliseconds(FeedFollower.waitMs))
-            for _ in 0..<2_000 where try await fixture.store.completelyPurged(of: [person.account]).isEmpty {
-                try await Task.sleep(for: .milliseconds(5))
-            }
+            try await waitUntil { try await !fixture.store.completelyPurged(of: [person.account]).isEmpty }
             try await person.expectRefused(.accountDeleted, VaultPush.self, .init(ops: [person.create("late")]))
         }
     }

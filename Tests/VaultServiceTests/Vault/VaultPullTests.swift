@@ -68,6 +68,16 @@ import VaultStore
         #expect(try await waiting.items.count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [nil, 0])
+    func `a pull that asks for no wait is answered without a pause`(waitMs: Int?) async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        let cursor = try await person.pull().cursor
+        try await TaskContext.$current.withValue(HeldPauses().context) {
+            #expect(try await person.pull(cursor, waitMs: waitMs).items.isEmpty)
+        }
+    }
+
     @Test func `a waiting pull is answered when its time is over`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
