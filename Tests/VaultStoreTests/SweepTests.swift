@@ -112,6 +112,20 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.state == .trashed)
     }
 
+    @Test func `a wall clock that is ahead at two passes 24 hours apart destroys only what is due`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let (old, young): (SecretID, SecretID) = (fixture.id(), fixture.id())
+        try await fixture.bring(old, to: .trashed)
+        fixture.clock.advance(by: .days(30))
+        try await fixture.bring(young, to: .trashed)
+        for hour in 0...24 {
+            _ = try await fixture.store.sweep(at: hour % 24 == 0 ? fixture.now + .days(365) : fixture.now)
+            fixture.clock.advance(by: .hours(1))
+        }
+        #expect(try await fixture.store.secret(old, of: fixture.account)?.state == .deleted)
+        #expect(try await fixture.store.secret(young, of: fixture.account)?.state == .trashed)
+    }
+
     /// The process is restarted after each number of hourly passes. The time from its last pass to the next process's
     /// first one does not count.
     @Test(arguments: [(24, 25), (5, 29), (2, 47), (1, 60)])

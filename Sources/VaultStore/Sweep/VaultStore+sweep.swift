@@ -14,25 +14,26 @@ extension VaultStore {
     ///
     /// A pass erases something only if an earlier pass, at least 24 hours before, found it due, and every pass in
     /// between did too. The 24 hours count only while sweepers are running (``SweepTime``). A wall clock that is wrong
-    /// for less than a day therefore destroys nothing. The earlier pass is stored as a ``Sighting``, so that a restart
-    /// does not begin the 24 hours again.
+    /// for less than a day, or wrong more than once and right in between, therefore destroys nothing. The earlier pass
+    /// is stored as a ``Sighting``, so that a restart does not begin the 24 hours again.
     public func sweep(at now: Instant) async throws -> SweepResult {
         let elapsed = try await sweepTime.advance(on: database)
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {
             try $0.identifier(0) as AccountID
         }
         try await inChunks(others.map(SweepTable.delete))
-        var due: [(account: AccountID, sighting: Sighting)] = [], new: [Statement] = []
+        var due: [(account: AccountID, sighting: Sighting)] = [], changes: [Statement] = []
         for row in try await database.select(SweepTable.selectDue(now)) {
             let account: AccountID = try row.identifier(0)
             if let sighting = try SweepTable.sighting(row) {
+                if now < sighting.time { changes.append(SweepTable.lower(to: now, of: account)) }
                 if elapsed - sighting.elapsed >= Self.sweepInterval { due.append((account, sighting)) }
             } else {
-                new.append(
+                changes.append(
                     SweepTable.insert(Sighting(elapsed: elapsed, time: now, seq: try row.int(1)), of: account))
             }
         }
-        try await inChunks(new)
+        try await inChunks(changes)
         var result = SweepResult()
         for (account, sighting) in due {
             let sweep = AccountSweep(

@@ -5,7 +5,8 @@ import SQL
 struct Sighting: Sendable {
     /// The sum of ``SweepTime`` at that pass.
     let elapsed: Duration
-    /// The wall clock's time. What was not yet due then has to wait for another sighting.
+    /// The earliest time that the wall clock has had at that pass or a later one. What was not yet due then has to wait
+    /// for another sighting.
     let time: Instant
     /// The account's sequence number. What changed later has to wait for another sighting.
     let seq: Int64
@@ -37,6 +38,11 @@ enum SweepTable {
         Statement(
             "INSERT INTO vault_sighting (account, elapsed, time, seq) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
             .identifier(account), .integer(sighting.elapsed.ms), .instant(sighting.time), .integer(sighting.seq))
+    }
+
+    /// Lowers the time of an account's sighting, at a pass at which the wall clock is behind it.
+    static func lower(to time: Instant, of account: AccountID) -> Statement {
+        Statement("UPDATE vault_sighting SET time = $2 WHERE account = $1", .identifier(account), .instant(time))
     }
 
     /// Selects the accounts that have a sighting although nothing of theirs is due.

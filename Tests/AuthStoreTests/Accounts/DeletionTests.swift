@@ -7,7 +7,7 @@ import Support
 import Testing
 
 @Suite struct `Account deletion` {
-    @Test func `the person's sessions end, the number is free and the call to the vault is queued`() async throws {
+    @Test func `the account is unusable, the number is free and the call to the vault is queued`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, session) = try await fixture.register()
         let code = fixture.code(.deleteAccount)

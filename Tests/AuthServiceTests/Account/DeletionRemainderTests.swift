@@ -1,0 +1,127 @@
+import AuthStore
+import Contracts
+import DPoP
+import Domain
+import JSONRPC
+import Primitives
+import SQL
+import StoreSupport
+import Support
+import Testing
+
+@testable import AuthService
+
+/// What is left of a person after the deletion of the account, in every column of every table that the schema has.
+@Suite struct `What is left of a deleted person` {
+    /// The tables that never refer to a person, each with the reason.
+    static let impersonal = [
+        "facility_group": "settings of the installation", "quota": "counts over all persons",
+        "prefix_stop": "number prefixes, which many persons share", "feed": "one row for all persons",
+        "auth_key": "one row for each key", "generation": "one row for each restore",
+        "older_copy": "one row for each restore", "lineage": "one row",
+        "schema_migration": "one row for each migration", "deletion": "has a row from the deletion on",
+    ]
+
+    /// What may refer to the person until the sweep removes it.
+    static let remainders = [
+        Remainder("deletion", ["tag"], "old tokens are answered `accountDeleted`; stays for good"),
+        Remainder("revocation_event", ["account", "session"], "the vault learns of the deletion by it; a day"),
+        Remainder("proof_seen", ["thumbprint"], "a request proof is accepted once; until it has expired"),
+        Remainder("otp_streak", ["phone_index", "thumbprint"], "a deletion gives no free attempts; 30 days"),
+        Remainder("send_window", ["key"], "a deletion gives no free codes; a day"),
+        Remainder("outbox", ["challenge"], "a message that was sent or dropped, without content; two days"),
+        Remainder("idempotency", ["thumbprint", "answer"], "requests without an access token, or of others; a day"),
+    ]
+
+    @Test func `only listed rows refer to the person, and they end with the sweep; nobody else loses a row`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture()
+        let alice = try await Person("+4915112345678", fixture), bob = try await Person("+33612345678", fixture)
+        try await bob.decide(about: alice)
+        let code = try await alice.phone.requestCode(fixture, to: alice.number, .deleteAccount)
+        let before = try await fixture.database.rows(), tables = try await fixture.database.tables()
+        let (values, others) = (try await alice.values(), try await bob.values())
+        for person in [values, others] {
+            let filled = person.rows(of: before).map(\.table)
+            #expect(Set(tables).subtracting(filled).sorted() == Self.impersonal.keys.sorted())
+        }
+
+        _ = try await alice.phone.call(
+            AccountDelete.self, .init(challengeId: code.challenge, code: code.code))
+        var after = try await fixture.database.rows()
+        #expect(after.unexpected(of: values, besides: Self.remainders) == [])
+        #expect(Set(others.rows(of: after)) == Set(others.rows(of: before)))
+
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        try await fixture.auth.numberRevocationEvents()
+        fixture.clock.advance(by: .days(31))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        after = try await fixture.database.rows()
+        #expect(after.unexpected(of: values, besides: [Self.remainders[0]]) == [])
+        #expect(values.rows(of: after).map(\.table) == ["deletion"])
+    }
+}
+
+/// An operator with a row in every table that has rows of persons: with three devices, one of which only registers.
+private struct Person {
+    let number: String
+    let fixture: AuthServiceFixture
+    let phone, laptop, tablet: AuthTestClient
+
+    init(_ number: String, _ fixture: AuthServiceFixture) async throws {
+        (self.number, self.fixture) = (number, fixture)
+        (phone, laptop, tablet) = (fixture.client(), fixture.client(), fixture.client())
+        try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
+        let code = try await laptop.requestCode(fixture, to: number)
+        laptop.session = try await laptop.call(
+            OTPVerify.self,
+            .init(challengeId: code.challenge, code: code.code, deviceName: "laptop", requestId: fixture.random.id())
+        ).session
+        let waiting = try #require(laptop.session)
+        _ = try await phone.call(
+            SessionAdmit.self,
+            .init(sessionId: waiting.sessionId, digits: #require(waiting.digits), requestId: fixture.random.id()))
+        fixture.clock.advance(by: .seconds(61))
+        let started = try await tablet.start(fixture, number)
+        try await tablet.expectRefused(
+            .codeWrong, RegistrationConfirm.self,
+            .init(challengeId: started.challenge, code: fixture.wrong(started.code)))
+        fixture.clock.advance(by: .seconds(61))
+        _ = try await laptop.call(
+            OTPRequest.self, .init(phone: number, purpose: .login, requestId: fixture.random.id()))
+        fixture.clock.advance(by: .seconds(61))
+        try await phone.refresh()
+    }
+
+    func decide(about other: Person) async throws {
+        let account = try #require(other.phone.session).accountId
+        _ = try await phone.call(
+            ApprovalDecide.self,
+            .init(accountId: account, version: 1, status: .approvedForSyncing, requestId: fixture.random.id()))
+    }
+
+    /// Every value by which a row can refer to the person.
+    func values() async throws -> PersonalValues {
+        let account = try #require(phone.session).accountId
+        let index = PhoneProtection(keys: fixture.keys, random: fixture.random).index(
+            try #require(E164(parsing: number)))
+        var values = PersonalValues()
+        for text in [number, String(number.dropFirst()), "\(account)"] { values.insert(text) }
+        for bytes in [account.bytes, index.bytes, fixture.auth.tag(of: account).bytes] { values.insert(bytes) }
+        for device in [phone, laptop, tablet] { values.insert(device.key.thumbprint) }
+        for (select, key) in [
+            ("SELECT id FROM session WHERE account = $1", account.bytes),
+            ("SELECT family FROM session WHERE account = $1", account.bytes),
+            ("SELECT id FROM device WHERE account = $1", account.bytes),
+            ("SELECT id FROM otp_challenge WHERE phone_index = $1", index.bytes),
+            ("SELECT phone_sealed FROM account WHERE phone_index = $1", index.bytes),
+            ("SELECT phone_sealed FROM registration WHERE phone_index = $1", index.bytes),
+        ] {
+            for row in try await fixture.database.select(Statement(select, .bytes(key))) {
+                values.insert(try row.bytes(0))
+            }
+        }
+        return values
+    }
+}

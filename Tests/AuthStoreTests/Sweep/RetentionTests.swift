@@ -1,0 +1,83 @@
+import AuthStore
+import Domain
+import Primitives
+import StoreSupport
+import Support
+import Testing
+
+/// What time removes, and what it does not: each rule at its last moment and one millisecond later.
+@Suite struct `The retention of rows` {
+    /// The tables from which time removes nothing, each with the reason.
+    static let kept = [
+        "account": "removed by a deletion", "device": "removed by a deletion",
+        "operator_group": "removed by a deletion and by an administrator",
+        "deletion": "old tokens are answered `accountDeleted`, and a restored vault is purged again",
+        "facility_group": "settings of the installation",
+        "prefix_stop": "one row for each prefix, of which there are few",
+        "feed": "one row", "auth_key": "one row for each key", "generation": "one row for each restore",
+        "older_copy": "one row for each restore", "lineage": "one row",
+        "schema_migration": "one row for each migration",
+    ]
+
+    @Test func `every table has a rule, or a reason why it has none`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let ruled = Set(RetentionRule.all.map(\.table))
+        #expect(ruled.isDisjoint(with: Self.kept.keys))
+        #expect(try await fixture.database.tables() == ruled.union(Self.kept.keys).sorted())
+    }
+
+    @Test(arguments: RetentionRule.all, [Duration.zero, .milliseconds(1)])
+    func `a row is there at its last moment, and gone at the sweep after it`(
+        rule: RetentionRule, past: Duration
+    ) async throws {
+        var fixture = try await AuthStoreFixture()
+        let since = try await rule.make(&fixture).since
+        let count = try await rule.count(in: fixture)
+        #expect(count > 0)
+        fixture.clock.advance(by: since + rule.kept + past - fixture.now)
+        try await fixture.store.sweep(at: fixture.now)
+        #expect(try await rule.count(in: fixture) == (past == .zero ? count : 0))
+    }
+
+    @Test(arguments: RetentionRule.all, [Duration.zero, .milliseconds(1)])
+    func `what a row causes ends with its last moment, and no sweep ends it earlier`(
+        rule: RetentionRule, past: Duration
+    ) async throws {
+        var fixture = try await AuthStoreFixture()
+        let rows = try await rule.make(&fixture)
+        guard let effect = rows.effect else { return }
+        for minutes in [10, 0] {
+            fixture.clock.advance(by: max(rows.since + effect.lasts + past - .minutes(minutes) - fixture.now, .zero))
+            try await fixture.store.sweep(at: fixture.now)
+        }
+        #expect(try await effect.isInForce(fixture) == (past == .zero))
+    }
+
+    @Test(arguments: ["ready", "sending"])
+    func `a call to the vault that was not acknowledged is kept and repeated for ever`(state: String) async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, _) = try await fixture.register()
+        let code = fixture.code(.deleteAccount)
+        _ = try await fixture.open(code)
+        _ = try await fixture.delete(account, by: #require(try await fixture.counted(code.id)))
+        if state == "sending" { _ = try await fixture.claimMessages() }
+        #expect(try await fixture.count("outbox", where: "kind = 'purge' AND state = '\(state)'") == 1)
+        fixture.clock.advance(by: .days(4_000))
+        try await fixture.store.sweep(at: fixture.now)
+        #expect(try await fixture.claimMessages().map(\.kind) == [.purge])
+    }
+
+    @Test func `an event without a sequence number is kept until it has one`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, _) = try await fixture.register()
+        _ = try await fixture.store.block(account.id, at: fixture.now)
+        _ = try await fixture.store.assignSequenceNumbers()
+        let (other, _) = try await fixture.register(AuthStoreFixture.otherPhone)
+        _ = try await fixture.store.block(other.id, at: fixture.now)
+        fixture.clock.advance(by: .days(4_000))
+        try await fixture.store.sweep(at: fixture.now)
+        #expect(try await fixture.store.assignSequenceNumbers() == 1)
+        let page = try await fixture.store.events(after: 1)
+        #expect(page.floor == 1 && page.events.map(\.account) == [other.id])
+    }
+}

@@ -1,0 +1,88 @@
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import SQL
+import StoreSupport
+import StrictJSON
+import Support
+import Testing
+import VaultService
+import VaultStore
+
+/// What is left of an account after its purge, in every column of every table that the schema has.
+@Suite struct `What is left of a purged account` {
+    /// The tables that never refer to an account, each with the reason.
+    static let impersonal = [
+        "vault_introduction": "assertions of the auth service", "vault_key": "one row for each key",
+        "vault_sweep": "one row", "generation": "one row for each restore", "lineage": "one row",
+        "schema_migration": "one row for each migration",
+    ]
+
+    static let remainders = [Remainder("vault_head", ["account"], "no late push may bring the account to life")]
+
+    @Test func `only the head refers to the account, and nobody else loses a row`() async throws {
+        let fixture = try await VaultFixture(), alice = fixture.person(), bob = fixture.person()
+        let both = [alice, alice.onAnotherDevice(), bob, bob.onAnotherDevice()]
+        for person in both { try await store(person) }
+        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        for person in both { _ = try await person.pull(try await person.pull().cursor) }
+        await fixture.vault.writeAcknowledgements()
+        fixture.clock.advance(by: .days(30))
+        try await fixture.vault.followOnce()
+        await fixture.vault.sweep()
+
+        let before = try await fixture.database.rows(), tables = try await fixture.database.tables()
+        let (values, others) = (try await values(of: alice), try await values(of: bob))
+        for person in [values, others] {
+            let filled = person.rows(of: before).map(\.table)
+            #expect(Set(tables).subtracting(filled).sorted() == Self.impersonal.keys.sorted())
+        }
+        _ = try await alice.pull(try await alice.pull().cursor)
+        let purge = VaultPurge.Params(accountId: alice.account, requestId: fixture.id())
+        _ = try await fixture.authClient.call(VaultPurge.self, purge)
+        var after = try await fixture.database.rows()
+        #expect(after.unexpected(of: values, besides: Self.remainders) == [])
+        #expect(Set(others.rows(of: after)) == Set(others.rows(of: before)))
+
+        // A cursor that was presented before the purge, and the sweeper, bring nothing back.
+        await fixture.vault.writeAcknowledgements()
+        fixture.clock.advance(by: .days(1))
+        await fixture.vault.sweep()
+        after = try await fixture.database.rows()
+        #expect(after.unexpected(of: values, besides: Self.remainders) == [])
+        #expect(values.rows(of: after).count == 1)
+    }
+
+    /// Gives a person a row in every table that a push writes to: a secret with a former version, one in the trash,
+    /// and a tombstone.
+    private func store(_ person: VaultPerson) async throws {
+        let ops = ["kept", "trashed", "deleted"].map { person.create($0) }
+        for op in ops { try await person.push(op) }
+        let page = try await person.pull()
+        for (op, type) in zip(ops, [SecretOperation.update, .trash, .delete]) {
+            let rev = try #require(page.items.first { $0.id == op.id }).rev
+            try await person.push(
+                PushOp(
+                    opId: person.fixture.id(), type: type, id: op.id, base: ItemBase(epoch: page.epoch, rev: rev),
+                    knownSeq: 0, body: type == .update ? ["text": "changed"] : nil))
+        }
+    }
+
+    /// Every value by which a row can refer to the account.
+    private func values(of person: VaultPerson) async throws -> PersonalValues {
+        var values = PersonalValues()
+        values.insert(person.account.bytes)
+        values.insert("\(person.account)")
+        for (table, column) in [
+            ("vault_device", "device"), ("vault_item", "id"), ("vault_item", "content_mac"), ("vault_op", "op_id"),
+            ("vault_op", "request_mac"), ("vault_dek", "wrapped"), ("vault_head", "dek_set"),
+        ] {
+            let select = Statement(
+                "SELECT \(column) FROM \(table) WHERE account = $1 AND \(column) IS NOT NULL",
+                .identifier(person.account))
+            for row in try await person.fixture.database.select(select) { values.insert(try row.bytes(0)) }
+        }
+        return values
+    }
+}
