@@ -1,6 +1,7 @@
 import Contracts
 import Cryptography
 import Domain
+import JSONRPC
 import Primitives
 import Support
 import Testing

@@ -47,10 +47,12 @@ import VaultStore
         try await run(fixture) { pauses in
             for _ in 0..<2 {
                 fixture.auth.makeUnreachable()
-                try await pauses.end(.milliseconds(FeedFollower.waitMs))
-                for tenths in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10] { try await pauses.end(.milliseconds(100 * tenths)) }
+                for tenths in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10] {
+                    try await pauses.end(.milliseconds(FeedFollower.waitMs))
+                    try await pauses.end(.milliseconds(100 * tenths))
+                }
                 fixture.auth.makeReachable()
-                try await pauses.end(.seconds(1))
+                try await pauses.end(.milliseconds(FeedFollower.waitMs))
             }
         }
     }
