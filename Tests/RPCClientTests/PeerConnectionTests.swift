@@ -55,7 +55,8 @@ import Testing
     }
 
     @Test(arguments: [(270, 1), (271, 2), (301, 2)])
-    func `the next session is opened 30 seconds before the end of the last`(seconds: Int, handshakes: Int) async throws {
+    func `the next session is opened 30 seconds before the end of the last`(seconds: Int, handshakes: Int) async throws
+    {
         let peer = ScriptedPeer()
         let caller = peer.caller()
         #expect(await outcome(caller) == "answered")

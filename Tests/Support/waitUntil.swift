@@ -1,3 +1,5 @@
+import Primitives
+
 /// The error of ``waitUntil(_:)``.
 public struct ConditionMissing: Error {}
 
@@ -5,9 +7,9 @@ public struct ConditionMissing: Error {}
 ///
 /// - Throws: ``ConditionMissing`` after a minute, so that a test whose condition never holds fails and does not stall.
 public func waitUntil(_ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = SteadyClock.system.now + .seconds(60)
     while try await !condition() {
-        guard ContinuousClock.now < end else { throw ConditionMissing() }
+        guard SteadyClock.system.now < end else { throw ConditionMissing() }
         try await Task.sleep(for: .milliseconds(1))
     }
 }
