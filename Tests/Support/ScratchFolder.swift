@@ -3,8 +3,11 @@ import Synchronization
 
 /// Creates an empty folder in memory (`/dev/shm`), which is removed when the test process ends. Returns its path without a
 /// trailing slash.
+///
+/// `scripts/lib/test_run.py` names another folder in `TEST_SCRATCH`, which it removes also after a process that was killed.
 public func scratchFolder() -> String {
-    var path = Array("/dev/shm/latchkey-XXXXXX".utf8CString)
+    let parent = getenv("TEST_SCRATCH").map { String(cString: $0) } ?? "/dev/shm"
+    var path = Array("\(parent)/latchkey-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { fatalError("no scratch folder: error \(errno)") }
     let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let first = scratchFolders.withLock { folders in

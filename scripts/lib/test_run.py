@@ -8,9 +8,11 @@ import argparse
 import json
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 BINARY = ".build/debug/latchkeyPackageTests.xctest"
@@ -29,6 +31,9 @@ class TestRun:
 
     def __init__(self, pattern=None, *, binary=BINARY, environment=None, limit=LIMIT, stop_at_failure=False, output=None, cwd=None):
         self.failed, self.running, self.count = [], {}, 0
+        # In memory, as the tests want it; removed here because a process that is killed removes nothing.
+        scratch = tempfile.mkdtemp(prefix="latchkey-tests-", dir="/dev/shm")
+        os.chmod(scratch, 0o711)  # for the servers of tests, which run as another user
         self.stalled = self.ended = self.stopped = False
         began = time.monotonic()
         reading, writing = os.pipe()
@@ -36,8 +41,8 @@ class TestRun:
                  "--event-stream-output-path", f"/dev/fd/{writing}", "--event-stream-version", "0"]
         words += ["--filter", pattern] if pattern else []
         process = subprocess.Popen(
-            words, pass_fds=[writing], env=environment, stdin=subprocess.DEVNULL, stdout=output, cwd=cwd,
-            stderr=subprocess.STDOUT if output else None, start_new_session=True)
+            words, pass_fds=[writing], env={**(environment or os.environ), "NO_COLOR": "1", "TEST_SCRATCH": scratch},
+            stdin=subprocess.DEVNULL, stdout=output, cwd=cwd, stderr=subprocess.STDOUT if output else None, start_new_session=True)
         os.close(writing)
         try:
             self._read(process, reading, limit, stop_at_failure)
@@ -46,6 +51,7 @@ class TestRun:
             if self.stalled or self.stopped or process.poll() is None and not self._exits(process, limit):
                 self._kill(process)
             self.status = process.wait()
+            shutil.rmtree(scratch, ignore_errors=True)
         self.crashed = not (self.ended or self.stalled or self.stopped)
         self.seconds = time.monotonic() - began
 
