@@ -5,6 +5,7 @@ import Synchronization
 public final class AuthMetrics: Sendable {
     private let comparisons = Atomic(0)
     private let comparisonCounter = Counter(label: "otp_evaluations_total")
+    private let reuses = Atomic(0)
     private let reuseCounter = Counter(label: "refresh_reuse_total")
     private let messages = Atomic(0)
     private let messageCounter = Counter(label: "messages_total")
@@ -22,7 +23,13 @@ public final class AuthMetrics: Sendable {
         comparisonCounter.increment()
     }
 
-    func countRefreshReuse() { reuseCounter.increment() }
+    /// The number of sessions that a reused refresh token has ended since the start.
+    public var refreshReuses: Int { reuses.load(ordering: .relaxed) }
+
+    func countRefreshReuse() {
+        reuses.add(1, ordering: .relaxed)
+        reuseCounter.increment()
+    }
 
     /// The number of attempts to send a purge that could not be decrypted, since the start. Any is an alarm: the vault
     /// of a deleted account is not erased.

@@ -33,7 +33,7 @@ public final class ServerNonce: Sendable {
     /// Returns true if a nonce was issued with one of the keys and has not expired. A nonce that expires more than 30 s
     /// later than a new one would is refused, because the clock of the instance that issued it was wrong.
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
-        guard nonce.utf8.count == 32, let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
+        guard let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])
         guard keys.contains(where: { ConstantTime.equal(Array(bytes[8...]), Self.tag(expiry, $0)) }) else {
             return false

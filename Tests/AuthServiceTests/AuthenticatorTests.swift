@@ -81,12 +81,35 @@ import Testing
         try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
+    @Test func `a token from the future, of a host whose clock is ahead, is unavailable for a second and never a 401`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), issued = fixture.clock.now
+        try await phone.register(fixture)
+        fixture.clock.set(issued - .seconds(30))
+        try await phone.expectSuccess(SessionStatus.self, Nothing())
+        fixture.clock.set(issued - .milliseconds(30_001))
+        let fault = try #require(try await phone.refusal(SessionStatus.self, Nothing()))
+        #expect((fault.name, fault.retryAfterMs) == ("unavailable", 1000))
+    }
+
     @Test func `an unknown session, as after a restore of a backup, answers loginRequired`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         try await fixture.deleteRows(of: "session")
         try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing())
         #expect(try await phone.login(fixture).next == nil)
+    }
+
+    @Test func `an operator's token is refused once the account is no operator's, although it has the scope`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), client = fixture.client()
+        try await client.becomeOperator(fixture, of: ["clinic"])
+        _ = try await fixture.database.write { try $0.run(Statement("UPDATE account SET kind = 'member'")) }
+        let fault = try #require(try await client.refusal(ApprovalPending.self, .init()))
+        #expect(fault.name == FaultKind.scopeMissing.name)
+        #expect(fault.data["detail"]?.string == Scope.approvalsDecide.rawValue)
     }
 
     @Test func `methods that authenticate are refused inside a batch`() async throws {

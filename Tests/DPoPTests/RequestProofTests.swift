@@ -128,6 +128,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [(nil, nil), (Instant(ms: 1_750_000_000_999), 1_750_000_000)] as [(Instant?, Int64?)])
+    func `a proof has an identifier of 16 random bytes, and the device's time in seconds if that is given`(
+        now: Instant?, seconds: Int64?
+    ) throws {
+        let proof = try RequestProof.make(
+            key: .generate(random), method: "otp.request", body: body, url: url, nonce: nil, accessToken: nil,
+            random: random, now: now)
+        let claims = try JSON(parsing: #require(CompactJWS(proof, maximum: 4096)).payload)
+        #expect(claims["iat"]?.number?.int64 == seconds)
+        #expect(claims["jti"]?.string.flatMap(Base64URL.decode)?.count == 16)
+    }
+
+    @Test func `a proof of 4096 bytes is accepted and a longer one is refused`() throws {
+        let key = DeviceKey(Ed25519.PrivateKey.generate(random))
+        var claims = Self.claims, accepted: [Int] = [], refused: [Int] = []
+        for count in 2_500..<2_800 {
+            claims["more"] = .string(String(repeating: "x", count: count))
+            let proof = try RequestProof.sign(claims, by: key)
+            if (try? RequestProof.verify(proof)) != nil {
+                accepted.append(proof.utf8.count)
+            } else {
+                refused.append(proof.utf8.count)
+            }
+        }
+        // Three of four lengths exist, because base64url writes three bytes as four characters.
+        let (longest, shortest) = (try #require(accepted.max()), try #require(refused.min()))
+        #expect((4095...4096).contains(longest))
+        #expect((4097...4098).contains(shortest))
+    }
+
+    @Test(arguments: [(arrays: 3, isAccepted: true), (4, false)])
+    func `a claim that is not read may be nested until the payload is four levels deep`(
+        arrays: Int, isAccepted: Bool
+    ) throws {
+        let nested = String(repeating: "[", count: arrays) + String(repeating: "]", count: arrays)
+        var claims = Self.claims
+        claims["more"] = try JSON(parsing: Array(nested.utf8))
+        let proof = try RequestProof.sign(claims, by: .generate(random))
+        let verified = try? RequestProof.verify(proof)
+        #expect((verified != nil) == isAccepted)
+    }
+
     @Test func `a key that signs through a closure, as a hardware key does, makes valid proofs`() throws {
         let secret = P256.PrivateKey.generate(random)
         let key = DeviceKey(publicKey: .p256(secret.publicKey)) { secret.sign($0) }

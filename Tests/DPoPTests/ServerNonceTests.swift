@@ -47,6 +47,7 @@ import Testing
         for text in ["", "x", nonce + "A", String(repeating: "=", count: 32)] {
             #expect(!nonces.isFresh(text, now: clock.now))
         }
-        #expect(!nonces.isFresh(nonces.issue(now: clock.now + .hours(1)), now: clock.now))
+        #expect(nonces.isFresh(nonces.issue(now: clock.now + .seconds(30)), now: clock.now))
+        #expect(!nonces.isFresh(nonces.issue(now: clock.now + .milliseconds(30_001)), now: clock.now))
     }
 }

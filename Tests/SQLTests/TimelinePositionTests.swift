@@ -31,15 +31,17 @@ import Testing
         try await StoredTimeline.advance(to: seen, at: Instant(ms: 1), on: database)
         #expect(try await position() == nil)
         try await replace(with: seen, on: database)
-        for (given, kept) in [(90, 100), (100, 100), (101, 101)] as [(Int64, Int64)] {
+        for (given, kept, saved) in [(90, 100, 5), (100, 100, 5), (101, 101, 101)] as [(Int64, Int64, Int64)] {
             let now = TimelinePosition(system: 7, timeline: 2, position: given)
             try await StoredTimeline.advance(to: now, at: Instant(ms: given), on: database)
-            #expect(try await position()?.position == kept)
+            #expect(try await position() == TimelinePosition(system: 7, timeline: 2, position: kept))
+            #expect(try await StoredTimeline.read(on: database)?.savedAt == Instant(ms: saved))
         }
-        #expect(try await StoredTimeline.read(on: database)?.savedAt == Instant(ms: 101))
         let promoted = TimelinePosition(system: 7, timeline: 3, position: 500)
-        try await StoredTimeline.advance(to: promoted, at: Instant(ms: 9), on: database)
-        #expect(try await position()?.timeline == 2)
+        for other in [promoted, TimelinePosition(system: 8, timeline: 2, position: 500)] {
+            try await StoredTimeline.advance(to: other, at: Instant(ms: 900), on: database)
+            #expect(try await position() == TimelinePosition(system: 7, timeline: 2, position: 101))
+        }
         try await replace(with: promoted, on: database)
         #expect(try await position() == promoted)
         await database.close()
@@ -50,6 +52,39 @@ import Testing
             _ = try StoredTimeline.lock(in: transaction)
             try StoredTimeline.save(now, at: Instant(ms: 5), replayingSince: nil, in: transaction)
         }
+    }
+
+    @Test(arguments: Engine.all)
+    func `the lock returns the row as it was saved, and nil where there was none`(engine: Engine) async throws {
+        let database = try await engine.open(Self.migrations)
+        for known in [nil, seen] {
+            let locked = try await database.write { [seen] transaction in
+                let locked = try StoredTimeline.lock(in: transaction)
+                try StoredTimeline.save(seen, at: Instant(ms: 5), replayingSince: Instant(ms: 4), in: transaction)
+                return locked
+            }
+            #expect(locked?.position == known)
+            #expect(locked?.replaySince == known.map { _ in Instant(ms: 4) })
+        }
+        await database.close()
+    }
+
+    @Test(arguments: Engine.all)
+    func `a database with or without a row is marked for a new generation, until the row is saved`(
+        engine: Engine
+    ) async throws {
+        let database = try await engine.open(Self.migrations)
+        for position in [TimelinePosition(system: 0, timeline: 0, position: 0), seen] {
+            for time in [Instant(ms: 3), Instant(ms: 4)] {
+                try await database.write { try StoredTimeline.markForNewGeneration(at: time, in: $0) }
+                let row = try await StoredTimeline.read(on: database)
+                #expect(row?.position == position)
+                #expect(row?.copiedAt == time)
+            }
+            try await replace(with: seen, on: database)
+            #expect(try await StoredTimeline.read(on: database)?.copiedAt == nil)
+        }
+        await database.close()
     }
 
     @Test(arguments: Engine.all)

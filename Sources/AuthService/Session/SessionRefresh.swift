@@ -26,15 +26,14 @@ extension Auth {
         case .refreshed(let account, let session):
             let successor = refreshTokens.successor(of: spent, family: session.family)
             return try SessionGrantIssuer(auth: self).grant(account, session, refreshToken: successor)
-        case .ended(let end):
-            if end == .refreshReused {
-                metrics.countRefreshReuse()
-                log.warning(
-                    "a spent refresh token was presented after its successor had been used; the session was ended",
-                    metadata: ["session": "\(spent.session)"])
-                wakeFeedNumbering()
-            }
-            throw Fault(end)
+        case .reused:
+            metrics.countRefreshReuse()
+            log.warning(
+                "a spent refresh token was presented after its successor had been used; the session was ended",
+                metadata: ["session": "\(spent.session)"])
+            wakeFeedNumbering()
+            throw Fault(.refreshReused)
+        case .ended(let end): throw Fault(end)
         }
     }
 }

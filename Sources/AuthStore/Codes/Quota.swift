@@ -36,8 +36,7 @@ struct Quota {
 
     /// The end of the period a moment lies in; it names the period in the table.
     private func end(at now: Instant) -> Instant {
-        let length = max(span.ms, 1)
-        return Instant(ms: (now.ms / length + 1) * length)
+        Instant(ms: (now.ms / span.ms + 1) * span.ms)
     }
 
     private func share(of shard: Int64) -> Int64 {

@@ -10,12 +10,13 @@ extension AuthStore {
     public func refresh(_ refresh: RefreshRequest, at now: Instant) async throws -> RefreshRequest.Outcome {
         try await change { transaction in
             let account = try AccountTable.lock(refresh.account, in: transaction)
-            let isDeleted = try account == nil && DeletionTable.contains(refresh.deletionTag, in: transaction)
+            let facts =
+                try account?.facts
+                ?? (DeletionTable.contains(refresh.deletionTag, in: transaction) ? .deleted : .unknown)
             let session = try account.flatMap { try SessionTable.read(refresh.session, of: $0.id, in: transaction) }
                 .flatMap { $0.thumbprint == refresh.thumbprint ? $0 : nil }
             let verdict = SessionRule.evaluate(
-                account: account?.facts ?? (isDeleted ? .deleted : .unknown),
-                session: session?.facts(idle: refresh.idleTimeout), at: now)
+                account: facts, session: session?.facts(idle: refresh.idleTimeout), at: now)
             if case .ended(let end) = verdict { return .ended(end) }
             guard let account, let session else { return .ended(.loginRequired) }
             switch refresh.match(with: session) {
@@ -31,7 +32,7 @@ extension AuthStore {
             case .reused:
                 try SessionTable.end(
                     session.id, of: account.id, because: .refreshReused, at: now, in: transaction)
-                return .ended(.refreshReused)
+                return .reused
             case .unrecognised:
                 return .ended(.loginRequired)
             }

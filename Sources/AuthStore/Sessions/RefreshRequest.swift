@@ -36,6 +36,9 @@ public struct RefreshRequest: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// The session has the token's successor now, stored by this call or by an earlier one whose answer was lost.
         case refreshed(AccountRecord, SessionRecord)
+        /// The token was spent and its successor had been used: this call has ended the session. Every later token of
+        /// the session has the outcome `ended(.refreshReused)`.
+        case reused
         /// The token is refused. `loginRequired` also stands for an unknown session, for another key's session and for
         /// a token that auth did not issue.
         case ended(SessionEnd)

@@ -87,9 +87,8 @@ public enum TimelineFinding: Sendable, Hashable {
         // After a fail-over another instance has begun a generation and saved the row. This instance's file is on the
         // former timeline, which is no reason to begin another one.
         let isComparable = facts.server == nil || facts.generation == .current
-        if isComparable, !file.isContinued(by: row) || facts.server.map({ !file.isContinued(by: $0) }) ?? false {
-            return .lost(.behindFile)
-        }
+        // The server continues the row, so it continues a file that the row continues.
+        if isComparable, !file.isContinued(by: row) { return .lost(.behindFile) }
         if facts.hasOtherInode, facts.generation == .current { return .lost(.otherInode) }
         if facts.hasOtherBirthTime { return .lost(.otherBirthTime) }
         return .continued

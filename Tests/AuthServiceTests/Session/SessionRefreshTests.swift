@@ -7,6 +7,8 @@ import SQL
 import Support
 import Testing
 
+@testable import AuthService
+
 @Suite struct `session.refresh` {
     @Test func `plays its example: the next pair, and the same pair again for a lost answer`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
@@ -28,9 +30,36 @@ import Testing
         for _ in 0..<5 { try await phone.refresh() }
         let old = SessionRefresh.Params(refreshToken: first.refreshToken)
         try await phone.expectRefused(.refreshReused, SessionRefresh.self, old)
+        #expect(fixture.auth.metrics.refreshReuses == 1)
         let newest = SessionRefresh.Params(refreshToken: try #require(phone.session).refreshToken)
         try await phone.expectRefused(.refreshReused, SessionRefresh.self, newest)
         try await phone.expectRefused(.refreshReused, SessionStatus.self, Nothing())
+        #expect(fixture.auth.metrics.refreshReuses == 1, "the newest token was not reused")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a reused token wakes the task that numbers revocation events`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let begun = [Latch(), Latch(), Latch()], ended = [Latch(), Latch(), Latch()]
+        let numbering = Task {
+            var turn = 0
+            await fixture.auth.feedWakeSignal.onEachSignal(orEvery: .days(1)) {
+                begun[turn].open()
+                await ended[turn].wait()
+                turn += 1
+            }
+        }
+        await begun[0].wait()
+        let first = try await phone.register(fixture)
+        for _ in 0..<2 { try await phone.refresh() }
+        // The registration has signalled. The second turn takes that signal, so a third begins only after another.
+        ended[0].open()
+        await begun[1].wait()
+        try await phone.expectRefused(.refreshReused, SessionRefresh.self, .init(refreshToken: first.refreshToken))
+        ended[1].open()
+        while !begun[2].isOpen { try await Task.sleep(for: .milliseconds(2)) }
+        ended[2].open()
+        numbering.cancel()
+        await numbering.value
     }
 
     @Test func `a spent token presented by another device ends no session`() async throws {

@@ -11,6 +11,18 @@ import Testing
         #expect(try await fixture.open(code) == .opened)
         for left in [4, 3, 2, 1, 0] { #expect(try await fixture.counted(code.id)?.left == left) }
         #expect(try await fixture.attempt(code.id) == .exhausted)
+        fixture.clock.advance(by: .seconds(300))
+        #expect(try await fixture.attempt(code.id) == .codeUnusable, "it has expired")
+    }
+
+    @Test func `a code that was used takes no further attempt`() async throws {
+        let fixture = try await AuthStoreFixture()
+        _ = try await fixture.register()
+        let code = fixture.code()
+        _ = try await fixture.open(code)
+        let right = try #require(try await fixture.counted(code.id))
+        guard case .signedIn = try await fixture.signIn(right) else { throw SetupFailed() }
+        #expect(try await fixture.attempt(code.id) == .codeUnusable)
     }
 
     @Test func `the tenth attempt in a row makes the device key wait twenty minutes`() async throws {

@@ -57,6 +57,7 @@ import Testing
         var opened = 0
         for _ in 0..<40 where try await fixture.open(fixture.code(on: "stranger")) == .opened { opened += 1 }
         #expect(opened + 1 == 19, "two are reserved for owners, and one was charged to the registration")
+        #expect(try await fixture.count("quota", where: "name = 'send'") == 16)
         for isOpened in [true, true, false] {
             #expect(try await (fixture.open(fixture.code(on: "phone")) == .opened) == isOpened)
         }
@@ -133,9 +134,31 @@ import Testing
         #expect(try await fixture.store.stopAbusedPrefix("4930", at: fixture.now) == nil)
         guard stops else { return }
         #expect(try await fixture.open(fixture.code()) == .sendLimit(retryAt: until))
-        fixture.clock.advance(by: .hours(1))
+        fixture.clock.advance(by: .minutes(59))
+        #expect(try await fixture.store.stopAbusedPrefix("49151", at: fixture.now) == nil)
+        #expect(try await fixture.open(fixture.code()) == .sendLimit(retryAt: until), "a stop is not prolonged")
+        fixture.clock.advance(by: .minutes(1))
         #expect(try await fixture.store.stopAbusedPrefix("49151", at: fixture.now) == nil)
         #expect(try await fixture.open(fixture.code()) == .opened)
+    }
+
+    @Test func `a prefix is stopped again by a hundred unused codes sent after its stop, and not by ninety-nine`()
+        async throws
+    {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
+        func stop(after codes: Int) async throws -> Instant? {
+            for number in 0..<codes {
+                #expect(try await fixture.open(fixture.code(on: "key \(number)")) == .opened)
+            }
+            fixture.clock.advance(by: .seconds(300))
+            return try await fixture.store.stopAbusedPrefix("49151", at: fixture.now)
+        }
+        let until = try #require(try await stop(after: 100))
+        fixture.clock.advance(by: until - fixture.now + .milliseconds(1))
+        #expect(try await stop(after: 99) == nil)
+        let again = try await stop(after: 1)
+        #expect(again == fixture.now + .hours(1))
     }
 }
 

@@ -73,6 +73,28 @@ import Testing
         #expect(try await store.events(after: before.asOf).events.map(\.seq) == [1, 2])
     }
 
+    @Test(.enabled(if: StoreEngine.chosen == .postgres, "SQLite has one writer, so the feed's row cannot stay locked"))
+    func `while another instance assigns numbers, the sweep does not wait and deletes no events`() async throws {
+        let instances = try await TwoInstances(), store = instances.fixtures[1].store
+        let (account, _) = try await instances.first.register()
+        _ = try await store.revokeAll(of: account.id, idempotencyKey: nil, at: instances.first.now)
+        _ = try await store.assignSequenceNumbers()
+        instances.first.clock.advance(by: .days(2))
+        let lockTaken = Latch(), lockRelease = Latch()
+        async let holding: Void = instances.first.database.write { transaction in
+            try transaction.run(Statement("SELECT last FROM feed WHERE id = 1 {lockRow}"))
+            lockTaken.open()
+            lockRelease.hold()
+        }
+        await lockTaken.wait()
+        try await store.sweep(at: instances.first.now)
+        #expect(try await instances.count("revocation_event") == 2)
+        lockRelease.open()
+        try await holding
+        try await store.sweep(at: instances.first.now)
+        #expect(try await instances.count("revocation_event") == 0)
+    }
+
     @Test func `a message is claimed by one of two instances`() async throws {
         var instances = try await TwoInstances()
         instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }

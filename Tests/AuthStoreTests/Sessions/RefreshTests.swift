@@ -32,7 +32,7 @@ import Testing
         let token = session.id.bytes
         _ = try await fixture.store.refresh(refresh(session, token), at: fixture.now)
         _ = try await fixture.store.refresh(refresh(session, token + [1], generation: 1), at: fixture.now)
-        #expect(try await fixture.store.refresh(refresh(session, token), at: fixture.now) == .ended(.refreshReused))
+        #expect(try await fixture.store.refresh(refresh(session, token), at: fixture.now) == .reused)
         let newest = refresh(session, token + [1, 1], generation: 2)
         #expect(try await fixture.store.refresh(newest, at: fixture.now) == .ended(.refreshReused))
     }
@@ -47,6 +47,20 @@ import Testing
             try await fixture.store.refresh(refresh(session, token, key: "thief"), at: fixture.now)
                 == .ended(.loginRequired))
         #expect(try await fixture.snapshot(session).session?.ended == nil)
+    }
+
+    @Test(arguments: [(generation: 3, isReused: false), (2, false), (1, false), (0, true)] as [(Int64, Bool)])
+    func `a token whose hash is not stored is reused only if its generation is older than the stored hashes`(
+        generation: Int64, isReused: Bool
+    ) async throws {
+        let fixture = try await AuthStoreFixture(), (_, session) = try await fixture.register()
+        let token = session.id.bytes
+        for (spent, turn) in [(token, 0), (token + [1], 1)] as [([UInt8], Int64)] {
+            _ = try await fixture.store.refresh(refresh(session, spent, generation: turn), at: fixture.now)
+        }
+        let outcome = try await fixture.store.refresh(refresh(session, [0], generation: generation), at: fixture.now)
+        #expect(outcome == (isReused ? .reused : .ended(.loginRequired)))
+        #expect(try await fixture.snapshot(session).session?.ended == (isReused ? .refreshReused : nil))
     }
 
     @Test func `sixty-four parallel refreshes lead to one successor`() async throws {
@@ -87,6 +101,15 @@ import Testing
         #expect(
             try await fixture.store.refresh(refresh(session, token, generation: 3), at: fixture.now)
                 == .ended(.sessionExpired))
+    }
+
+    @Test func `a token of a deleted account is answered accountDeleted`() async throws {
+        let fixture = try await AuthStoreFixture(), (account, session) = try await fixture.register()
+        let code = fixture.code(.deleteAccount)
+        _ = try await fixture.open(code)
+        _ = try await fixture.delete(account, by: try #require(try await fixture.counted(code.id)))
+        let outcome = try await fixture.store.refresh(refresh(session, session.id.bytes), at: fixture.now)
+        #expect(outcome == .ended(.accountDeleted))
     }
 
     @Test func `an unknown token or account is answered loginRequired`() async throws {

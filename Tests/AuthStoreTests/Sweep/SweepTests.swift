@@ -36,7 +36,7 @@ import Testing
             ("proof_seen", "expires", .minutes(1)), ("idempotency", "at", .days(1)),
             ("otp_challenge", "expires", .days(2)), ("otp_streak", "at", .days(30)),
             ("send_window", "until", .minutes(1)), ("quota", "period", .minutes(1)), ("outbox", "created", .days(2)),
-            ("session", "expires", .days(395)),
+            ("session", "expires", .days(395)), ("revocation_event", "at", .days(1)),
         ] as [(String, String, Duration)])
     func `a row is kept for the time of its table, and deleted a millisecond later`(
         table: String, column: String, time: Duration
@@ -51,6 +51,32 @@ import Testing
         fixture.clock.advance(by: .milliseconds(1))
         try await fixture.store.sweep(at: fixture.now)
         #expect(try await fixture.count(table) == 0)
+    }
+
+    @Test func `a device key that has to wait longer than streaks are kept waits until the end`() async throws {
+        var fixture = try await AuthStoreFixture()
+        (fixture.codes.inARow, fixture.codes.wait) = (2, .days(60))
+        let code = fixture.code(), until = fixture.now + .days(60)
+        _ = try await fixture.open(code)
+        for _ in 0..<2 { #expect(try await fixture.counted(code.id) != nil) }
+        fixture.clock.advance(by: .days(59))
+        try await fixture.store.sweep(at: fixture.now)
+        #expect(try await fixture.open(fixture.code()) == .wait(until: until))
+        for (time, rows) in [(until + .days(30), 1), (until + .days(30) + .milliseconds(1), 0)] as [(Instant, Int64)] {
+            fixture.clock.set(time)
+            try await fixture.store.sweep(at: fixture.now)
+            #expect(try await fixture.count("otp_streak") == rows)
+        }
+    }
+
+    @Test func `no event is deleted while the feed has no row that could say so`() async throws {
+        let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
+        _ = try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
+        _ = try await fixture.store.assignSequenceNumbers()
+        _ = try await fixture.database.write { try $0.run(Statement("DELETE FROM feed")) }
+        fixture.clock.advance(by: .days(2))
+        try await fixture.store.sweep(at: fixture.now)
+        #expect(try await fixture.count("revocation_event") == 2)
     }
 
     @Test func `a purge that the vault has not acknowledged stays, however old it is`() async throws {
@@ -112,5 +138,6 @@ extension AuthStoreFixture {
         _ = try await open(code)
         _ = try await counted(code.id, on: "stranger")
         for message in try await claimMessages() { try await store.recordResult(.sent, of: message.id) }
+        _ = try await store.assignSequenceNumbers()
     }
 }
