@@ -94,4 +94,11 @@ import VaultStore
         #expect(try await fixture.push(fixture.op(.create, fixture.id())) == .rejected(.bodyRequired))
         #expect(try await fixture.push(fixture.op(.update, fixture.id())) == .rejected(.bodyRequired))
     }
+
+    @Test func `the restore of a deleted secret needs a body`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let id: SecretID = fixture.id()
+        let rev = try await fixture.bring(id, to: .deleted)
+        #expect(try await fixture.push(fixture.op(.restore, id, on: rev)) == .rejected(.bodyRequired))
+    }
 }

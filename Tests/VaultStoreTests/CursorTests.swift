@@ -1,3 +1,4 @@
+import Cryptography
 import Domain
 import Primitives
 import Testing
@@ -20,8 +21,50 @@ import VaultStore
     @Test func `a pull of an account never seen gives it an epoch and nothing else`() async throws {
         let fixture = try await VaultStoreFixture()
         let page = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now)
-        #expect(page.items.isEmpty && page.head.seq == 0)
-        #expect(try await fixture.store.pull(fixture.account, from: page.cursor, at: fixture.now).cursor == page.cursor)
+        #expect(page.items.isEmpty && page.head.seq == 0 && !page.hasMore && page.formerEpochs == [])
+        let next = try await fixture.store.pull(fixture.account, from: page.cursor, at: fixture.now)
+        #expect(next.items.isEmpty && next.cursor == page.cursor && !next.hasMore && next.formerEpochs == nil)
+        let again = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now)
+        #expect(again == page)
+    }
+
+    @Test(arguments: [true, false])
+    func `a cursor of an unknown epoch is refused, also at the very number of the head`(hasHead: Bool) async throws {
+        let fixture = try await VaultStoreFixture()
+        if hasHead { try await fixture.create(fixture.id()) }
+        let foreign = PullCursor(epoch: fixture.id(), seq: hasHead ? 1 : 0, pullStart: 0)
+        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(epoch: nil, end: nil))) {
+            try await fixture.store.pull(fixture.account, from: foreign, at: fixture.now)
+        }
+    }
+
+    @Test func `only the first page lists the ended epochs, in the order of their ends`() async throws {
+        let fixture = try await VaultStoreFixture()
+        for _ in 0..<2 { try await fixture.create(fixture.id()) }
+        var ended: [HeadRow] = []
+        for _ in 0..<4 {
+            ended.append(try await fixture.store.head(of: fixture.account, at: fixture.now))
+            try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        }
+        let page = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now, limit: 1)
+        #expect(page.formerEpochs?.map(\.epoch) == ended.map(\.epoch))
+        #expect(page.formerEpochs?.map(\.end) == ended.map(\.seq))
+        let next = try await fixture.store.pull(fixture.account, from: page.cursor, at: fixture.now, limit: 1)
+        #expect(page.hasMore && next.items.count == 1 && next.formerEpochs == nil)
+    }
+
+    @Test(arguments: [(UInt8(1), true), (0, false), (2, false)])
+    func `a cursor of another version of the format is bad, although it is authentic`(
+        version: UInt8, isGood: Bool
+    ) async throws {
+        let fixture = try await VaultStoreFixture()
+        let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
+        var bytes = try #require(Base64URL.decode(fixture.store.encodeCursor(cursor, of: fixture.account)))
+        bytes[0] = version
+        let key = HKDF.key(KeyRing.sampleIndex, info: "latchkey/vault/cursor/1")
+        let tag = HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/cursor/1", Array(bytes[..<41])))
+        let text = Base64URL.encode(Array(bytes[..<41]) + Array(tag.prefix(16)))
+        #expect((try? fixture.store.decodeCursor(text, of: fixture.account)) == (isGood ? cursor : nil))
     }
 
     @Test func `every altered character makes a bad cursor`() async throws {

@@ -27,6 +27,20 @@ import VaultStore
         #expect(try await fixture.push(fixture.op(.create, fixture.id(), fixture.note("x"))) == .applied(rev: 6))
     }
 
+    @Test func `at the limit of secrets a deleted one is not restored until another is deleted`() async throws {
+        var limits = StoreLimits()
+        limits.itemsPerAccount = 1
+        let fixture = try await VaultStoreFixture(limits: limits)
+        let (deleted, live): (SecretID, SecretID) = (fixture.id(), fixture.id())
+        try await fixture.bring(deleted, to: .deleted)
+        try await fixture.create(live)
+        let restore = fixture.op(.restore, deleted, on: 2, fixture.note("back"))
+        #expect(try await fixture.push(restore) == .rejected(.tooManyItems))
+        #expect(try await fixture.push(fixture.op(.delete, live, on: 3)) == .applied(rev: 4))
+        #expect(try await fixture.push(restore) == .applied(rev: 5))
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).items == 1)
+    }
+
     @Test func `the bodies of an account are limited to the byte`() async throws {
         var limits = StoreLimits()
         limits.bytesPerAccount = 1000
@@ -91,13 +105,30 @@ import VaultStore
         try await fill(fixture, count: 12)
         try await fixture.bring(fixture.id(), to: .deleted)
         try await fixture.bring(fixture.id(), to: .trashed)
-        var ids: [SecretID] = [], more = true
+        var ids: [SecretID] = [], sizes: [Int] = [], more = true
         while more {
             let page = try await fixture.store.list(fixture.account, after: ids.last, limit: 5)
             ids += page.items.map(\.id)
+            sizes.append(page.items.count)
             more = page.hasMore
         }
-        #expect(ids.count == 12 && ids == ids.sorted())
+        #expect(ids.count == 12 && ids == ids.sorted() && sizes == [5, 5, 2])
+    }
+
+    @Test(arguments: [(-1, 1), (0, 1), (199, 1), (200, 2), (299, 2), (300, 3)])
+    func `a page of a list ends at the given number of bytes, and has at least one secret`(
+        bytes: Int, count: Int
+    ) async throws {
+        let fixture = try await VaultStoreFixture()
+        for _ in 0..<4 { try await fixture.push(fixture.op(.create, fixture.id(), body(of: 100))) }
+        let page = try await fixture.store.list(fixture.account, limit: 150, bytes: bytes)
+        #expect(page.items.count == count && page.hasMore)
+    }
+
+    @Test func `the list of an account never seen is empty`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let page = try await fixture.store.list(fixture.account)
+        #expect(page.items.isEmpty && !page.hasMore && page.seq == 0)
     }
 
     private func body(of size: Int) -> SecretOp.Content {

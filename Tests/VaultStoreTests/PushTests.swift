@@ -63,6 +63,8 @@ import VaultStore
         let first = try await fixture.push(op)
         op.content = SecretOp.Content(kind: "note", body: fixture.note("one").body)
         #expect(try await fixture.push(op) == .replayed(first))
+        op.content = SecretOp.Content(kind: "note", schema: 2, body: fixture.note("one").body)
+        #expect(try await fixture.push(op) == .rejected(.opIdReused))
         op.content = SecretOp.Content(kind: "note", body: fixture.note("two").body)
         #expect(try await fixture.push(op) == .rejected(.opIdReused))
     }
@@ -130,6 +132,10 @@ import VaultStore
             (op.knownEpoch, op.knownSeq) = (epoch, seq)
             #expect(try await fixture.push(op).word == outcome, "\(String(describing: epoch)) \(seq)")
         }
+        try await fixture.tamper("UPDATE vault_head SET op_floor = 1")
+        var op = fixture.op(.create, fixture.id(), fixture.note("x"))
+        (op.knownEpoch, op.knownSeq) = (unknown, 900)
+        #expect(try await fixture.push(op) == .rejected(.opExpired))
     }
 
     @Test func `operations apply in order, and one may name an earlier one as its base`() async throws {

@@ -13,7 +13,7 @@ struct PageReader {
     init(_ limits: StoreLimits, limit: Int?, bytes: Int? = nil) {
         rowLimit = min(limit ?? limits.itemsPerPage, limits.itemsPerPage)
         byteLimit = min(bytes ?? limits.bytesPerPage, limits.bytesPerPage)
-        alwaysFitting = max(byteLimit, 0) / limits.bytesPerBody
+        alwaysFitting = byteLimit / limits.bytesPerBody
     }
 
     /// Reads the rows of one page. If they might not fit, it reads their sizes first and then only the bodies that fit.

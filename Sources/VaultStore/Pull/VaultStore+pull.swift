@@ -51,9 +51,6 @@ extension VaultStore {
             try cursor?.check(against: head) { try EpochTable.formerEpochs(of: account, in: transaction) }
             let start = cursor ?? PullCursor(epoch: head.epoch, seq: 0, pullStart: head.seq)
             let former = cursor == nil ? try formerEpochs(of: account, in: transaction) : nil
-            guard start.seq < head.seq else {
-                return PullPage(items: [], cursor: start, hasMore: false, head: head, formerEpochs: former)
-            }
             let (rows, hasMore) = try reader.read(atMost: head.seq - start.seq, in: transaction) { columns, limit in
                 ItemTable.selectChanged(columns, after: start.seq, of: account, limit: limit)
             }

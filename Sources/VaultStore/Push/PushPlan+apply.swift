@@ -9,7 +9,7 @@ extension PushPlan {
     /// - Parameter lost: the operation's base if it was lost in a restore.
     mutating func apply(_ op: SecretOp, lostBase lost: StoredSecret.LostVersion?) throws -> PushOutcome {
         let before = items[op.id]
-        guard var item = before ?? newRow(for: op, isLost: lost != nil) else { return .rejected(.unknownItem) }
+        var item = before ?? ItemRow(absent: op.id, kind: op.content?.kind, by: facts.device, now: facts.now)
         item.rev = head.seq + 1
         item.updatedAt = facts.now
         item.updatedBy = facts.device
@@ -33,14 +33,6 @@ extension PushPlan {
         items[op.id] = item
         writes.add(item, replacing: before)
         return .applied(rev: item.rev)
-    }
-
-    /// The row of a secret that is absent; nil if the operation has no body and is not a delete on a lost base.
-    private func newRow(for op: SecretOp, isLost: Bool) -> ItemRow? {
-        if op.type == .delete, isLost {
-            return ItemRow(deleted: op.id, kind: op.content?.kind, by: facts.device, now: facts.now)
-        }
-        return op.content.map { ItemRow(new: op.id, $0, by: facts.device, now: facts.now) }
     }
 
     private func setBody(of item: inout ItemRow, to content: SecretOp.Content) throws {

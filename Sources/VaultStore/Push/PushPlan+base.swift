@@ -21,10 +21,11 @@ extension PushPlan {
         func ifCurrent(_ isCurrent: Bool) -> BaseMatch { BaseMatch(base: isCurrent ? .current : .stale) }
         switch op.base {
         case nil: return ifCurrent(false)
-        case .anything: return ifCurrent(item != nil)
+        // If the secret is absent, no operation depends on whether its base is current.
+        case .anything: return ifCurrent(true)
         case .operation(let id):
             guard let row = log[id] else { return nil }
-            return ifCurrent(row.rev != nil && row.rev == item?.rev && row.outcome.hasRevOfNamedSecret)
+            return ifCurrent(row.rev == item?.rev && row.outcome.hasRevOfNamedSecret)
         case .rev(nil, let rev), .rev(head.epoch, let rev):
             return ifCurrent(rev == item?.rev)
         case .rev(let epoch?, let rev):

@@ -23,38 +23,38 @@ struct AccountSweep {
     ///
     /// - Returns: true if something in the trash became a tombstone.
     func run() async throws -> Bool {
-        let ended = try await repeating(endTrash)
-        _ = try await repeating(eraseTombstones)
-        _ = try await repeating(eraseOperations)
-        _ = try await inChunk { head, transaction in
-            try countAgain(&head, in: transaction)
-            return 0
-        }
+        let ended = try await inChunks(of: Self.bodiesPerChunk, endTrash)
+        _ = try await inChunks(of: Self.rowsPerChunk, eraseTombstones)
+        _ = try await inChunks(of: Self.rowsPerChunk, eraseOperations)
+        try await inTransaction(countAgain)
         return ended > 0
     }
 
-    /// Runs a step until it finds no more rows; returns the number of rows it found.
-    private func repeating(
-        _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int
+    /// Repeats a step until it finds fewer rows than a chunk may have; returns the number of rows it found.
+    private func inChunks(
+        of size: Int64, _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int
     ) async throws -> Int {
         var total = 0
-        while true {
-            let count = try await inChunk(step)
-            guard count > 0 else { return total }
+        while let count = try await inTransaction(step) {
             total += count
+            if count < size { break }
         }
+        return total
     }
 
-    private func inChunk(
-        _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int
-    ) async throws -> Int {
+    /// Runs a step under the lock of the head, which it may change; returns nil, without running it, if the account is
+    /// not to be swept.
+    @discardableResult
+    private func inTransaction<T: Sendable>(
+        _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> T
+    ) async throws -> T? {
         try await store.database.write { transaction in
             guard var head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init), head.state == .live,
                 head.generation >= (try Generations.number(in: transaction))
-            else { return 0 }
-            let count = try step(&head, transaction)
+            else { return nil }
+            let result = try step(&head, transaction)
             try transaction.run(HeadTable.update(account, to: head))
-            return count
+            return result
         }
     }
 
@@ -111,7 +111,7 @@ struct AccountSweep {
 
     /// Counts tombstones, logged operations and the bytes of former versions again, because instances of the previous
     /// version do not keep these counts, and sets the time at which the account is due again.
-    private func countAgain(_ head: inout HeadRow, in transaction: any Transaction) throws {
+    private func countAgain(_ head: inout HeadRow, _ transaction: any Transaction) throws {
         let counts = try transaction.batch([
             ItemTable.countTombstones(of: account), OpTable.count(of: account), VersionTable.countBytes(of: account),
             ItemTable.selectOldestTrashed(of: account),

@@ -79,20 +79,14 @@ extension ItemRow {
         }
     }
 
-    /// The row of a new secret, still without rev and body.
-    init(new id: SecretID, _ content: SecretOp.Content, by device: DeviceID, now: Instant) {
+    /// The row of an absent secret, still without rev and body, which an operation creates or makes a tombstone.
+    ///
+    /// - Parameter kind: the kind that the operation names; only a delete may name none. The kind of a tombstone does
+    ///   not matter, and is then `otp`.
+    init(absent id: SecretID, kind: String?, by device: DeviceID, now: Instant) {
         self.init(
-            id: id, kind: content.kind ?? "", state: .live, rev: 0, schema: content.schema ?? 1, dekVersion: 0,
-            bodyRev: 0, sealed: nil, contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: nil,
-            updatedBy: device, broughtBack: nil)
-    }
-
-    /// The tombstone of an absent secret that is deleted on a lost base, still without rev. The kind of a tombstone
-    /// does not matter; if the operation names none, it is `otp`.
-    init(deleted id: SecretID, kind: String?, by device: DeviceID, now: Instant) {
-        self.init(
-            id: id, kind: kind ?? "otp", state: .deleted, rev: 0, schema: 1, dekVersion: 0, bodyRev: 0, sealed: nil,
-            contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: now, updatedBy: device,
+            id: id, kind: kind ?? "otp", state: .live, rev: 0, schema: 1, dekVersion: 0, bodyRev: 0, sealed: nil,
+            contentMAC: nil, size: 0, createdAt: now, updatedAt: now, deletedAt: nil, updatedBy: device,
             broughtBack: nil)
     }
 

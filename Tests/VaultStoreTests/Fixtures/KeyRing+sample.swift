@@ -13,6 +13,9 @@ extension KeyRing {
     /// The wrapping key of `sample()`.
     static var sampleWrapping: Key256 { keys(7).wrapping }
 
+    /// The index key of `sample()`.
+    static var sampleIndex: Key256 { keys(7).index }
+
     /// The keys of `sample()` and one more wrapping key.
     func joined(by key: Key) -> KeyRing {
         let (wrapping, index) = Self.keys(7)
