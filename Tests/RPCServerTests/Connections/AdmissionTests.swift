@@ -112,6 +112,8 @@ import Testing
                 client = nil
                 await gate.pass()
             }
+            // A call's slot is free once its handler has returned to the event loop, which is shortly after its end.
+            try await waitUntil { fixture.server.callsInFlight == 0 }
             #expect(try fixture.send(post("[2]")).text == "[2]")
         }
     }
