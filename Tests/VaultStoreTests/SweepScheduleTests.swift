@@ -52,6 +52,8 @@ import VaultStore
         try await fixture.sweepTwice(at: due)
         #expect(try await fixture.count("vault_item") == 1)
         #expect(try await fixture.dueAt() == due + .days(1))
+        let head = try await fixture.store.head(of: fixture.account, at: due)
+        #expect(head.floor == 0 && head.opFloor == 0)
     }
 
     @Test func `the tombstone that the trash leaves has the time of the pass`() async throws {
