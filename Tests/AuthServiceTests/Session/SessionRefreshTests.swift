@@ -56,7 +56,7 @@ import Testing
         await begun[1].wait()
         try await phone.expectRefused(.refreshReused, SessionRefresh.self, .init(refreshToken: first.refreshToken))
         ended[1].open()
-        while !begun[2].isOpen { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntil { begun[2].isOpen }
         ended[2].open()
         numbering.cancel()
         await numbering.value
