@@ -22,11 +22,11 @@ import VaultStore
         try await fixture.tamper(
             "UPDATE vault_item SET updated_by = $2 WHERE account = $1", .bytes(fixture.account.bytes), .bytes([1]))
         fixture.clock.advance(by: .days(30))
-        #expect(try await fixture.store.sweep(at: fixture.now) == SweepResult())
+        #expect(try await fixture.store.sweep(at: fixture.now) == SweepPass())
         for _ in 0..<2 {
             fixture.clock.advance(by: .hours(24))
             let result = try await fixture.store.sweep(at: fixture.now)
-            #expect(Array(result.damaged.keys) == [fixture.account])
+            #expect(result.damaged == [fixture.account])
         }
         let pages = try await fixture.store.pull(other, from: nil, at: fixture.now).items
         #expect(pages.map(\.state) == [.deleted])
@@ -39,7 +39,7 @@ import VaultStore
         fixture.clock.advance(by: .days(30))
         for hours in [0, 24, 24] {
             fixture.clock.advance(by: .hours(hours))
-            #expect(try await fixture.store.sweep(at: fixture.now) == SweepResult())
+            #expect(try await fixture.store.sweep(at: fixture.now) == SweepPass())
             #expect(try await fixture.count("vault_sighting") == 0)
         }
         _ = try await fixture.store.head(of: fixture.account, at: fixture.now)

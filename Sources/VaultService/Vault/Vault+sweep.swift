@@ -18,9 +18,8 @@ extension Vault {
     /// logged; the next one continues.
     public func sweep() async {
         do {
-            let result = try await store.sweep(at: clock.now)
-            for account in result.changed { changes.notify(account) }
-            for (account, damage) in result.damaged {
+            let damaged = try await store.sweep(at: clock.now) { changes.notify($0) }
+            for (account, damage) in damaged {
                 log.error(
                     "an account cannot be swept, because a row of it is damaged",
                     metadata: ["account": "\(account)", "damage": "\(damage)"])

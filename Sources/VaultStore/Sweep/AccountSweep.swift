@@ -21,25 +21,23 @@ struct AccountSweep {
     /// Sweeps the account. Nothing happens to an account that is purged, or that has not been used in the generation in
     /// force: the cursors of its devices are then all of an ended epoch.
     ///
-    /// - Returns: true if something in the trash became a tombstone.
-    func run() async throws -> Bool {
-        let ended = try await inChunks(of: Self.bodiesPerChunk, endTrash)
-        _ = try await inChunks(of: Self.rowsPerChunk, eraseTombstones)
-        _ = try await inChunks(of: Self.rowsPerChunk, eraseOperations)
+    /// - Parameter onChange: called after each commit that made tombstones of trash.
+    func run(onChange: () -> Void) async throws {
+        try await inChunks(of: Self.bodiesPerChunk, endTrash) { if $0 > 0 { onChange() } }
+        try await inChunks(of: Self.rowsPerChunk, eraseTombstones) { _ in }
+        try await inChunks(of: Self.rowsPerChunk, eraseOperations) { _ in }
         try await inTransaction(countAgain)
-        return ended > 0
     }
 
-    /// Repeats a step until it finds fewer rows than a chunk may have; returns the number of rows it found.
+    /// Repeats a step until it finds fewer rows than a chunk may have; passes the number of rows on after each commit.
     private func inChunks(
-        of size: Int64, _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int
-    ) async throws -> Int {
-        var total = 0
+        of size: Int64, _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int,
+        afterCommit: (Int) -> Void
+    ) async throws {
         while let count = try await inTransaction(step) {
-            total += count
+            afterCommit(count)
             if count < size { break }
         }
-        return total
     }
 
     /// Runs a step under the lock of the head, which it may change; returns nil, without running it, if the account is

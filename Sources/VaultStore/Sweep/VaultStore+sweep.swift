@@ -16,7 +16,14 @@ extension VaultStore {
     /// between did too. The 24 hours count only while sweepers are running (``SweepTime``). A wall clock that is wrong
     /// for less than a day, or wrong more than once and right in between, therefore destroys nothing. The earlier pass
     /// is stored as a ``Sighting``, so that a restart does not begin the 24 hours again.
-    public func sweep(at now: Instant) async throws -> SweepResult {
+    ///
+    /// - Parameter onChange: called after each commit that made tombstones of trash, also if the pass fails later: the
+    ///   account's waiting pulls must be woken.
+    /// - Returns: the accounts with a row that cannot be read, each with a description of the damage. They were skipped,
+    ///   and the next pass tries them again.
+    public func sweep(
+        at now: Instant, onChange: @Sendable (AccountID) -> Void
+    ) async throws -> [AccountID: String] {
         let elapsed = try await sweepTime.advance(on: database)
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {
             try $0.identifier(0) as AccountID
@@ -34,19 +41,19 @@ extension VaultStore {
             }
         }
         try await inChunks(changes)
-        var result = SweepResult()
+        var damaged: [AccountID: String] = [:]
         for (account, sighting) in due {
             let sweep = AccountSweep(
                 store: self, account: account, cutoff: min(now, sighting.time), lastSeq: sighting.seq)
             do {
-                if try await sweep.run() { result.changed.append(account) }
+                try await sweep.run { onChange(account) }
             } catch SQLFault.damagedRow(let text) {
-                result.damaged[account] = text
+                damaged[account] = text
                 continue
             }
             try await inChunks([SweepTable.delete(account)])
         }
-        return result
+        return damaged
     }
 
     private func inChunks(_ statements: [Statement]) async throws {
