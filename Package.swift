@@ -120,7 +120,7 @@ let package = Package(
             "LatchkeyDevice",
             "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
-            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON", .log], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "PostgresSupport", dependencies: ["Postgres", "CPostgres", "SQL", "Support"],

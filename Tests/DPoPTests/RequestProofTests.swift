@@ -68,6 +68,14 @@ import Testing
         }
     }
 
+    @Test func `a proof that another key has signed has a bad signature`() throws {
+        let parts = try [DeviceKey.generate(random), .generate(random)].map { key in
+            try RequestProof.sign(Self.claims, by: key).split(separator: ".")
+        }
+        let forged = [parts[0][0], parts[0][1], parts[1][2]].joined(separator: ".")
+        #expect(throws: ProofFault.badSignature) { try RequestProof.verify(forged) }
+    }
+
     @Test func `a header with a private or invalid key, another algorithm or type, or crit is refused`() throws {
         let key = P256.PrivateKey.generate(random)
         let jwk = JSONObject(VerifyingKey.p256(key.publicKey).jwk.map { ($0.name, .string($0.value)) })

@@ -165,10 +165,11 @@ import VaultStore
     }
 
     /// The copy that was restored contains the cursor's epoch, so it was made after the generation in force had begun.
-    @Test(arguments: [(false, Instant(ms: 0)), (true, nil)])
+    @Test(arguments: [(false, Instant(ms: 0)), (true, nil)], [false, true])
     func `a cursor above the head asks for the deletions since the generation in force began`(
-        hasGeneration: Bool, expected: Instant?
+        generation: (isThere: Bool, expected: Instant?), isPushed: Bool
     ) async throws {
+        let (hasGeneration, expected) = generation
         let fixture = try await VaultStoreFixture()
         try await fixture.tamper("INSERT INTO lineage (id, system, timeline, position) VALUES (1, 7, 1, 5)")
         fixture.clock.advance(by: .days(1))
@@ -179,9 +180,14 @@ import VaultStore
         #expect(try await PendingReplay.read(on: fixture.database) == nil)
         let seen = Mutex<[Int64]>([])
         fixture.store.onNewGeneration { number in seen.withLock { $0.append(number) } }
-        await #expect(throws: VaultStoreFault.self) {
-            try await fixture.store.pull(
-                fixture.account, from: PullCursor(epoch: head.epoch, seq: head.seq + 1, pullStart: 0), at: fixture.now)
+        let ahead = PullCursor(epoch: head.epoch, seq: head.seq + 1, pullStart: 0)
+        await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(epoch: head.epoch, end: head.seq))) {
+            if isPushed {
+                _ = try await fixture.store.push(
+                    [], to: fixture.account, by: fixture.device, at: fixture.now, from: ahead)
+            } else {
+                _ = try await fixture.store.pull(fixture.account, from: ahead, at: fixture.now)
+            }
         }
         let pending = try await PendingReplay.read(on: fixture.database)
         #expect(pending?.since == expected ?? began - .hours(1))
@@ -202,6 +208,18 @@ import VaultStore
         #expect(Set(faults) == [.resyncRequired(.epochChanged(epoch: head.epoch, end: 0))])
         #expect(try await number(in: instances[0]) == 1)
         #expect(try await instances[0].count("vault_epoch") == 1)
+    }
+
+    @Test func `a push from the head begins no generation`() async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.create(fixture.id())
+        let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        let cursor = PullCursor(epoch: head.epoch, seq: head.seq, pullStart: 0)
+        let op = fixture.op(.create, fixture.id(), fixture.note("x"))
+        let pushed = try await fixture.store.push(
+            [op], to: fixture.account, by: fixture.device, at: fixture.now, from: cursor)
+        #expect(pushed.outcomes[0].word == "applied")
+        #expect(try await number(in: fixture) == 0)
     }
 
     @Test func `a base above the head begins no generation`() async throws {

@@ -1,5 +1,6 @@
 import Domain
 import Primitives
+import Support
 import Testing
 import VaultStore
 
@@ -105,12 +106,12 @@ import VaultStore
         try await fill(fixture, count: 12)
         try await fixture.bring(fixture.id(), to: .deleted)
         try await fixture.bring(fixture.id(), to: .trashed)
-        var ids: [SecretID] = [], sizes: [Int] = [], more = true
-        while more {
-            let page = try await fixture.store.list(fixture.account, after: ids.last, limit: 5)
+        var ids: [SecretID] = [], sizes: [Int] = []
+        try await forEachPage { after in
+            let page = try await fixture.store.list(fixture.account, after: after, limit: 5)
             ids += page.items.map(\.id)
             sizes.append(page.items.count)
-            more = page.hasMore
+            return page.hasMore ? ids.last : nil
         }
         #expect(ids.count == 12 && ids == ids.sorted() && sizes == [5, 5, 2])
     }

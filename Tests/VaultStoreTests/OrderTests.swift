@@ -5,7 +5,7 @@ import Testing
 import VaultStore
 
 /// Sequence numbers are assigned in commit order and without gaps, and a reader misses no change.
-@Suite struct OrderTests {
+@Suite(.timeLimit(.minutes(1))) struct OrderTests {
     @Test func `64 parallel pushes get the numbers 1 to 64`() async throws {
         let fixture = try await VaultStoreFixture()
         let ops = (0..<64).map { fixture.op(.create, fixture.id(), fixture.note("\($0)")) }

@@ -115,14 +115,15 @@ import Testing
             fixture.clock.advance(by: .minutes(1))
         }
         func pages(since: Instant, limit: Int) async throws -> [AccountID] {
-            var all: [AccountID] = [], after: AccountID?
-            repeat {
+            var all: [AccountID] = []
+            try await forEachPage { after in
                 let page = try await fixture.store.purgedAccounts(since: since, after: after, limit: limit)
                 all += page
-                after = page.count == limit ? page.last : nil
+                guard page.count == limit, let last = page.last else { return nil as AccountID? }
                 // A purge that is repeated between two pages, as by a replay, changes nothing.
-                if let after { try await fixture.store.purge(after, at: fixture.now) }
-            } while after != nil
+                try await fixture.store.purge(last, at: fixture.now)
+                return last
+            }
             return all
         }
         for limit in [1, 2, 5, 9] { #expect(try await pages(since: times[0], limit: limit) == accounts) }

@@ -25,6 +25,7 @@ struct FeedFollower: Sendable {
                 if failures > 0 { log.notice("the revocation feed can be read again") }
                 failures = 0
             } catch {
+                guard !Task.isCancelled else { return }
                 if failures == 0 { log.warning("the revocation feed cannot be read", metadata: ["error": "\(error)"]) }
                 failures += 1
                 try? await Task.pause(for: .milliseconds(min(1000, 100 * failures)))

@@ -16,9 +16,7 @@ struct CursorCodec {
 
     /// Decodes a text; nil for anything that this service did not encode for this account.
     func decode(_ text: String, of account: AccountID) -> PullCursor? {
-        guard text.utf8.count <= 96, let bytes = Base64URL.decode(text), bytes.count == 57, bytes[0] == 1 else {
-            return nil
-        }
+        guard let bytes = Base64URL.decode(text), bytes.count == 57, bytes[0] == 1 else { return nil }
         let (body, proof) = (Array(bytes[..<41]), Array(bytes[41...]))
         guard ConstantTime.equal(proof, mac(body)), Array(body[33...]) == tag(of: account),
             let epoch = EpochID(bytes: body[1..<17])

@@ -18,13 +18,13 @@ import Testing
             fixture.clock.advance(by: .minutes(2))
         }
         func pages(since: Instant, limit: Int) async throws -> [[AccountID]] {
-            var pages: [[AccountID]] = [], after: AccountID?
-            repeat {
+            var pages: [[AccountID]] = []
+            try await forEachPage { after in
                 let page = try await fixture.asVault(
                     DeletionList.self, .init(sinceMs: since, after: after, limit: limit))
                 pages.append(page.accounts)
-                after = page.next
-            } while after != nil
+                return page.next
+            }
             return pages
         }
         let all = deleted.map(\.account)

@@ -7,7 +7,7 @@ import Primitives
 import Support
 import Testing
 
-@Suite struct `revocation.poll` {
+@Suite(.timeLimit(.minutes(1))) struct `revocation.poll` {
     @Test func `plays its example: without new events the page is empty and has the feed's position`() async throws {
         let fixture = try await AuthServiceFixture()
         var params = RevocationPoll.example.params

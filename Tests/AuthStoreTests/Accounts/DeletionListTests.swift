@@ -2,6 +2,7 @@ import Domain
 import Primitives
 import SQL
 import StoreSupport
+import Support
 import Testing
 
 @testable import AuthStore
@@ -33,12 +34,12 @@ import Testing
             try transaction.run(DeletionTable.insert(tag(1), at: Instant(ms: 11)))
         }
         func pages(since: Int64) async throws -> [UInt8] {
-            var all: [UInt8] = [], after: DeletionTag?
-            repeat {
+            var all: [UInt8] = []
+            try await forEachPage { after in
                 let page = try await fixture.store.deletions(since: Instant(ms: since), after: after, limit: limit)
                 all += page.map { $0.sealedAccount[0] }
-                after = page.count == limit ? page.last?.tag : nil
-            } while after != nil
+                return page.count == limit ? page.last?.tag : nil
+            }
             return all
         }
         #expect(try await pages(since: 0) == [6, 5, 4, 3, 2, 1, 0])

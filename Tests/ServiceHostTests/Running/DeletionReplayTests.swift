@@ -103,46 +103,24 @@ import Testing
         await database.close()
     }
 
-    /// Counts attempts and pauses, and collects the reasons of error messages.
-    private final class Record: Sendable {
-        let attempts = Mutex(0)
-        let pauses = Mutex(0)
-        let reasons = Mutex<[String]>([])
-
-        func countAttempt() -> Int {
-            attempts.withLock { attempts in
-                attempts += 1
-                return attempts
-            }
-        }
-
-        struct Handler: LogHandler {
-            let record: Record
-            var metadata: Logger.Metadata = [:]
-            var logLevel = Logger.Level.error
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-            func log(event: LogEvent) {
-                record.reasons.withLock { $0.append("\(event.metadata?["reason"] ?? "")") }
-            }
-        }
+    private final class Counts: Sendable {
+        let attempts = Atomic(0), pauses = Atomic(0)
     }
 
     @Test func `a peer of an earlier version is logged once, and the service stays unready and repeats`() async throws {
-        let database = try await open(), record = Record(), enough = Latch()
-        let replay = DeletionReplay(log: Logger(label: "test") { _ in Record.Handler(record: record) })
+        let database = try await open(), log = LogRecord(), enough = Latch()
+        let counts = Counts()
+        let replay = DeletionReplay(log: log.logger)
         replay.checked(try await lose(database))
         let unknown = RemoteFault(["data": .object(["fault": .string("methodNotFound")])], status: 200)
         let context = TaskContext(executor: nil) { _ in
             try Task.checkCancellation()
-            record.pauses.withLock { $0 += 1 }
+            counts.pauses.add(1, ordering: .relaxed)
         }
         let running = TaskContext.$current.withValue(context) {
             Task {
                 await replay.run(on: database) { _ in
-                    let attempt = record.countAttempt()
+                    let attempt = counts.attempts.add(1, ordering: .relaxed).newValue
                     if attempt == 9 { enough.open() }
                     if attempt <= 2 { throw Unreachable() }
                     throw CallFailure.refused(unknown)
@@ -153,8 +131,8 @@ import Testing
         #expect(replay.isPending && replay.problem?.contains("earlier version") == true)
         running.cancel()
         await running.value
-        #expect(record.pauses.withLock { $0 } >= 8)
-        let logged = record.reasons.withLock { $0 }
+        #expect(counts.pauses.load(ordering: .relaxed) >= 8)
+        let logged = log.entries.filter { $0.level >= .error }.map { $0.metadata["reason"] ?? "" }
         #expect(logged.count == 2 && logged[0] == "Unreachable()" && logged[1].contains("upgrade it"))
         await database.close()
     }

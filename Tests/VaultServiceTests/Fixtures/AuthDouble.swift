@@ -92,6 +92,7 @@ final class AuthDouble: Sendable {
                 return answer
             },
             poll: { params in
+                await Task.yield()
                 if self.holdsPolls.withLock({ $0 }), let wait = params.waitMs, wait > 0 {
                     try await Task.pause(for: .milliseconds(wait))
                 }

@@ -2,7 +2,6 @@ import Contracts
 import Cryptography
 import FaultInjection
 import JSONRPC
-import Logging
 import Primitives
 import SQL
 import ServiceAuth
@@ -29,6 +28,7 @@ struct VaultFixture {
     let signer: SigningKey
     let authTokens: AccessTokens
     let keys: KeyRing
+    let log = LogRecord()
 
     /// - Parameter isFollowing: true makes the vault poll the revocation feed once, which gives it a lease.
     init(
@@ -51,7 +51,7 @@ struct VaultFixture {
         configure(&settings)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, settings)
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, settings, log)
         if isFollowing { try await vault.followOnce() }
     }
 
@@ -66,14 +66,15 @@ struct VaultFixture {
         (authKey, vaultKey) = (before.authKey, before.vaultKey)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, VaultSettings())
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, VaultSettings(), log)
         try await vault.followOnce()
     }
 
     /// The service and its router on an open store.
     private static func service(
         on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, authKey: ServiceKey,
-        vaultKey: ServiceKey, _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings
+        vaultKey: ServiceKey, _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings,
+        _ log: LogRecord
     ) throws -> (Vault, Router) {
         let vault = Vault(
             store: store, peer: auth.peer,
@@ -81,7 +82,7 @@ struct VaultFixture {
             serviceCalls: ServiceCallVerifier(
                 key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
             clock: clock.wall, steady: clock.steady, random: random, settings: settings,
-            log: Logger(label: "vault") { _ in SwiftLogNoOpLogHandler() },
+            log: log.logger,
             truncateWriteAheadLog: { try await database.truncateLog() }, createBackup: backupDouble)
         let router = try vault.router(
             observer: CallObserver(

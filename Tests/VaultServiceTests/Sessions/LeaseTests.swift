@@ -1,6 +1,7 @@
 import Contracts
 import Domain
 import JSONRPC
+import Logging
 import Primitives
 import Support
 import Synchronization
@@ -111,6 +112,7 @@ import VaultService
         fixture.auth.makeUnreachable()
         fixture.clock.advance(by: .seconds(200))
         try await person.expectAdmitted(token: token)
+        #expect(fixture.log.messages(.notice).count == 1)
         let push = try await person.refusal(VaultPush.self, .init(ops: [person.create("x")]), token: token)
         #expect(push?.name == "unavailable")
         try await stranger.expectRefused(.unavailable)
@@ -118,13 +120,15 @@ import VaultService
         try await person.expectRefused(.unavailable, token: token)
     }
 
-    @Test func `an ended session stays ended while auth is unreachable`() async throws {
-        let fixture = try await VaultFixture()
+    @Test(arguments: [false, true])
+    func `an ended session stays ended while auth is unreachable`(allowsStaleReads: Bool) async throws {
+        let fixture = try await VaultFixture { $0.allowsStaleReads = allowsStaleReads }
         let person = fixture.person()
         fixture.auth.setSession(person.session, ended: "deviceRevoked")
         try await person.expectRefused(.deviceRevoked)
         fixture.auth.makeUnreachable()
         fixture.clock.advance(by: .seconds(60))
         try await person.expectRefused(.deviceRevoked)
+        #expect(fixture.log.messages(.notice).isEmpty, "no read was allowed, not even to be refused at its answer")
     }
 }

@@ -39,6 +39,30 @@ import Testing
         #expect(accounts.map { cache.session(session, of: $0) != nil } == [true, false, true, true, true])
     }
 
+    @Test func `a further session of an account in the newer half drops nobody`() {
+        for account in accounts[..<4] { insert(account) }
+        let second: SessionID = SeededRandom(seed: 10).random.id()
+        insert(accounts[3], second)
+        #expect(cache.session(session, of: accounts[0]) != nil && cache.session(second, of: accounts[3]) != nil)
+    }
+
+    @Test func `an account that begins another session keeps the ones of the older half`() {
+        for account in accounts[..<3] { insert(account) }
+        let second: SessionID = SeededRandom(seed: 10).random.id()
+        insert(accounts[0], second)
+        // Fills the newer half, which replaces the older one.
+        insert(accounts[3])
+        #expect(cache.session(session, of: accounts[0]) != nil && cache.session(second, of: accounts[0]) != nil)
+    }
+
+    @Test func `after more events than the cache keeps, an answer is overtaken by those alone`() {
+        let events = (1...6).map { event($0, accounts[Int($0) % 5], tsv: 1) }
+        #expect(cache.apply(page(head: 5, Array(events[..<5]))) == .upToDate)
+        #expect(cache.apply(page(head: 6, [events[5]])) == .upToDate)
+        insert(accounts[2], asOf: 5)
+        #expect(offer(accounts[2], asOf: 4) == .overtaken && offer(accounts[1], asOf: 5) == .overtaken)
+    }
+
     @Test func `a page with a gap, one that repeats an event and one whose head is behind empty the cache`() {
         let events = (1...4).map { event($0, accounts[0], tsv: 1) }
         for bad in [page(head: 4, [events[3]]), page(head: 3, Array(events[1...2])), page(head: 1)] {
@@ -51,11 +75,20 @@ import Testing
         }
     }
 
-    private func insert(_ account: AccountID, asOf seq: Int64 = 0, into other: SessionCache? = nil) {
+    private func insert(
+        _ account: AccountID, _ session: SessionID? = nil, asOf seq: Int64 = 0, into other: SessionCache? = nil
+    ) {
+        #expect(offer(account, session, asOf: seq, to: other) == .inserted)
+    }
+
+    private func offer(
+        _ account: AccountID, _ session: SessionID? = nil, asOf seq: Int64, to other: SessionCache? = nil
+    ) -> SessionCache.InsertResult {
         let answer = TokenIntrospect.Answer(
             active: true, level: Open(.full), tsv: 1, approval: .approvedForSyncing, feedEpoch: feed,
             asOf: DecimalInt64(seq))
-        #expect((other ?? cache).insert(CachedSession(answer), session, of: account, feedEpoch: feed) == .inserted)
+        return (other ?? cache).insert(
+            CachedSession(answer), session ?? self.session, of: account, feedEpoch: feed)
     }
 
     private func page(head: Int64, _ events: [RevocationEvent] = []) -> RevocationPoll.Answer {

@@ -1,5 +1,6 @@
 import Contracts
 import Domain
+import Logging
 import Primitives
 import SQL
 import Support
@@ -10,7 +11,9 @@ import VaultStore
 @testable import VaultService
 
 /// ``Vault/run()`` with a stopped clock. Each loop makes a round when the test ends its pause.
-@Suite struct BackgroundWorkTests {
+///
+/// The tests run one after the other, so that a loop that never pauses occupies one thread only and is noticed.
+@Suite(.serialized) struct BackgroundWorkTests {
     private static let (minute, hour) = (Duration.seconds(60), Duration.hours(1))
 
     /// Runs the vault's background work while the closure runs.
@@ -55,6 +58,8 @@ import VaultStore
                 try await pauses.end(.milliseconds(FeedFollower.waitMs))
             }
         }
+        let logged = fixture.log.entries.filter { $0.message.contains("revocation feed") }.map(\.level)
+        #expect(logged == [.warning, .notice, .warning, .notice])
     }
 
     private func count(_ table: String, in fixture: VaultFixture) async throws -> Int64 {

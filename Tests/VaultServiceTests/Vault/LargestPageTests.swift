@@ -3,6 +3,7 @@ import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 import VaultStore
 
@@ -34,17 +35,17 @@ import VaultStore
                 try await person.call(VaultPush.self, .init(ops: ops)).results.allSatisfy { $0.outcome == .applied })
         }
         let deletes = ids.prefix(100).map { PushOp(opId: fixture.id(), type: .delete, id: $0, knownSeq: 0) }
-        var cursor: String?, after: SecretID?, pulled = 0, listed = 0
-        repeat {
+        var pulled = 0, listed = 0
+        try await forEachPage { cursor in
             let page = try await person.exchange(VaultPull.self, .init(cursor: cursor))
-            cursor = page.more ? page.cursor : nil
             pulled += page.items.count
-        } while cursor != nil
-        repeat {
+            return page.more ? page.cursor : nil
+        }
+        try await forEachPage { after in
             let page = try await person.exchange(SecretList.self, .init(reveal: true, after: after))
-            after = page.more ? page.secrets.last?.id : nil
             listed += page.secrets.count
-        } while after != nil
+            return page.more ? page.secrets.last?.id : nil
+        }
         #expect(pulled == count && listed == count)
         let pushed = try await person.exchange(VaultPush.self, .init(ops: deletes))
         let synced = try await person.exchange(VaultSync.self, .init(ops: deletes))

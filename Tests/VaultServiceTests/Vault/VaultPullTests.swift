@@ -2,6 +2,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import StrictJSON
 import Support
 import Testing
@@ -23,6 +24,21 @@ import VaultStore
         #expect(second.items.isEmpty && second.cursor == first.cursor)
         try await person.push(person.create("c"))
         #expect(try await person.pull(first.cursor).items.map(\.rev) == [4])
+    }
+
+    @Test func `a pull without a cursor lists the newest 1000 ended epochs`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        let present = try await person.pull()
+        let ended: [EpochID] = (0..<1001).map { _ in fixture.id() }
+        let inserts = ended.enumerated().map { end, epoch in
+            Statement(
+                "INSERT INTO vault_epoch (account, epoch, next, base, at) VALUES ($1, $2, $3, $4, 0)",
+                .identifier(person.account), .identifier(epoch), .identifier(present.epoch), .integer(Int64(end)))
+        }
+        _ = try await fixture.database.write { try $0.batch(Array(inserts.dropLast())) }
+        #expect(try await person.pull().formerEpochs?.map(\.epoch) == ended.dropLast())
+        _ = try await fixture.database.write { try $0.run(inserts[1000]) }
+        #expect(try await person.pull().formerEpochs?.map(\.epoch) == Array(ended.dropFirst()))
     }
 
     @Test func `a cursor is refused with the reason to resync`() async throws {

@@ -111,13 +111,13 @@ struct VaultStoreFixture: Sendable {
 
     /// Pulls everything the account has, in order of rev.
     func everything() async throws -> [StoredSecret] {
-        var items: [StoredSecret] = [], cursor: PullCursor?
-        while true {
+        var items: [StoredSecret] = []
+        try await forEachPage { cursor in
             let page = try await store.pull(account, from: cursor, at: now)
             items += page.items
-            guard page.hasMore else { return items }
-            cursor = page.cursor
+            return page.hasMore ? page.cursor : nil
         }
+        return items
     }
 
     /// Runs a statement on the database without the store.

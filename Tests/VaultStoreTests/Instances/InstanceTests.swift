@@ -6,7 +6,7 @@ import Support
 import Testing
 import VaultStore
 
-@Suite struct `The vault over two instances` {
+@Suite(.timeLimit(.minutes(1))) struct `The vault over two instances` {
     @Test func `thirty-two parallel first pushes of an account make one head and one key, and the revs 1 to 32`()
         async throws
     {
