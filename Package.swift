@@ -34,6 +34,7 @@ extension Target.Dependency {
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let log = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
+    static let metricsTests = product(name: "MetricsTestKit", package: "swift-metrics")
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let signals = product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -153,7 +154,8 @@ let package = Package(
             swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-            "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log),
+            "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log, .coreMetrics,
+            .metricsTests),
         tests("AuthStore", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON", "Support"),
         tests("Cryptography", "Primitives", "StrictJSON", "Support"),
@@ -192,7 +194,8 @@ let package = Package(
         tests("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         tests(
             "VaultService", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC", "Primitives", "SQL",
-            "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log),
+            "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log, .coreMetrics,
+            .metricsTests),
         tests("VaultStore", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
     ],
     swiftLanguageModes: [.v6]

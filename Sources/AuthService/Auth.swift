@@ -31,8 +31,7 @@ public struct Auth: Sendable {
     let failureLog: FailureLog
     let deletionFile: DeletionFile?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
-
-    public let metrics = AuthMetrics()
+    let metrics = AuthMetrics()
 
     /// - Parameters:
     ///   - store: an open and migrated database; call ``prepare()`` before the first request.

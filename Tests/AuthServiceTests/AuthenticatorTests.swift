@@ -67,6 +67,13 @@ import Testing
         #expect(try await reason() == "replayed")
         fixture.clock.advance(by: .milliseconds(1))
         #expect(try await reason() == "staleNonce")
+        // The identifiers are kept for 660 s, and are deleted by the next pass a minute later.
+        fixture.clock.advance(by: .seconds(420))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        #expect(try await fixture.count("proof_seen") == 2)
+        fixture.clock.advance(by: .milliseconds(1))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        #expect(try await fixture.count("proof_seen") == 0)
     }
 
     @Test func `missing, forged and expired access tokens have different faults`() async throws {

@@ -191,6 +191,9 @@ import VaultStore
         }
         let pending = try await PendingReplay.read(on: fixture.database)
         #expect(pending?.since == expected ?? began - .hours(1))
+        let begunAt = try await fixture.database.select(
+            Statement("SELECT begun_at FROM generation ORDER BY number DESC LIMIT 1"))
+        #expect(try begunAt[0].instant(0) == fixture.now)
         #expect(seen.withLock { $0 } == [hasGeneration ? 2 : 1] && pending?.generation == (hasGeneration ? 2 : 1))
     }
 

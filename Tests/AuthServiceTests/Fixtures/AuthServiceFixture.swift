@@ -1,12 +1,14 @@
 import AuthService
 import AuthStore
 import Contracts
+import CoreMetrics
 import Cryptography
 import DPoP
 import Domain
 import FaultInjection
 import JSONRPC
 import Logging
+import MetricsTestKit
 import Primitives
 import SQL
 import ServiceAuth
@@ -26,6 +28,7 @@ struct AuthServiceFixture {
     let clock: StoppedClock
     let random: RandomSource
     let inbox = Inbox()
+    let metrics = TestMetrics()
     let keys: AuthKeys
     /// The file of deletions.
     let deletionFile = DeletionFile(path: scratchFolder() + "/auth.deletions")
@@ -46,15 +49,18 @@ struct AuthServiceFixture {
         let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
         keys = AuthKeys(
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
-        auth = Auth(
-            store: AuthStore(database),
-            keys: keys,
-            tokens: AccessTokens(issuer: settings.issuer, keys: signing),
-            serviceCalls: ServiceCallVerifier(
-                key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
-            clock: clock.wall, steady: clock.steady, random: random, settings: settings,
-            log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() }, deletionFile: deletionFile,
-            createBackup: backupDouble)
+        auth = withMetricsFactory(metrics) {
+            [database, deletionFile, clock, random, keys, authKey, vaultKey, settings] in
+            Auth(
+                store: AuthStore(database),
+                keys: keys,
+                tokens: AccessTokens(issuer: settings.issuer, keys: signing),
+                serviceCalls: ServiceCallVerifier(
+                    key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
+                clock: clock.wall, steady: clock.steady, random: random, settings: settings,
+                log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() }, deletionFile: deletionFile,
+                createBackup: backupDouble)
+        }
         try await auth.prepare()
         router = try auth.router(
             observer: CallObserver(
@@ -67,6 +73,9 @@ struct AuthServiceFixture {
     }
 
     var store: AuthStore { AuthStore(database) }
+
+    /// The value of a counter of the service.
+    func counted(_ label: String) -> Int64 { metrics.counterTotal(label: label) }
 
     /// Makes a device with a key of its own and a random network address.
     func client(_ name: String = "phone") -> AuthTestClient { AuthTestClient(name: name, fixture: self) }

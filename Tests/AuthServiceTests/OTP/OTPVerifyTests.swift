@@ -41,9 +41,11 @@ import Testing
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
         let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))
+        let before = fixture.counted("otp_evaluations_total")
         for _ in 0..<5 { try await phone.expectRefused(.codeWrong, OTPVerify.self, wrong) }
         let right = OTPVerify.Params(challengeId: challenge, code: code)
         try await phone.expectRefused(.tooManyAttempts, OTPVerify.self, right)
+        #expect(fixture.counted("otp_evaluations_total") - before == 5)
     }
 
     @Test func `a code is valid once, for its purpose, its device key and five minutes`() async throws {

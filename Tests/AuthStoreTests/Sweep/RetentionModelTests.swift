@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// Random rows, random advances of the clock and sweeps at random moments, compared with a plain model.
-@Suite struct `The retention of rows over random histories` {
+@Suite(.timeLimit(.minutes(1))) struct `The retention of rows over random histories` {
     @Test func `after each step every table has the rows that the model has`() async throws {
         var walk = RandomWalk()
         let note = walk.note

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 /// What time removes, and what it does not: each rule at its last moment and one millisecond later.
-@Suite struct `The retention of rows` {
+@Suite(.timeLimit(.minutes(1))) struct `The retention of rows` {
     /// The tables from which time removes nothing, each with the reason.
     static let kept = [
         "account": "removed by a deletion", "device": "removed by a deletion",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AuthStore
 
-@Suite struct `The sweep of expired rows` {
+@Suite(.timeLimit(.minutes(1))) struct `The sweep of expired rows` {
     @Test func `a request proof is accepted once for each device key`() async throws {
         let fixture = try await AuthStoreFixture()
         let until = fixture.now + .minutes(6)

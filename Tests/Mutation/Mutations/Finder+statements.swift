@@ -13,7 +13,7 @@ extension Finder {
             // The body of a `guard` has to leave its scope.
             if item.parent?.parent?.parent?.is(GuardStmtSyntax.self) == true { return false }
             return statement.as(ReturnStmtSyntax.self).map { $0.expression == nil }
-                ?? statement.is(ContinueStmtSyntax.self)
+                ?? (statement.is(ContinueStmtSyntax.self) && !endsLoop(item))
         case .expr(let expression):
             let value = expression.withoutEffects
             if let call = value.as(FunctionCallExprSyntax.self) { return !isIgnored(call) && !isResult(item) }
@@ -22,6 +22,19 @@ extension Finder {
             return infix.operator.trimmedDescription.hasSuffix("=") && !isComparison(infix)
         default: return false
         }
+    }
+
+    /// Whether nothing of a loop's body comes after the item, so that `continue` changes nothing there.
+    private func endsLoop(_ item: CodeBlockItemSyntax) -> Bool {
+        guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.last == item else { return false }
+        var node = list.parent
+        while let current = node {
+            if current.is(ForStmtSyntax.self) || current.is(WhileStmtSyntax.self) { return true }
+            if current.is(FunctionDeclSyntax.self) || current.is(SwitchCaseSyntax.self) { return false }
+            if let outer = current.as(CodeBlockItemSyntax.self) { return endsLoop(outer) }
+            node = current.parent
+        }
+        return false
     }
 
     private func isComparison(_ node: InfixOperatorExprSyntax) -> Bool {

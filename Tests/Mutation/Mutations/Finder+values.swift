@@ -28,8 +28,10 @@ extension Finder {
         }
     }
 
-    /// Neighbouring arguments are swapped where both are names; the compiler drops those of different types.
+    /// Neighbouring arguments are swapped where both are names; the compiler drops those of different types. The order
+    /// of the arguments of `min` and `max` does not matter.
     func offerSwaps(_ call: FunctionCallExprSyntax) {
+        guard !["min", "max"].contains(call.calledExpression.trimmedDescription) else { return }
         let arguments = Array(call.arguments)
         for (first, second) in zip(arguments, arguments.dropFirst()) {
             let texts = (source[source.range(of: first.expression)], source[source.range(of: second.expression)])

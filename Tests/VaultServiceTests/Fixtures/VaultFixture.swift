@@ -1,7 +1,9 @@
 import Contracts
+import CoreMetrics
 import Cryptography
 import FaultInjection
 import JSONRPC
+import MetricsTestKit
 import Primitives
 import SQL
 import ServiceAuth
@@ -29,6 +31,7 @@ struct VaultFixture {
     let authTokens: AccessTokens
     let keys: KeyRing
     let log = LogRecord()
+    let metrics = TestMetrics()
 
     /// - Parameter isFollowing: true makes the vault poll the revocation feed once, which gives it a lease.
     init(
@@ -51,7 +54,7 @@ struct VaultFixture {
         configure(&settings)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, settings, log)
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, settings, log, metrics)
         if isFollowing { try await vault.followOnce() }
     }
 
@@ -66,7 +69,8 @@ struct VaultFixture {
         (authKey, vaultKey) = (before.authKey, before.vaultKey)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, VaultSettings(), log)
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, VaultSettings(), log,
+            metrics)
         try await vault.followOnce()
     }
 
@@ -74,22 +78,27 @@ struct VaultFixture {
     private static func service(
         on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, authKey: ServiceKey,
         vaultKey: ServiceKey, _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings,
-        _ log: LogRecord
+        _ log: LogRecord, _ metrics: TestMetrics
     ) throws -> (Vault, Router) {
-        let vault = Vault(
-            store: store, peer: auth.peer,
-            tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
-            serviceCalls: ServiceCallVerifier(
-                key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
-            clock: clock.wall, steady: clock.steady, random: random, settings: settings,
-            log: log.logger,
-            truncateWriteAheadLog: { try await database.truncateLog() }, createBackup: backupDouble)
+        let vault = withMetricsFactory(metrics) {
+            Vault(
+                store: store, peer: auth.peer,
+                tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
+                serviceCalls: ServiceCallVerifier(
+                    key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
+                clock: clock.wall, steady: clock.steady, random: random, settings: settings,
+                log: log.logger,
+                truncateWriteAheadLog: { try await database.truncateLog() }, createBackup: backupDouble)
+        }
         let router = try vault.router(
             observer: CallObserver(
                 now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },
                 failed: { method, _, error in print("\(method) failed inside: \(error)") }))
         return (vault, router)
     }
+
+    /// The value of a counter of the service.
+    func counted(_ label: String) -> Int64 { metrics.counterTotal(label: label) }
 
     func id<T: Identifier>() -> T { random.id() }
 

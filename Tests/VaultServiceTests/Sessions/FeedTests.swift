@@ -1,6 +1,7 @@
 import Contracts
 import Domain
 import JSONRPC
+import Logging
 import Primitives
 import Support
 import Synchronization
@@ -123,7 +124,9 @@ import VaultService
         try await person.expectAdmitted()
         fixture.auth.setSession(person.session, ended: "loginRequired")
         fixture.auth.beginFeed(fixture.id())
+        #expect(fixture.log.messages(.warning).isEmpty)
         try await fixture.vault.followOnce()
+        #expect(fixture.log.messages(.warning).count == 1)
         try await person.expectRefused(.loginRequired)
         #expect(fixture.auth.introspections == 2)
     }

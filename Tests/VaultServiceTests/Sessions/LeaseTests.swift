@@ -14,7 +14,7 @@ import VaultService
         let fixture = try await VaultFixture()
         let person = fixture.person()
         for _ in 0..<5 { try await person.expectAdmitted() }
-        #expect(fixture.auth.introspections == 1)
+        #expect(fixture.auth.introspections == 1 && fixture.counted("vault_introspections_total") == 1)
         fixture.clock.advance(by: .milliseconds(1500))
         fixture.auth.makeUnreachable()
         try await person.expectAdmitted()
@@ -79,13 +79,17 @@ import VaultService
         #expect(try await person.push(op).first?.outcome == .applied)
     }
 
-    @Test func `a push revoked before its commit stores nothing`() async throws {
+    @Test(arguments: [true, false])
+    func `a push revoked before its commit stores nothing`(hasLease: Bool) async throws {
         let fixture = try await VaultFixture()
         let (person, other) = (fixture.person(), fixture.person())
         try await person.expectAdmitted()
         try await other.expectAdmitted()
-        fixture.auth.appendEvent(person.account, person.session, ended: .sessionRevoked)
-        fixture.database.beforeNextWrite { try await fixture.vault.followOnce() }
+        if !hasLease { fixture.clock.advance(by: .milliseconds(1501)) }
+        fixture.database.beforeNextWrite {
+            fixture.auth.appendEvent(person.account, person.session, ended: .sessionRevoked)
+            try await fixture.vault.followOnce()
+        }
         try await person.expectRefused(.sessionRevoked, VaultPush.self, .init(ops: [person.create("late")]))
         try await other.expectAdmitted()
         let successor = fixture.person(person.account)

@@ -95,6 +95,15 @@ import VaultStore
         #expect(page.items.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a pull that finds changes does not wait`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        let page = try await TaskContext.$current.withValue(HeldPauses().context) {
+            try await person.pull(waitMs: 25_000)
+        }
+        #expect(page.items.count == 1)
+    }
+
     @Test func `a waiting pull is answered when its time is over`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
@@ -136,6 +145,7 @@ import VaultStore
         #expect(items.map(\.rev) == [1, 2])
         #expect(items[0].fault == "itemUnreadable" && items[0].body == nil)
         #expect(items[1].fault == nil && items[1].body == ["text": "b"])
+        #expect(fixture.counted("vault_items_unreadable_total") == 1)
     }
 
     @Test func `a pull of a purged account is refused with accountDeleted, although its token is valid`() async throws {

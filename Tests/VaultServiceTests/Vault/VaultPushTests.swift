@@ -19,6 +19,7 @@ import VaultStore
         let again = try await person.call(VaultPush.self, params)
         #expect(again.results[0].outcome == .replayed && again.results[0].first == .applied)
         #expect(again.results[0].rev == example.results[0].rev && again.head == answer.head)
+        #expect(fixture.counted("vault_operations_total") == 4)
         let epoch = try await person.call(VaultInfo.self, Nothing()).epoch
         #expect(answer.epoch == epoch)
     }
