@@ -44,7 +44,7 @@ struct FinderTests {
     @Test(arguments: [
         "switch x { case 3: break; case .red: break; default: break }",
         "precondition(x < 3)", "log.info(\"text\", x)", "names.reserveCapacity(10)", "assert(x == 2 && true)",
-        "if case .green = y {}", "let y = min(a, b)", "for x in y { do { try g() } catch { continue } }",
+        "if case .green = y {}", "let y = min(a, b)", "for x in y { do { let z = try g() } catch { continue } }",
     ]) func `nothing is offered where a switch cannot stand or no test can look`(body: String) {
         #expect(offered(body).isEmpty)
     }
