@@ -47,6 +47,16 @@ import Testing
         await database.close()
     }
 
+    @Test(arguments: Engine.all)
+    func `the position can be read from a table without the columns of later migrations`(engine: Engine) async throws {
+        let database = try await engine.open([StoredTimeline.migration(id: 1)])
+        #expect(try await StoredTimeline.readPosition(on: database) == nil)
+        let insert = Statement("INSERT INTO lineage (id, system, timeline, position) VALUES (1, 7, 2, 100)")
+        _ = try await database.write { try $0.run(insert) }
+        #expect(try await StoredTimeline.readPosition(on: database) == seen)
+        await database.close()
+    }
+
     private func replace(with now: TimelinePosition, on database: any Database) async throws {
         _ = try await database.write { transaction in
             _ = try StoredTimeline.lock(in: transaction)
