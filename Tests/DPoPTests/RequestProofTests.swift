@@ -119,6 +119,22 @@ import Testing
         #expect(throws: ProofFault.self) { try RequestProof.verify(try RequestProof.sign(claims, by: key)) }
     }
 
+    @Test(arguments: [
+        ("jti", 8...128), ("nonce", 1...256), ("mth", 1...128), ("htu", 1...2048), ("bh", 43...43), ("ath", 43...43),
+    ])
+    func `a member of a proof has a least and a greatest length`(name: String, bounds: ClosedRange<Int>) throws {
+        let key = DeviceKey.generate(random)
+        for (count, isValid) in [
+            (bounds.lowerBound - 1, false), (bounds.lowerBound, true), (bounds.upperBound, true),
+            (bounds.upperBound + 1, false),
+        ] {
+            var claims = Self.claims
+            claims[name] = .string(String(repeating: "x", count: count))
+            let proof = try RequestProof.sign(claims, by: key)
+            #expect(((try? RequestProof.verify(proof)) != nil) == isValid, "\(count)")
+        }
+    }
+
     @Test func `another HTTP method, a repeated member, another form and more than 4 KiB are refused`() throws {
         let key = DeviceKey.generate(random)
         var claims = Self.claims

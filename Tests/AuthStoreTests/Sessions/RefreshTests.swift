@@ -1,6 +1,7 @@
 import AuthStore
 import Domain
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -86,6 +87,23 @@ import Testing
         fixture.clock.advance(by: session.lastUsed + after - fixture.now)
         let outcome = try await fixture.store.refresh(refresh(session, session.id.bytes), at: fixture.now)
         #expect((outcome == .ended(.sessionExpired)) == expired)
+    }
+
+    @Test func `a refresh sets the time of the last use of its own device only`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (_, session) = try await fixture.register()
+        let other: DeviceID = SeededRandom().random.id(), before = fixture.now
+        let insert = Statement(
+            """
+            INSERT INTO device SELECT account, $1, thumbprint || 'x', public_key, name, admitted, ever_admitted, first_used,
+            last_used FROM device
+            """, .identifier(other))
+        _ = try await fixture.database.write { try $0.run(insert) }
+        fixture.clock.advance(by: .days(1))
+        _ = try await fixture.store.refresh(refresh(session, session.id.bytes), at: fixture.now)
+        let rows = try await fixture.database.select(Statement("SELECT id, last_used FROM device"))
+        let uses: [DeviceID: Instant] = try rows.reduce(into: [:]) { $0[try $1.identifier(0)] = try $1.instant(1) }
+        #expect(uses == [session.device: fixture.now, other: before])
     }
 
     @Test func `a session expires after thirty days however often it was refreshed`() async throws {

@@ -43,6 +43,8 @@ import Testing
         ),
         (#"{"thread": 1}"#, "/etc/latchkey.json: there is no setting \"thread\": did you mean threads?"),
         (#"{"x": 1}"#, "/etc/latchkey.json: there is no setting \"x\""),
+        (#"{"th": 1}"#, "/etc/latchkey.json: there is no setting \"th\""),
+        (#"{"thr": 1}"#, "/etc/latchkey.json: there is no setting \"thr\": did you mean threads?"),
         (
             #"{"threads": 1, "threads": 2}"#,
             "/etc/latchkey.json is not strict JSON, at byte 15: The member \"threads\" appears twice."

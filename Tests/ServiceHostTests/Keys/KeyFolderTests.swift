@@ -81,9 +81,14 @@ import Testing
         _ = try Self.open(path + "/keys", makesMissing: true)
         var status = stat()
         #expect(stat(path + "/keys", &status) == 0 && status.st_mode & 0o777 == 0o700)
-        chmod(path + "/keys", 0o770)
-        let fault = #expect(throws: KeyFault.self) { try Self.open(path + "/keys") }
-        #expect(fault?.description == "the key folder \(path)/keys can be changed by others: chmod 0700 \(path)/keys")
+        for mode in [0o720, 0o702, 0o770] as [mode_t] {
+            chmod(path + "/keys", mode)
+            let fault = #expect(throws: KeyFault.self) { try Self.open(path + "/keys") }
+            #expect(
+                fault?.description == "the key folder \(path)/keys can be changed by others: chmod 0700 \(path)/keys")
+        }
+        chmod(path + "/keys", 0o755)
+        _ = try Self.open(path + "/keys")
     }
 
     @Test func `tasks that make one file at once read the same key`() async throws {
