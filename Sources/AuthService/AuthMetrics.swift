@@ -17,6 +17,6 @@ struct AuthMetrics: Sendable {
     /// not erased.
     func countUnreadablePurge() { unreadablePurges.increment() }
 
-    /// Counts a message that is handed to the gateway, repetitions included.
+    /// Counts a message that is handed to the gateway. A message that is sent again counts again.
     func countMessage() { messages.increment() }
 }

@@ -24,15 +24,15 @@ struct AccountSweep {
     /// - Parameter onChange: called after each commit that made tombstones of trash.
     func run(onChange: () -> Void) async throws {
         try await inChunks(of: Self.bodiesPerChunk, endTrash) { if $0 > 0 { onChange() } }
-        try await inChunks(of: Self.rowsPerChunk, eraseTombstones) { _ in }
-        try await inChunks(of: Self.rowsPerChunk, eraseOperations) { _ in }
+        try await inChunks(of: Self.rowsPerChunk, eraseTombstones)
+        try await inChunks(of: Self.rowsPerChunk, eraseOperations)
         try await inTransaction(countAgain)
     }
 
-    /// Repeats a step until it finds fewer rows than a chunk may have; passes the number of rows on after each commit.
+    /// Repeats a step until it finds fewer rows than a chunk may have. After each commit `afterCommit` gets their number.
     private func inChunks(
         of size: Int64, _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int,
-        afterCommit: (Int) -> Void
+        afterCommit: (Int) -> Void = { _ in }
     ) async throws {
         while let count = try await inTransaction(step) {
             afterCommit(count)

@@ -17,8 +17,8 @@ extension VaultStore {
     /// for less than a day, or wrong more than once and right in between, therefore destroys nothing. The earlier pass
     /// is stored as a ``Sighting``, so that a restart does not begin the 24 hours again.
     ///
-    /// - Parameter onChange: called after each commit that made tombstones of trash, also if the pass fails later: the
-    ///   account's waiting pulls must be woken.
+    /// - Parameter onChange: called after each commit that turned trash of an account into tombstones, even if the pass
+    ///   fails later. The caller must wake the account's waiting pulls.
     /// - Returns: the accounts with a row that cannot be read, each with a description of the damage. They were skipped,
     ///   and the next pass tries them again.
     public func sweep(

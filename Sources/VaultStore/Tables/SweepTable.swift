@@ -40,7 +40,7 @@ enum SweepTable {
             .identifier(account), .integer(sighting.elapsed.ms), .instant(sighting.time), .integer(sighting.seq))
     }
 
-    /// Lowers the time of an account's sighting, at a pass at which the wall clock is behind it.
+    /// Sets the time of an account's sighting to an earlier one, because the wall clock of a later pass is behind it.
     static func lower(to time: Instant, of account: AccountID) -> Statement {
         Statement("UPDATE vault_sighting SET time = $2 WHERE account = $1", .identifier(account), .instant(time))
     }
