@@ -45,6 +45,28 @@ struct BackupTests {
         await copy.close()
     }
 
+    @Test func `the log is not truncated while a backup is being made, and is afterwards`() async throws {
+        let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
+        let database = books.database, target = target
+        let hasBegun = Latch(), mayEnd = Latch()
+        let copying = Task.detached {
+            try database.backup(to: target, mark: { _ in }) { _ in
+                hasBegun.open()
+                mayEnd.hold()
+            }
+        }
+        await hasBegun.wait()
+        await #expect(throws: SQLFault.self) { try await database.truncateLog() }
+        mayEnd.open()
+        _ = try await copying.value
+        try await books.database.truncateLog()
+        #expect(throws: Refused.self) {
+            try books.database.backup(to: folder + "/other.sqlite", mark: { _ in }) { _ in throw Refused() }
+        }
+        try await books.database.truncateLog()
+        await books.database.close()
+    }
+
     @Test(arguments: ["progress", "mark", "folder"])
     func `a backup that fails leaves nothing`(step: String) async throws {
         let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")

@@ -83,6 +83,13 @@ struct GroupCommitTests {
         #expect(Array(books.commits.sizes.dropFirst(before)) == [512, 88])
     }
 
+    @Test func `16 384 writes may wait, and one more is refused at once`() async throws {
+        let books = try await BookDatabase()
+        let results = try await books.commitTogether((0..<16_385).map { number in { _ in number } })
+        #expect(results.dropLast().allSatisfy { $0.fault == nil })
+        #expect(results[16_384].fault as? SQLFault == .unavailable("too many writes are waiting"))
+    }
+
     @Test func `a submitted write is completed even if its task is cancelled`() async throws {
         let books = try await BookDatabase()
         let database = books.database

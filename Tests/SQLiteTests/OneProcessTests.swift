@@ -17,6 +17,17 @@ struct OneProcessTests {
         await (try SQLiteDatabase.open(path: path)).close()
     }
 
+    @Test func `a database that was released without being closed gives its file free`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        _ = try SQLiteDatabase.open(path: path)
+        var again: SQLiteDatabase?
+        try await waitUntil {
+            again = try? SQLiteDatabase.open(path: path)
+            return again != nil
+        }
+        await again?.close()
+    }
+
     @Test func `opening an open file under another name is refused`() async throws {
         let folder = scratchFolder()
         let first = try SQLiteDatabase.open(path: folder + "/one.sqlite")

@@ -50,6 +50,10 @@ struct StatementTests {
         #expect(message.contains(complaint))
     }
 
+    @Test func `semicolons, spaces and new lines may follow a statement`() async throws {
+        #expect(try await run(Statement("SELECT 1; ;\n")).map(\.values) == [[.integer(1)]])
+    }
+
     @Test func `a column takes no other type than its own`() async throws {
         let fault = await #expect(throws: SQLFault.self) {
             try await run(Statement("INSERT INTO book (id, title) VALUES ($1, $2)", 1, .bytes([1])))

@@ -73,6 +73,10 @@ import Testing
         #expect(try Self.open(path).secret("a") == made)
         #expect(try KeyFolder(path, random: SeededRandom(seed: 9).random, makesMissing: true).secret("a") == made)
         #expect(try Self.open(path).files(endingIn: "").filter { !$0.hasPrefix(".") } == ["a.key"])
+        _ = try Self.open(path, makesMissing: true).bytes("a.key", count: 32) { _ in
+            Issue.record("the content of an existing file was generated")
+            return []
+        }
     }
 
     @Test func `the folder must exist, and only its owner may write to it`() throws {

@@ -1,0 +1,60 @@
+import SQL
+import Support
+import Testing
+
+@testable import SQLite
+
+/// The reading connections: how many may be in use at once, and how they are closed.
+struct ReaderPoolTests {
+    private let path = scratchFolder() + "/books.sqlite"
+
+    /// Reads `depth` times at once: every read begins within the one before.
+    private func read(_ pool: ReaderPool, depth: Int, then body: () throws -> Void = {}) throws {
+        guard depth > 0 else { return try body() }
+        try pool.snapshot { _ in try read(pool, depth: depth - 1, then: body) }
+    }
+
+    @Test func `128 reads run at once, and one more is refused, also after many have ended`() async throws {
+        let books = try await BookDatabase(path: path)
+        let pool = ReaderPool(path: path, idleLimit: 4)
+        for _ in 0..<200 { try read(pool, depth: 1) }
+        try read(pool, depth: 128)
+        #expect(throws: SQLFault.unavailable("too many reads at once")) { try read(pool, depth: 129) }
+        try read(pool, depth: 128)
+        await pool.close()
+        await books.database.close()
+    }
+
+    @Test func `closing refuses new reads, and waits until the running one has ended`() async throws {
+        let books = try await BookDatabase(path: path)
+        let pool = ReaderPool(path: path, idleLimit: 3)
+        let isReading = Latch(), mayEnd = Latch(), hasEnded = Latch()
+        let reading = Task.detached {
+            try pool.snapshot { _ in
+                isReading.open()
+                mayEnd.hold()
+                hasEnded.open()
+            }
+        }
+        await isReading.wait()
+        let closing = Task.immediate {
+            await pool.close()
+            return hasEnded.isOpen
+        }
+        #expect(throws: SQLFault.unavailable("it is closing")) { try read(pool, depth: 1) }
+        mayEnd.open()
+        #expect(await closing.value)
+        try await reading.value
+        await books.database.close()
+    }
+
+    @Test func `a connection waits 2 s for a lock`() async throws {
+        let books = try await BookDatabase(path: path)
+        for role in [SQLiteConnection.Role.reader, .writer] {
+            let connection = try SQLiteConnection(path: path, role: role)
+            #expect(try connection.run("PRAGMA busy_timeout").map(\.values) == [[.integer(2000)]])
+            connection.close()
+        }
+        await books.database.close()
+    }
+}
