@@ -124,21 +124,7 @@ public struct RestoreOptions: ParsableArguments {
         }
         let number = try await completion.run(on: opened)
         let done = try await steps.finish(opened.database, common)
-        let counts = [(name: "generation", count: Int(number))] + done.counts
-        guard json else {
-            for (name, count) in counts { print("\(name): \(count)") }
-            for line in done.lines + done.notes { print(line) }
-            if let kept = replaced?.kept { print("the database that was there is kept as \(kept)") }
-            for path in replaced?.keptBefore ?? [] { print("an earlier restore has kept \(path)") }
-            let all = (replaced?.keptBefore ?? []) + [replaced?.kept].compactMap { $0 }
-            if let advice = KeptDatabases.advice(all) { print(advice) }
-            return print("start the service: it serves once the other service's deletions have been applied again")
-        }
-        var report = JSONObject(counts.map { ($0.name, JSON.number(JSONNumber($0.count))) })
-        for (name, value) in done.members { report[name] = value }
-        report["notes"] = .array(done.notes.map { .string($0) })
-        report["kept"] = replaced?.kept.map { .string($0) }
-        report["keptBefore"] = .array((replaced?.keptBefore ?? []).map { .string($0) })
-        print(JSON.object(report).text)
+        let summary = RestoreSummary(generation: number, done: done, replaced: replaced)
+        print(json ? JSON.object(summary.json).text : summary.lines.joined(separator: "\n"))
     }
 }

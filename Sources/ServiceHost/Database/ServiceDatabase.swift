@@ -77,14 +77,15 @@ extension CommonConfiguration {
         switch database {
         case .sqlite(let path):
             return try SQLiteServiceDatabase(path: path, readers: readers, check: check, whenChecked: whenChecked)
+        #if Postgres
         case .postgres(let url):
-            #if Postgres
             return try await PostgresServiceDatabase(url: url, self, check: check, whenChecked: whenChecked)
-            #else
+        #else
+        case .postgres:
             throw SettingsFault(
-                "this program was built without PostgreSQL (\(url.prefix(11))…): build it with the package's default "
-                    + "traits, or name sqlite:PATH")
-            #endif
+                "this program was built without PostgreSQL: build it with the package's default traits, or name "
+                    + "sqlite:PATH")
+        #endif
         }
     }
 

@@ -2,8 +2,10 @@ import AuthService
 import AuthStore
 import Contracts
 import Domain
+import Glibc
 import JSONRPC
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -59,6 +61,29 @@ import Testing
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture, to: "+33612345678", .deleteAccount)
         try await phone.expectRefused(.codeExpired, AccountDelete.self, .init(challengeId: challenge, code: code))
+    }
+
+    /// The call waits for the file of deletions, which another process locks, while the account's state changes.
+    @Test func `an account that was blocked during the call is not deleted, and the call may be repeated at once`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        _ = try await phone.register(fixture)
+        let (challenge, code) = try await phone.requestCode(fixture, .deleteAccount)
+        let lock = open(fixture.deletionFile.path + ".lock", O_RDWR | O_CREAT, 0o600)
+        #expect(flock(lock, LOCK_EX) == 0)
+        let before = fixture.counted("otp_evaluations_total")
+        let deleting = Task {
+            try await phone.refusal(AccountDelete.self, .init(challengeId: challenge, code: code))
+        }
+        try await waitUntil { fixture.counted("otp_evaluations_total") > before }
+        _ = try await fixture.database.write { try $0.run(Statement("UPDATE account SET state = 'BLOCKED'")) }
+        close(lock)
+        let fault = try await deleting.value
+        #expect(fault?.name == FaultKind.unavailable.name && fault?.retryAfterMs == 100)
+        #expect(try await fixture.count("account") == 1)
+        let contents = try await fixture.deletionFile.read()
+        #expect(contents.done.isEmpty && contents.pending.isEmpty)
     }
 
     @Test func `too many wrong codes in a row make the device wait`() async throws {

@@ -108,6 +108,19 @@ import Testing
         await restored.close()
     }
 
+    @Test func `a table that does not belong in a copy is named with its letters, digits and underscores only`()
+        async throws
+    {
+        try await prepare()
+        let changed = try SQLiteDatabase.open(path: copy)
+        _ = try await changed.write {
+            try $0.run(Statement("CREATE TABLE \"my_2nd\u{1b}[31m\n(table)\" (id BIGINT PRIMARY KEY)"))
+        }
+        await changed.close()
+        let fault = await #expect(throws: SettingsFault.self) { _ = try await restore(copy) }
+        #expect(fault?.description.contains("(table my_2nd31mtable)") == true, "\(String(describing: fault))")
+    }
+
     private struct WrongKey: Error {}
 
     @Test(arguments: [

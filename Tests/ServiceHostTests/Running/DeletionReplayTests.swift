@@ -93,6 +93,31 @@ import Testing
         await database.close()
     }
 
+    /// While the task runs, a check and then the service report a generation; each is replayed without further calls.
+    @Test(.timeLimit(.minutes(1)))
+    func `the running task notices a check that needs a replay, and a generation that the service reports`()
+        async throws
+    {
+        let database = try await open()
+        let replay = DeletionReplay(log: Logger(label: "test")), replayed = Mutex<[Instant]>([])
+        let running = Task {
+            await replay.run(on: database) { since in replayed.withLock { $0.append(since) } }
+        }
+        replay.checked(try await lose(database))
+        try await waitUntil { !replay.isPending }
+        #expect(replayed.withLock { $0 } == [Instant(ms: 0)])
+        try await database.write { transaction in
+            _ = try Generations.begin(RandomSource.system.id(), at: Instant(ms: 1), in: transaction)
+            try PendingReplay.require(since: Instant(ms: 5), in: transaction)
+        }
+        replay.generationHasBegun(2)
+        try await waitUntil { !replay.isPending }
+        #expect(replayed.withLock { $0 } == [Instant(ms: 0), Instant(ms: 5)])
+        running.cancel()
+        await running.value
+        await database.close()
+    }
+
     @Test func `an earlier time that is pending stays`() async throws {
         let database = try await open()
         _ = try await fixture.check().run(on: database)
