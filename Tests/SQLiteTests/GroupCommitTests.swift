@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLite
 
-struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
     @Test func `writes that wait together share one commit and each keeps its own answer`() async throws {
         let books = try await BookDatabase()
         let before = books.commits.sizes.count

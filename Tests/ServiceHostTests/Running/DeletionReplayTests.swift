@@ -10,7 +10,8 @@ import Testing
 @testable import JSONRPC
 @testable import ServiceHost
 
-@Suite struct DeletionReplayTests {
+/// The loops wait for threads of the shared pool, so two of these tests at once could keep each other from ending.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct DeletionReplayTests {
     private struct Unreachable: Error {}
 
     private let fixture = TimelineFixture()
@@ -94,8 +95,7 @@ import Testing
     }
 
     /// While the task runs, a check and then the service report a generation; each is replayed without further calls.
-    @Test(.timeLimit(.minutes(1)))
-    func `the running task notices a check that needs a replay, and a generation that the service reports`()
+    @Test func `the running task notices a check that needs a replay, and a generation that the service reports`()
         async throws
     {
         let database = try await open()
@@ -129,7 +129,7 @@ import Testing
     }
 
     private final class Counts: Sendable {
-        let attempts = Atomic(0), pauses = Atomic(0)
+        let attempts = Atomic(0), pauses = Mutex<[Duration]>([])
     }
 
     @Test func `a peer of an earlier version is logged once, and the service stays unready and repeats`() async throws {
@@ -138,9 +138,9 @@ import Testing
         let replay = DeletionReplay(log: log.logger)
         replay.checked(try await lose(database))
         let unknown = RemoteFault(["data": .object(["fault": .string("methodNotFound")])], status: 200)
-        let context = TaskContext(executor: nil) { _ in
+        let context = TaskContext(executor: nil) { pause in
             try Task.checkCancellation()
-            counts.pauses.add(1, ordering: .relaxed)
+            counts.pauses.withLock { $0.append(pause) }
         }
         let running = TaskContext.$current.withValue(context) {
             Task {
@@ -156,7 +156,12 @@ import Testing
         #expect(replay.isPending && replay.problem?.contains("earlier version") == true)
         running.cancel()
         await running.value
-        #expect(counts.pauses.load(ordering: .relaxed) >= 8)
+        let pauses = counts.pauses.withLock { $0 }.prefix(7)
+        #expect(
+            pauses == [
+                .milliseconds(50), .milliseconds(100), .milliseconds(200), .milliseconds(400),
+                .milliseconds(800), .seconds(1), .seconds(1),
+            ])
         let logged = log.entries.filter { $0.level >= .error }.map { $0.metadata["reason"] ?? "" }
         #expect(logged.count == 2 && logged[0] == "Unreachable()" && logged[1].contains("upgrade it"))
         await database.close()

@@ -1,0 +1,32 @@
+import Foundation
+import SQL
+import Support
+import Testing
+
+@testable import SQLite
+
+/// The draft that a restore checks before it replaces the database.
+struct RestoreTests {
+    private let folder = scratchFolder()
+    private var path: String { folder + "/books.sqlite" }
+    private var copy: String { folder + "/copy.sqlite" }
+
+    @Test func `the draft has the bytes of the copy, also where a crash has left another draft`() throws {
+        let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        try bytes.write(to: URL(fileURLWithPath: copy))
+        try Data([1, 2]).write(to: URL(fileURLWithPath: path + ".restoring"))
+        let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
+        #expect(draft == path + ".restoring")
+        #expect(FileManager.default.contents(atPath: draft) == bytes)
+        SQLiteDatabase.discardRestore(draft)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["copy.sqlite"])
+    }
+
+    @Test func `a draft that cannot be created is named, and what is in its place stays`() throws {
+        try Data([1]).write(to: URL(fileURLWithPath: copy))
+        mkdir(path + ".restoring", 0o700)
+        let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.prepareRestore(of: path, from: copy) }
+        #expect("\(try #require(fault))".contains("\(path).restoring cannot be created"))
+        #expect(FileManager.default.fileExists(atPath: path + ".restoring"))
+    }
+}
