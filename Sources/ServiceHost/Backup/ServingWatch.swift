@@ -4,17 +4,15 @@ import SQL
 /// Finds out whether an instance of the service serves a PostgreSQL database, so that `restore` is refused then. On
 /// SQLite the lock of the file shows it.
 ///
-/// Every serving instance moves the position in the row of ``StoredTimeline`` every ``recordingInterval``. A row that
+/// Every serving instance moves the position in the row of ``StoredTimeline`` every ``TimelineCheck/recordingInterval``. A row that
 /// stands still for more than twice that time is moved by nobody. An instance that crashed moves nothing, so it has to
 /// be neither waited for nor removed. Unlike a lock of a session or the list of connections, the row shows the same
 /// behind a connection pooler.
 struct ServingWatch {
-    /// The time between two recordings of the position by a serving instance.
-    static let recordingInterval = Duration.seconds(5)
     /// The time between two looks at the row.
     static let pause = Duration.milliseconds(250)
     /// The time for which the row is watched: an instance records its first position two intervals after its start.
-    static let length = recordingInterval * 2 + .seconds(2)
+    static let length = TimelineCheck.recordingInterval * 2 + .seconds(2)
 
     /// The short name of the service, `auth` or `vault`.
     let service: String

@@ -10,9 +10,6 @@ import Synchronization
 /// Its position is a counter in the row of ``StoredTimeline``. It moves at every start, every few seconds while
 /// something is written, and at a clean stop.
 package final class SQLiteServiceDatabase: ServiceDatabase {
-    /// The time between two moves of the counter while something is written.
-    private static let interval = Duration.seconds(5)
-
     private let engine: SQLiteDatabase
     private let identity: @Sendable () -> FileIdentity?
     private let birth: @Sendable () -> InodeBirthTime?
@@ -104,7 +101,7 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
 
     package func monitorTimeline() async {
         while !Task.isCancelled {
-            do { try await Task.pause(for: Self.interval) } catch { return }
+            do { try await Task.pause(for: TimelineCheck.recordingInterval) } catch { return }
             do {
                 try await recordIfWritten()
             } catch {

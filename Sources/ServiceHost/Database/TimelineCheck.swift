@@ -6,6 +6,9 @@ import SQL
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
 /// notice a fail-over at once only one begins a generation.
 package struct TimelineCheck: Sendable {
+    /// The time between two recordings of the position by a serving instance.
+    static let recordingInterval = Duration.seconds(5)
+
     let file: TimelineFile
     let clock: WallClock
     let random: RandomSource

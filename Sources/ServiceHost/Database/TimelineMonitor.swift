@@ -10,7 +10,6 @@ package import SQL
 /// connection pooler, where an open connection may reach another server, each write transaction is checked as well.
 /// Once one has met another timeline, ``TimelineGuard`` refuses new connections until a new generation has begun.
 package struct TimelineMonitor: Sendable {
-    private static let interval = ServingWatch.recordingInterval
     /// The longest time between a refused connection and the check that begins a new generation.
     private static let reaction = Duration.milliseconds(250)
 
@@ -58,11 +57,11 @@ package struct TimelineMonitor: Sendable {
     /// cancelled.
     package func run(on database: any Database) async {
         var last: (record: TimelineRecord, now: TimelinePosition?)?
-        var next = steady.now + Self.interval
+        var next = steady.now + TimelineCheck.recordingInterval
         while !Task.isCancelled {
             try? await Task.pause(for: Self.reaction)
             guard guarding.state.hasDiverged || steady.now >= next else { continue }
-            next = steady.now + Self.interval
+            next = steady.now + TimelineCheck.recordingInterval
             do {
                 last = try await step(database, last)
             } catch {

@@ -58,12 +58,12 @@ struct BookDatabase {
     /// one commit, or several if they are more than a batch may have.
     func commitTogether(_ writes: [@Sendable (any Transaction) throws -> Int]) async throws -> [Result<Int, any Error>]
     {
-        let blocked = try ThreadSignal(), allQueued = try ThreadSignal()
+        let blocked = Latch(), allQueued = try ThreadSignal()
         try database.writer.add { _ in
-            blocked.send()
+            blocked.open()
             allQueued.wait()
         }
-        blocked.wait()
+        await blocked.wait()
         let database = database
         let tasks = writes.map { write in Task.immediate { try await database.write(write) } }
         allQueued.send()

@@ -3,6 +3,7 @@ import Primitives
 import SQL
 import SQLite
 import Support
+import Synchronization
 import Testing
 
 @testable import ServiceHost
@@ -134,6 +135,22 @@ import Testing
         await service.close()
         #expect(try fixture.check().file.read()?.position.position == 3)
         #expect(try fixture.check().file.read()?.file == nil)
+    }
+
+    @Test func `a running service looks every 5 s whether something was written`() async throws {
+        let service = try await start().service, pauses = Mutex<[Duration]>([])
+        try await write(1, to: service)
+        let time = TaskContext(executor: nil) { pause in
+            let count = pauses.withLock { pauses in
+                pauses.append(pause)
+                return pauses.count
+            }
+            if count == 3 { throw CancellationError() }
+        }
+        await TaskContext.$current.withValue(time) { await service.monitorTimeline() }
+        #expect(pauses.withLock { $0 } == [.seconds(5), .seconds(5), .seconds(5)])
+        #expect(try await StoredTimeline.readPosition(on: service.database)?.position == 2)
+        await service.close()
     }
 
     @Test func `a position that could not be written to the file is written at the next attempt`() async throws {
