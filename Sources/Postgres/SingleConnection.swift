@@ -45,8 +45,9 @@ package final class SingleConnection {
     package func run(_ transaction: QueuedTransaction, isWrite: Bool) -> Bool {
         let left = runner.run(TransactionJob(isWrite ? .write : .read, transaction, at: clock.now), on: connection)
         if isWrite {
-            // The end of a transaction without changes was sent without waiting for its reply.
-            do throws(ConnectionFailure) { try connection.receivePendingReplies() } catch { connection.abandon() }
+            // The end of a transaction without changes was sent without waiting for its reply. A connection that is lost
+            // meanwhile is marked as unusable.
+            try? connection.receivePendingReplies()
         }
         connection.mayBeStale = true
         return left == nil

@@ -60,7 +60,7 @@ struct TransactionRunner: Sendable {
     /// Blocks the thread for a random time before a retry: up to 20 ms before the first, up to 40 ms before the second,
     /// up to 80 ms before the third.
     private func pause(retry: Int) {
-        poll(nil, 0, Int32(1 + random.below(10 << retry)))
+        poll(nil, 0, Int32(random.below(10 << retry)))
     }
 
     /// A read that tries to write is a wrong statement; the error does not mean that the server is a standby.

@@ -11,6 +11,8 @@ import Testing
             ("http://localhost?x", "http://localhost:80/"),
             ("http://[::1]:7601/rpc", "http://[::1]:7601/rpc"),
             ("https://[FE80::1]/", "https://[fe80::1]:443/"),
+            ("https://[::ffff:192.0.2.1]/", "https://[::ffff:192.0.2.1]:443/"),
+            ("https://auth-1.eu_2.example/", "https://auth-1.eu_2.example:443/"),
         ])
     func `equivalent spellings of a URL have the same normal form`(text: String, form: String) {
         #expect(PublicURL(text)?.description == form)
@@ -27,6 +29,12 @@ import Testing
         ])
     func `malformed URLs are refused`(text: String) {
         #expect(PublicURL(text) == nil)
+    }
+
+    @Test func `a URL has at most 2048 bytes`() {
+        let longest = "https://auth.example/" + String(repeating: "x", count: 2048 - 21)
+        #expect(PublicURL(longest)?.path.utf8.count == 2048 - 20)
+        #expect(PublicURL(longest + "x") == nil)
     }
 
     @Test func `a URL is allowed only if its scheme, host, port and path are`() throws {

@@ -57,6 +57,25 @@ struct FaultTests {
         await database.close()
     }
 
+    @Test func `a column of an unsupported type is refused with the type's name`() async throws {
+        let database = try await FreshDatabase(on: .local()).open()
+        for type in [
+            "\"char\"", "name", "oid", "json", "real", "double precision", "character", "character varying", "date",
+            "time", "timestamp", "timestamp with time zone", "interval", "numeric", "uuid", "pg_lsn", "jsonb",
+        ] {
+            let query = Statement("SELECT CAST(NULL AS \(type))")
+            let message = "column 0 is of type \(type); CAST it to BIGINT, TEXT or BYTEA"
+            await #expect(throws: SQLFault.statement(text: query.text, message: message)) {
+                try await database.select(query)
+            }
+        }
+        for (text, type) in [("SELECT pg_sleep(0)", "void"), ("SELECT CAST(NULL AS money)", "number 790")] {
+            let fault = await #expect(throws: SQLFault.self) { try await database.select(Statement(text)) }
+            #expect(fault?.description.contains("is of type \(type);") == true)
+        }
+        await database.close()
+    }
+
     @Test func `no fault contains a value`() async throws {
         let database = try await FreshDatabase(TestSchema.migrations, on: .local()).open()
         for text in ["SELECT CAST($1 AS BIGINT)", "SELECT fails('P0001', CAST(length($1) AS BIGINT))"] {

@@ -2,6 +2,7 @@
 import PostgresSupport
 import Primitives
 import SQL
+import Support
 import Testing
 
 @testable import Postgres
@@ -79,6 +80,22 @@ struct GroupLimitTests {
         // It is performed or refused, depending on which comes first, and never forgotten.
         do { try await waiting.value } catch { #expect(error as? SQLFault == .unavailable("it is closing")) }
         await closing.value
+    }
+
+    @Test func `a transaction of a group that the pool refuses is refused and no longer counted`() throws {
+        let clock = StoppedClock(), refusals = SharedValue<[SQLFault]>([])
+        let pool = try ConnectionPool<TransactionJob>(
+            size: 1, jobsAtOnce: 1, waitLimit: .seconds(3), clock: clock.steady)
+        let groups = GroupLimit(pool, waitLimit: .seconds(3), clock: clock.steady)
+        pool.stop()
+        for count in 1...GroupLimit.limit + 1 {
+            groups.add(
+                QueuedTransaction(
+                    perform: { _ in QueuedTransaction.Outcome(error: nil) { _ in } },
+                    refuse: { fault in refusals.change { $0.append(fault) } }), of: [1])
+            #expect(refusals.value.count == count && groups.waitingCount(in: [1]) == 0)
+        }
+        #expect(Set(refusals.value.map(\.description)).count == 1)
     }
 
     /// Opens a database whose group `[1]` has two transactions under way, which end when their pause points are

@@ -29,6 +29,29 @@ struct LostConnectionTests {
         await database.close()
     }
 
+    @Test func `a connection lost just before a queued transaction is replaced without the caller noticing`()
+        async throws
+    {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
+        let database = try await fresh.open { $0.poolSize = 1 }
+        let process = try await database.write { try TestSchema.serverProcess(of: $0) }
+        let pause = PausePoint()
+        // It sends nothing, so the worker takes the next transaction without having seen that its connection is lost.
+        let holder = Task.immediate {
+            try await database.write { _ in
+                pause.pause()
+                TestSchema.endServerProcess(process)
+            }
+        }
+        await pause.waitUntilPaused()
+        let next = Task.immediate { _ = try await database.write { try $0.run(TestSchema.insertMark(1)) } }
+        pause.resume()
+        try await holder.value
+        try await next.value
+        #expect(try await TestSchema.markCounts(in: database) == [1: 1])
+        await database.close()
+    }
+
     @Test func `a transaction whose connection is lost before the commit has no effect and is not retried`()
         async throws
     {

@@ -78,6 +78,42 @@ struct PostgresConnectionTests {
         #expect(time > .milliseconds(290) && time < .seconds(120))
     }
 
+    @Test(arguments: [(Duration.nanoseconds(1), true), (.zero, false)])
+    func `a host may take until shortly before the end of its timeout to accept`(left: Duration, isAccepted: Bool)
+        throws
+    {
+        let settings = PostgresSettings(url: try TestCluster.local().url), start = SteadyClock.system.now
+        let isBegun = SharedValue(false)
+        // The first reading begins the attempt.
+        let clock = SteadyClock {
+            defer { isBegun.change { $0 = true } }
+            return isBegun.value ? start + (settings.connectTimeout - left) : start
+        }
+        let connector = try Connector(settings, clock: clock, onConnect: { _ in })
+        if isAccepted {
+            #expect(try connector.connect(readOnly: false).isUsable)
+        } else {
+            let failure = #expect(throws: ConnectAttemptFailure.self) { try connector.connect(readOnly: false) }
+            #expect(failure?.fault.description.contains("did not accept the connection within 2.0 seconds") == true)
+            #expect(failure?.isLasting == false)
+        }
+    }
+
+    @Test func `a connection that closes without a message of the server is lost, and no error of the statement`()
+        async throws
+    {
+        let fresh = try await FreshDatabase(on: .local())
+        let proxy = CuttingProxy(in: scratchFolder(), to: fresh.cluster.folder) { .after }
+        defer { proxy.stop() }
+        let settings = PostgresSettings(url: fresh.url.replacing(fresh.cluster.folder, with: proxy.folder))
+        let connection = try Connector(settings, clock: .system, onConnect: { _ in }).connect(readOnly: false)
+        let cut = try connection.check(Statement("SELECT 1 AS COMMIT"))
+        let failure = #expect(throws: ConnectionFailure.lost(nil)) {
+            try connection.exchange { () throws(ConnectionFailure) in try connection.send(cut) }
+        }
+        #expect(failure?.fault.isUnavailable == true && !connection.isUsable)
+    }
+
     @Test(arguments: [
         ("SELECT $1, $2 FROM a WHERE b = $1", 2), ("SELECT '$9', \"$8\", 'it''s $7' -- $6\n, $1", 1), ("SELECT 1", 0),
         ("SELECT $10, $1, $2, $3, $4, $5, $6, $7, $8, $9", 10),

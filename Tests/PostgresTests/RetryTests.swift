@@ -1,6 +1,8 @@
 #if Postgres
 import PostgresSupport
+import Primitives
 import SQL
+import Synchronization
 import Testing
 
 @testable import Postgres
@@ -27,6 +29,21 @@ struct RetryTests {
         }
         #expect(fault?.isUnavailable == true)
         #expect(try await TestSchema.attempts(in: database) == 4)
+        await database.close()
+    }
+
+    @Test func `before each retry a transaction pauses for a random time, up to 20, 40 and 80 ms`() async throws {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local()), draws = Atomic(0)
+        // The remainders of 79 by 20, 40 and 80 are the greatest.
+        let greatest = RandomSource { buffer in
+            draws.add(1, ordering: .relaxed)
+            for index in buffer.indices { buffer[index] = index == 0 ? 79 : 0 }
+        }
+        let database = try await PostgresDatabase.open(PostgresSettings(url: fresh.url), random: greatest)
+        let time = try await took {
+            _ = try await database.write { try $0.run(Statement("SELECT fails('40001', 3)")) }
+        }
+        #expect(draws.load(ordering: .relaxed) == 3 && time >= .milliseconds(19 + 39 + 79))
         await database.close()
     }
 

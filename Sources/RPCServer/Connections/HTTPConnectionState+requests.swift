@@ -115,7 +115,6 @@ extension HTTPConnectionState {
     mutating func handlerReturned(_ load: () -> ServerLoad, _ actions: inout [Action]) {
         if case .handling = phase {
             isSuspended = true
-            isProcessingBuffered = false
             countUnlessWaiting(&actions)
         } else if isProcessingBuffered {
             processBuffered(load, &actions)

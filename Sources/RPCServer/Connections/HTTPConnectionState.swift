@@ -111,7 +111,7 @@ struct HTTPConnectionState {
     var bufferedParts = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 4)
     /// The refusal to send once the buffered requests have been answered.
     var bufferedRefusal: HTTPRefusal?
-    /// True while buffered parts are being processed.
+    /// True while buffered parts are being processed, which includes the handling of a buffered request.
     var isProcessingBuffered = false
     var requestCount = 0
     /// The connection closes after the next response that leaves no buffered request.

@@ -59,7 +59,11 @@ enum TestSchema {
 
     /// Ends the server process of a transaction's connection, which closes the connection. Returns when it has ended.
     static func endServerProcess(of transaction: any Transaction) throws {
-        let process = try serverProcess(of: transaction)
+        endServerProcess(try serverProcess(of: transaction))
+    }
+
+    /// Ends a server process. Returns when it has ended.
+    static func endServerProcess(_ process: Int32) {
         kill(process, SIGTERM)
         while kill(process, 0) == 0 { usleep(5_000) }
     }

@@ -113,6 +113,16 @@ import Testing
         }
     }
 
+    @Test func `a server without connections is drained at once`() async throws {
+        let connections = ConnectionRegistry(ServerLimits()), isEmpty = Latch()
+        let waiting = Task.immediate {
+            await connections.waitUntilEmpty()
+            isEmpty.open()
+        }
+        try await waitUntil { isEmpty.isOpen }
+        await waiting.value
+    }
+
     @Test func `draining a server several times ends each time`() async throws {
         try await ServerFixture.serve { fixture async throws in
             async let first: Void = fixture.server.drain()

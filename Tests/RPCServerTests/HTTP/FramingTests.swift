@@ -104,6 +104,20 @@ import Testing
         }
     }
 
+    @Test func `all that a refused client still sends is read and discarded`() async throws {
+        let path = scratchFolder() + "/a.sock"
+        try await ServerFixture.serve(at: .unix(path: path), limits: { $0.lingerTime = .seconds(60) }) { _ in
+            let client = try RawClient(path: path)
+            // More than the buffers of the two sockets hold.
+            let garbage = [UInt8](repeating: 0x7e, count: 4_000_000)
+            let isFirstRead = client.send(garbage)
+            #expect(isFirstRead)
+            #expect(try client.response().status == 400)
+            let isSecondRead = client.send(garbage)
+            #expect(isSecondRead)
+        }
+    }
+
     @Test func `requests before the garbage are answered`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let client = try fixture.connect()

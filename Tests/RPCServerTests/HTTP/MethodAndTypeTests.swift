@@ -75,14 +75,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/rpc/", "/RPC", "/rpcx", "//rpc", "/rpc/x", "/../rpc", "/%72pc", "*"])
+    @Test(arguments: ["/", "/rpc/", "/RPC", "/rpcx", "//rpc", "/rpc/x", "/../rpc", "/%72pc", "*", "/x?://h/rpc"])
     func `an unknown path is 404`(path: String) async throws {
         try await ServerFixture.serve { fixture async throws in
             #expect(try fixture.send(post(path: path)).status == 404)
         }
     }
 
-    @Test(arguments: ["/rpc?trace=1", "http://latchkey/rpc", "http://latchkey/rpc?x"])
+    @Test(arguments: ["/rpc?trace=1", "/rpc?from=http://latchkey/x", "http://latchkey/rpc", "http://latchkey/rpc?x"])
     func `a query or an absolute target does not change the path`(path: String) async throws {
         try await ServerFixture.serve { fixture async throws in
             #expect(try fixture.send(post(path: path)).status == 200)

@@ -1,0 +1,94 @@
+#if Postgres
+import Primitives
+import SQL
+import Support
+import Synchronization
+import Testing
+
+@testable import Postgres
+
+/// The decisions of the pool alone, without threads and connections: each test acts as the workers.
+struct WorkerTaskTests {
+    private struct Job: PoolJob {
+        let accepted: SteadyInstant
+        let refuse: @Sendable (SQLFault) -> Void
+    }
+
+    private let clock = StoppedClock()
+    private let refusals = SharedValue<[SQLFault]>([])
+
+    private func pool(size: Int) throws -> ConnectionPool<Job> {
+        try ConnectionPool(size: size, jobsAtOnce: 1, waitLimit: .seconds(3), clock: clock.steady)
+    }
+
+    private func job() -> Job {
+        Job(accepted: clock.steady.now) { [refusals] fault in refusals.change { $0.append(fault) } }
+    }
+
+    private func failure(isLasting: Bool = false) -> ConnectAttemptFailure {
+        ConnectAttemptFailure(fault: .unavailable("no server"), isLasting: isLasting)
+    }
+
+    @Test func `a worker that gives up connecting is no longer counted as connecting`() throws {
+        let pool = try pool(size: 2)
+        pool.add(job())
+        #expect(pool.disconnectedTask(for: 0) == .connect)
+        pool.connected()
+        pool.add(job())
+        #expect(pool.disconnectedTask(for: 1) == .connect)
+        for _ in 1...2 { _ = pool.connectedTask(for: 0) }
+        #expect(pool.connectFailed(failure()) == nil, "the other worker is connected and took both jobs")
+        #expect(pool.disconnectedTask(for: 1) == .wait)
+        pool.add(job())
+        #expect(pool.disconnectedTask(for: 1) == .connect)
+    }
+
+    @Test func `while no worker is connected, one tries again even if no job waits, after pauses of up to 1 s`() throws
+    {
+        let pool = try pool(size: 2)
+        pool.add(job())
+        #expect(pool.disconnectedTask(for: 0) == .connect)
+        let pauses = (1...7).map { _ in pool.connectFailed(failure()) }
+        #expect(pauses == [50, 100, 200, 400, 800, 1_000, 1_000].map { .milliseconds($0) })
+        #expect(refusals.value == [])
+        #expect(pool.connectFailed(failure(isLasting: true)) == .seconds(1))
+        #expect(refusals.value == [.unavailable("no server")] && pool.statistics.waiting == 0)
+        #expect(pool.disconnectedTask(for: 1) == .wait, "one worker is connecting already")
+        pool.stop()
+        #expect(pool.connectFailed(failure()) == nil)
+    }
+
+    @Test func `queued jobs are refused once no server has answered for as long as a job may wait`() throws {
+        let pool = try pool(size: 1)
+        pool.add(job())
+        #expect(pool.disconnectedTask(for: 0) == .connect)
+        _ = pool.connectFailed(failure())
+        clock.advance(by: .seconds(3) - .nanoseconds(1))
+        _ = pool.connectFailed(failure())
+        #expect(refusals.value == [])
+        clock.advance(by: .nanoseconds(1))
+        pool.add(job())
+        #expect(refusals.value.count == 1, "a new job is refused at once")
+        _ = pool.connectFailed(failure())
+        #expect(refusals.value.count == 2)
+    }
+
+    @Test func `a pool that is being closed refuses jobs, ends its workers, and is closed when they have ended`()
+        async throws
+    {
+        let pool = try pool(size: 2), isClosed = SharedValue(false)
+        let closing = Task.immediate {
+            await pool.close()
+            isClosed.change { $0 = true }
+        }
+        pool.add(job())
+        #expect(refusals.value == [.unavailable("it is closing")])
+        for index in 0..<2 {
+            #expect(pool.disconnectedTask(for: index) == .end)
+            #expect(!isClosed.value)
+            pool.workerEnded()
+        }
+        await closing.value
+    }
+}
+#endif
