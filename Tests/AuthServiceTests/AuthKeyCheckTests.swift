@@ -32,6 +32,21 @@ import Testing
         try await AuthKeyCheck(keys: right).run(on: store)
     }
 
+    @Test func `nothing is added to a database that has some canaries if a key is not the one of its canary`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture()
+        try await AuthKeyCheck(keys: right).run(on: fixture.store)
+        _ = try await fixture.database.write { try $0.run(Statement("DELETE FROM auth_key WHERE id <> 'auth.seal'")) }
+        let fault = await #expect(throws: WrongKey.self) {
+            try await AuthKeyCheck(keys: exchanged("auth.seal.key")).run(on: fixture.store)
+        }
+        #expect(fault?.file == "auth.seal.key")
+        #expect(try await fixture.count("auth_key") == 1)
+        try await AuthKeyCheck(keys: right).run(on: fixture.store)
+        #expect(try await fixture.count("auth_key") == 3)
+    }
+
     @Test func `the key of nonces may be exchanged`() async throws {
         let store = try await AuthServiceFixture().store
         try await AuthKeyCheck(keys: right).run(on: store)

@@ -29,6 +29,15 @@ import Testing
         #expect(time.now == seen)
     }
 
+    @Test(arguments: [(Duration.seconds(61), "jumped 61 s ahead"), (.seconds(-62), "is 62 s behind")])
+    func `the error of a clock that is wrong says by how many seconds`(error: Duration, text: String) {
+        let clock = StoppedClock(), time = MonotonicWallClock(clock.wall, clock.steady)
+        time.raise(to: clock.now)
+        clock.set(clock.now + error)
+        let fault = #expect(throws: MonotonicWallClock.ClockFault.self) { try time.publishableTime() }
+        #expect(fault?.description.contains(text) == true)
+    }
+
     @Test func `an instance whose clock jumps an hour ahead does not change the others' time`() async throws {
         let fixture = try await AuthServiceFixture(), start = fixture.clock.now
         fixture.clock.set(start + .hours(1))

@@ -51,6 +51,16 @@ import Testing
         #expect(test.vault.pushed.count == pushes)
     }
 
+    @Test func `an edit in conflict with an item in the server's trash waits for the person's decision`() async throws {
+        let test = try await conflicting { op in
+            op["base"]?["rev"] == "8" ? nil : T.item(Self.id, rev: 8, T.body("K"), state: "trashed")
+        }
+        _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
+        #expect(try await test.device.sync().gone == [Self.id])
+        #expect(try await test.device.undecidedEntries().map(\.issuer) == ["Ours"])
+        #expect(test.vault.pushed.count == 1)
+    }
+
     @Test func `a deletion stands if another device has raised the rev without changing the content`() async throws {
         let test = try await conflicting { op in
             op["base"]?["rev"] == "8" ? Optional<JSON>.none : T.item(Self.id, rev: 8, T.body("K"))
@@ -59,7 +69,10 @@ import Testing
         #expect(try await test.device.sync().sent == 1)
         #expect(try await test.store.entries().isEmpty)
         #expect(test.vault.pushed.map { $0.map { $0["base"]?["rev"] } } == [["1"], ["8"]])
-        #expect(test.vault.pushed.last?.first?["type"] == "delete")
+        let repeated = try #require(test.vault.pushed.last?.first)
+        #expect(repeated["type"] == "delete")
+        // It was made with the head that the answer with the conflict had.
+        #expect(repeated["knownSeq"] == "20" && repeated["knownEpoch"] == .string("\(T.epoch)"))
     }
 
     @Test func `a replayed conflict without its item is pushed again in the same sync`() async throws {
@@ -75,7 +88,8 @@ import Testing
         }
         let test = try await T(vault: vault)
         try await test.put(Self.id, "K")
-        try await test.store.changeProfile { $0.cursor = "c0" }
+        // The device knows the head of the answer, so that the head does not cause another push.
+        try await test.store.changeProfile { ($0.cursor, $0.head, $0.headEpoch) = ("c0", DecimalInt64(20), T.epoch) }
         _ = try await test.device.edit(try await test.device.entry(named: "K"), issuer: "Ours", accountName: nil)
         #expect(try await test.device.sync().sent == 1)
         #expect(vault.pushed.count == 3)

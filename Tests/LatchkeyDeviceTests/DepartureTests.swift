@@ -118,6 +118,24 @@ import Testing
         #expect(test.vault.requests.count > 0)
     }
 
+    @Test func `a call that shows that a request to leave had no effect does not remove the next request`() async throws
+    {
+        let fixture = Mutex<DeviceFixture?>(nil)
+        let next = Departure(choice: .delete, deletesAccount: false, sentAt: Instant(ms: 0))
+        let auth = ScriptedConnection { _, _ in
+            .result(["sessions": []])
+        } before: { _ in
+            _ = try? await fixture.withLock(\.self)?.store.changeProfile { $0.departure = next }
+        }
+        let test = try await T(auth: auth)
+        fixture.withLock { $0 = test }
+        let earlier = Departure(choice: .keep, deletesAccount: false, sentAt: test.clock.now)
+        try await test.store.changeProfile { $0.departure = earlier }
+        test.clock.advance(by: .seconds(720))
+        _ = try await test.device.sessions()
+        #expect(try await test.store.profile().departure == next)
+    }
+
     @Test func `the end of one request to leave does not end the wait for another`() {
         let awaited = AwaitedRequests()
         let requests = [SecretChoice.keep, .delete].map {

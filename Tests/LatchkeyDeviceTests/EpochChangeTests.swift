@@ -37,6 +37,24 @@ import Testing
         #expect(try await test.issuers() == ["Old"])
     }
 
+    @Test func `an entry is restored on its tombstone, which is included, although versions of another epoch are lost`()
+        async throws
+    {
+        let test = try await restored()
+        try await test.put(Self.id, "Restored", rev: 3, epoch: Self.endedEpoch)
+        try await test.put(SecretID(bits: 0xb), "Lost", rev: 1, epoch: EpochID(bits: 6))
+        try await test.store.write { transaction in
+            transaction.profile.cursor = nil
+            guard var entry = try transaction.entry(Self.id) else { return }
+            entry.base?.state = .deleted
+            try transaction.put(entry)
+        }
+        #expect(try await test.device.sync().sentOnLostBase == 1)
+        let sent = try #require(test.vault.pushed.first)
+        #expect(Set(sent.map { $0["type"] }) == ["restore", "update"])
+        #expect(sent.first { $0["type"] == "restore" }?["base"]?["rev"] == "3")
+    }
+
     @Test(arguments: [(true, 1), (false, 2)])
     func `a vault that lists no former epochs is believed about the one that its refusal names`(
         isNamed: Bool, healed: Int

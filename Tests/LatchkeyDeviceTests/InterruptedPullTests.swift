@@ -36,6 +36,17 @@ import Testing
         #expect(try await test.issuers() == reason.left)
     }
 
+    @Test func `a pull begins anew three times, and then ends with the refusal of its cursor`() async throws {
+        let vault = ScriptedConnection { request, count in
+            guard count < 20 else { return .unreached }
+            return request.params["cursor"] == nil
+                ? T.page([], more: true) : .fault("resyncRequired", status: 200, data: ["reason": "cursorExpired"])
+        }
+        let test = try await DeviceFixture(vault: vault)
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(vault.requests.map { $0.params["cursor"] } == Array(repeating: [nil, "c1"], count: 4).flatMap(\.self))
+    }
+
     @Test(arguments: [("epochChanged", ["K"]), ("cursorExpired", [])])
     func `a session that ends while the first pull of an account begins anew leaves what the vault may have lost`(
         reason: String, left: [String]

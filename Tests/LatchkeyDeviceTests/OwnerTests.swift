@@ -17,6 +17,7 @@ import Testing
     private typealias T = DeviceFixture
     private static let next = AccountID(bits: 8)
     private static let edited = SecretID(bits: 100), deleted = SecretID(bits: 101), gone = SecretID(bits: 102)
+    private static let returned = SecretID(bits: 104)
 
     @Test func `nothing of another person is listed, counted, changed or erased`() async throws {
         let test = try await sharedTablet()
@@ -125,8 +126,8 @@ import Testing
         #expect(try await test.device.entry(named: "T1").trash == nil)
     }
 
-    /// A tablet of one person with an edited entry, an unsent deletion, an entry that is gone, six held deletions and
-    /// one restorable entry, and 180 days' memory of a deletion. The vault is empty and applies every operation.
+    /// A tablet of one person with an edited entry, an unsent deletion, an entry that is gone, one that returned after a
+    /// logout, six held deletions and one restorable entry, and 180 days' memory of a deletion. The vault is empty and applies every operation.
     private func sharedTablet() async throws -> T {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"
@@ -136,6 +137,7 @@ import Testing
         try await test.put(Self.edited, "Before")
         try await test.put(Self.deleted, "Deleted")
         try await test.put(Self.gone, "Gone")
+        try await test.put(Self.returned, "Returned")
         for number in 1...7 { try await test.put(SecretID(bits: UInt128(number)), "T\(number)") }
         let version = ItemBase(epoch: T.epoch, rev: DecimalInt64(5)), now = test.clock.now
         try await test.store.write { transaction in
@@ -144,10 +146,11 @@ import Testing
                 entry.trash = LocalTrash(state: number == 7 ? .restorable : .held, at: now, tombstone: version)
                 try transaction.put(entry)
             }
-            guard var entry = try transaction.entry(Self.gone) else { return }
-            entry.base = nil
-            entry.blocked = .gone
-            try transaction.put(entry)
+            guard var gone = try transaction.entry(Self.gone), var returned = try transaction.entry(Self.returned)
+            else { return }
+            (gone.base, gone.blocked) = (nil, .gone)
+            returned.base?.state = .returned
+            for entry in [gone, returned] { try transaction.put(entry) }
             try transaction.rememberDeletion(
                 of: SecretID(bits: 103), version, isTrash: false, body: nil, base: nil, at: now)
         }

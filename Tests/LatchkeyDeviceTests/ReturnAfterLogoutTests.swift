@@ -90,6 +90,26 @@ import Testing
         #expect(test.vault.pushed.first?.first?["base"]?["rev"] == "1")
     }
 
+    @Test func `an edit that the vault refused before the logout is sent again after the return`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] }
+                : T.page([T.item(Self.id, rev: 1, T.body("Bank"))])
+        }
+        let test = try await T(vault: vault, auth: ScriptedConnection(always: .result([:])))
+        try await test.put(Self.id, "Bank")
+        try await test.store.write { transaction in
+            guard var entry = try transaction.entry(Self.id) else { return }
+            (entry.body, entry.blocked) = (T.body("Ours"), .rejected("bodyRefused"))
+            try transaction.put(entry)
+        }
+        try await test.device.logout(.keep)
+        #expect(vault.pushed.isEmpty)
+        try await test.signIn(as: T.account, session: SessionID(bits: 50))
+        #expect(try await test.device.sync().sent == 1)
+        #expect(vault.pushed.first?.first?["body"]?["issuer"] == "Ours")
+    }
+
     @Test func `another account holds the kept entries, and sends nothing of them`() async throws {
         let test = try await returning(edited: true, to: AccountID(bits: 8)) { _ in T.page([]) }
         _ = try await test.device.sync()

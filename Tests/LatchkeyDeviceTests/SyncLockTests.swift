@@ -57,6 +57,32 @@ import Testing
         #expect(vault.requests.count == calls + 1)
     }
 
+    @Test func `the cancellation of one waiting task leaves the others waiting`() async throws {
+        let lock = AsyncLock(), latch = Latch()
+        let work = { (isHeld: Latch?) in
+            Task {
+                try await lock.withLock { () async throws(DeviceFault) in
+                    isHeld?.open()
+                    await latch.wait()
+                }
+            }
+        }
+        let isHeld = Latch(), holder = work(isHeld)
+        await isHeld.wait()
+        var waiting: [Task<Void, any Error>] = []
+        for count in 1...3 {
+            waiting.append(work(nil))
+            #expect(await comes { lock.waitingCount == count })
+        }
+        waiting[1].cancel()
+        #expect(await comes { lock.waitingCount == 2 })
+        latch.open()
+        try await holder.value
+        try await waiting[0].value
+        await #expect(throws: DeviceFault.cancelled) { try await waiting[1].value }
+        try await waiting[2].value
+    }
+
     @Test func `a logout waits for the sync under way, and then ends the session`() async throws {
         let latch = Latch()
         let vault = ScriptedConnection { _, _ in

@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -42,6 +43,23 @@ import Testing
         let update = try #require(vault.pushed.last?.first)
         #expect(update["type"] == "update" && update["base"]?["rev"] == "15" && update["body"]?["issuer"] == "V")
         #expect(try await test.store.entries().allSatisfy { !$0.hasUnsentEdits })
+    }
+
+    @Test func `no further operation joins a push whose bodies have 512 KiB`() async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([])
+        }
+        let test = try await T(vault: vault)
+        for number: UInt128 in 1...5 {
+            var body = T.body("K\(number)")
+            body["notes"] = .string(String(repeating: "x", count: 200 << 10))
+            try await test.store.put(
+                LocalEntry(
+                    id: SecretID(bits: number), kind: "otp", base: nil, body: body, createdAt: test.clock.now))
+        }
+        #expect(try await test.device.sync().sent == 5)
+        #expect(vault.pushed.map(\.count) == [3, 2])
     }
 
     @Test func `a rejected operation is not sent again, and the others are sent`() async throws {

@@ -81,6 +81,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (4096, ServiceCallFault.unknownSession), (4097, .malformed("the header is not v1 handle, t, n, mac")),
+    ])
+    func `a header of up to 4 KiB is parsed`(size: Int, fault: ServiceCallFault) throws {
+        let header = try session().header(path: "/rpc", body: body, now: clock.now, random: random)
+        let longer = header.replacing(
+            "handle=", with: "handle=" + String(repeating: "A", count: size - header.utf8.count))
+        #expect(longer.utf8.count == size)
+        #expect(throws: fault) { try verifier.verify(longer, path: "/rpc", body: body, now: clock.now) }
+    }
+
     @Test func `an assertion is valid for one service and one minute, from a known peer in its own name`() throws {
         let assertion = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random).assertion
         let elsewhere = ServiceCallVerifier(key: vault, peers: peers, sealing: [sealing])

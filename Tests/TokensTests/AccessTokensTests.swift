@@ -95,6 +95,13 @@ import Testing
         #expect(fixture.fault(fixture.signed(claims)) != nil)
     }
 
+    @Test(arguments: [("0", true), ("9223372036854775807", true), ("9223372036854775808", false), ("-0", false)])
+    func `the version of a TokenSecret is a number from 0 to the largest of 64 bits`(text: String, isValid: Bool) {
+        var claims = fixture.claims().json
+        claims["tsv"] = .string(text)
+        #expect((fixture.fault(fixture.signed(claims)) == nil) == isValid)
+    }
+
     @Test func `scopes and claims of a later release are ignored`() throws {
         var claims = fixture.claims().json
         claims["scope"] = "sync moon.land account"

@@ -8,6 +8,17 @@ import Testing
 @testable import VaultStore
 
 @Suite struct PurgeTests {
+    @Test func `a purge leaves the secret that another account has under the same id`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let (id, other): (SecretID, AccountID) = (fixture.id(), fixture.id())
+        try await fixture.create(id)
+        _ = try await fixture.store.push(
+            [fixture.op(.create, id, fixture.note("theirs"))], to: other, by: fixture.device, at: fixture.now)
+        _ = try await fixture.store.purge(fixture.account, at: fixture.now)
+        #expect(try await fixture.count("vault_item") == 0)
+        #expect(try await fixture.store.secret(id, of: other)?.text == #"{"text":"theirs"}"#)
+    }
+
     @Test func `a purge leaves no row but the account's head`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)

@@ -2,6 +2,8 @@ import Cryptography
 import Domain
 import Primitives
 import SQL
+import StoreSupport
+import Support
 import Testing
 import VaultStore
 
@@ -137,6 +139,16 @@ import VaultStore
             [fixture.op(.create, fixture.id(), fixture.note("x"))], to: fixture.account, by: fixture.device,
             at: fixture.now)
         let rows = try await fixture.database.read { try $0.run(Statement("SELECT kek FROM vault_dek")) }
+        #expect(try rows.map { try $0.text(0) } == ["kek-1"])
+    }
+
+    @Test func `of the wrapping keys that an empty database gets, the first one is used`() async throws {
+        let database = try await StoreLocation(VaultSchema.migrations).open()
+        let keys = KeyRing.sample().joined(by: .init("kek-0", .generate(SeededRandom(seed: 9).random)))
+        let fixture = try await VaultStoreFixture(
+            on: StatementLimit(database, statementsPerWrite: 100), keys: keys, random: SeededRandom(seed: 1).random)
+        try await fixture.create(fixture.id())
+        let rows = try await database.read { try $0.run(Statement("SELECT kek FROM vault_dek")) }
         #expect(try rows.map { try $0.text(0) } == ["kek-1"])
     }
 

@@ -36,6 +36,17 @@ import VaultStore
         #expect(try await fixture.store.pull(fixture.account, from: before, at: fixture.now).items.isEmpty)
     }
 
+    @Test func `the end of a tombstone leaves the secret that another account has under the same id`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let (id, other): (SecretID, AccountID) = (fixture.id(), fixture.id())
+        try await fixture.bring(id, to: .deleted)
+        _ = try await fixture.store.push(
+            [fixture.op(.create, id, fixture.note("theirs"))], to: other, by: fixture.device, at: fixture.now)
+        _ = try await sweepTwice(fixture, at: .days(180))
+        #expect(try await fixture.count("vault_item") == 0)
+        #expect(try await fixture.store.secret(id, of: other)?.text == #"{"text":"theirs"}"#)
+    }
+
     @Test func `a cursor from before an erased tombstone has expired, and a whole pull works`() async throws {
         let fixture = try await VaultStoreFixture()
         let kept: SecretID = fixture.id()

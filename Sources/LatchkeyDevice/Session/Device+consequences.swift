@@ -127,19 +127,17 @@ extension StoreTransaction {
                 entry.isSynchronised && entry.base?.state != .returned && !entry.hasUnsentEdits
                 && entry.inFlight == nil && !mayHaveLostVersions
             switch (fate.synchronised, isOnServer) {
-            case (.kept, _):
-                kept += entry.isVisible ? 1 : 0
+            case (.kept, _): break
             case (.heldUntilChosen, _):
                 kept += entry.isVisible ? 1 : 0
                 try put(entry.keptAfterDeletionOfAccount())
-            case (.becomeLocal, _) where entry.trash != nil,
-                (.deleted, _) where entry.trash?.state == .held || entry.trash?.state == .restorable:
+            case (.becomeLocal, _) where entry.trash != nil, (.deleted, _) where entry.trash != nil:
                 try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             case (.deleted, true):
-                removed += entry.isVisible ? 1 : 0
+                removed += 1
                 try remove(entry)
             case (.becomeLocal, _), (.deleted, false):
-                kept += entry.isVisible ? 1 : 0
+                kept += 1
                 try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             }
         }

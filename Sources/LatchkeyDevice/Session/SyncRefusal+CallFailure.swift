@@ -7,7 +7,7 @@ extension SyncRefusal {
     init(_ failure: CallFailure) {
         switch failure {
         case .refused(let fault):
-            self = SyncRefusal(rawValue: fault.name) ?? (fault.status == 401 ? .foreign401 : .otherFault)
+            self = SyncRefusal(rawValue: fault.name) ?? .foreign401
             // A refusal that belongs to HTTP 401 and came with another status is not to be believed.
             if belongsToStatus401, fault.status != 401 { self = .otherFault }
         case .unreachable: self = .networkError

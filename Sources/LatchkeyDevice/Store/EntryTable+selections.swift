@@ -47,12 +47,11 @@ extension EntryTable {
         "($\(parameter) IS NULL OR owner IS NULL OR owner = $\(parameter))"
     }
 
-    /// The rows of an account with a base, outside the local trash, that a complete pull has not shown.
+    /// The rows of an account with a base that a complete pull has not shown.
     static func selectAbsent(_ owner: OwnerTag, pull: PullID) -> Statement {
         Statement(
             """
-            SELECT \(columns) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL
-              AND (seen IS NULL OR seen <> $2)
+            SELECT \(columns) FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND (seen IS NULL OR seen <> $2)
             """,
             .bytes(owner.bytes), .identifier(pull))
     }

@@ -53,9 +53,6 @@ struct StoreTransaction {
     @discardableResult
     func run(_ statement: Statement) throws -> [Row] { try transaction.run(statement) }
 
-    /// The number of rows that the last statement changed.
-    var changes: Int { transaction.changes }
-
     /// The tag of the account that is signed in; nil while nobody is.
     var accountTag: OwnerTag? { profile.accountId.map(cipher.tag) }
 

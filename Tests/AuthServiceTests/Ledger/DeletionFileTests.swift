@@ -59,6 +59,13 @@ import Testing
         #expect(try await file.read() == .init(done: [], pending: [], orphaned: [intent]))
     }
 
+    @Test func `an attempt of the writer with the lowest number is read`() async throws {
+        let zeros = RandomSource { $0.initializeMemory(as: UInt8.self, repeating: 0) }
+        let intent = try await DeletionFile(path: file.path, random: zeros).begin(tag(1))
+        #expect(intent.word == "1.1")
+        #expect(try await file.read().orphaned == [intent])
+    }
+
     @Test func `lines of earlier versions are read`() async throws {
         let words = (1...4).map { Hex.encode(tag(UInt8($0)).bytes) }
         try appendText("intent \(words[0])\nintent \(words[1])\nabandoned \(words[1])\nintent \(words[2])\n")
@@ -89,6 +96,17 @@ import Testing
         #expect(try await file.read().pending.count == 1)
     }
 
+    @Test func `only the owner may read and write the files`() async throws {
+        let intent = try await file.begin(tag(1))
+        for isCompacted in [false, true] {
+            if isCompacted { try await file.compact(settling: [intent: .done]) }
+            for end in ["", ".lock", ".writers"] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.path + end)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(end), compacted: \(isCompacted)")
+            }
+        }
+    }
+
     @Test func `a file that cannot be written is named in one line`() async throws {
         let absent = DeletionFile(path: scratchFolder() + "/absent/auth.deletions")
         let fault = await #expect(throws: DeletionFileFault.self) { try await absent.begin(tag(1)) }
@@ -96,8 +114,6 @@ import Testing
         #expect(fault?.description.contains("\n") == false)
     }
 
-    /// More tasks than the machine has threads wait for the file while another process has it locked, and one more task
-    /// releases the lock: none of them blocks a thread.
     @Test func `whether the file can be written is found out without changing anything`() throws {
         try file.checkWritable()
         #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -113,6 +129,8 @@ import Testing
         }
     }
 
+    /// More tasks than the machine has threads wait for the file while another process has it locked, and one more task
+    /// releases the lock: none of them blocks a thread.
     @Test func `waiting for another process blocks no thread`() async throws {
         let lock = open(file.path + ".lock", O_RDWR | O_CREAT, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)

@@ -1,6 +1,7 @@
 import AuthStore
 import Domain
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -32,6 +33,23 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try await fixture.store.events(after: 0).events.map(\.seq) == Array(1...40))
+    }
+
+    @Test func `at most 500 events are numbered at once, and at most 500 are read at once`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, _) = try await fixture.register()
+        _ = try await fixture.database.write { transaction in
+            try transaction.batch(
+                (1...501).map { ordinal in
+                    Statement(
+                        "INSERT INTO revocation_event (account, ordinal, tsv, at) VALUES ($1, $2, 1, 0)",
+                        .identifier(account.id), .integer(1000 + ordinal))
+                })
+        }
+        #expect(try await fixture.store.assignSequenceNumbers() == 500)
+        #expect(try await fixture.store.assignSequenceNumbers() == 1)
+        #expect(try await fixture.store.events(after: 0).events.map(\.seq) == Array(1...500))
+        #expect(try await fixture.store.events(after: 500).events.map(\.seq) == [501])
     }
 
     @Test func `old events are deleted and the floor rises above them`() async throws {

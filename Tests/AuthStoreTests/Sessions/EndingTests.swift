@@ -14,6 +14,10 @@ import Testing
         #expect(done == .done)
         #expect(try await fixture.snapshot(second).session?.level == .full)
         #expect(try await fixture.snapshot(first).session?.ended == .loggedInElsewhere)
+        _ = try await fixture.store.assignSequenceNumbers()
+        let events = try await fixture.store.events(after: 0).events
+        #expect(events.map(\.session) == [second.id, first.id])
+        #expect(events.map(\.level) == [.full, nil])
     }
 
     @Test(arguments: [(Int64(-1), AuthStore.SessionChange.done), (0, .unknown)])

@@ -42,6 +42,16 @@ import VaultService
         try await person.expectRefused(.sessionRevoked)
     }
 
+    @Test(arguments: [(1500, true), (1501, false)])
+    func `without a lease an introspection is valid for 1.5 s from when it was sent`(ms: Int, isAdmitted: Bool)
+        async throws
+    {
+        let fixture = try await VaultFixture(isFollowing: false)
+        let person = fixture.person()
+        fixture.auth.whileIntrospecting.withLock { $0 = { fixture.clock.advance(by: .milliseconds(ms)) } }
+        if isAdmitted { try await person.expectAdmitted() } else { try await person.expectRefused(.unavailable) }
+    }
+
     @Test(arguments: [true, false])
     func `the lease counts from when the poll was sent, not from its answer`(isFirstPoll: Bool) async throws {
         let fixture = try await VaultFixture(isFollowing: !isFirstPoll)

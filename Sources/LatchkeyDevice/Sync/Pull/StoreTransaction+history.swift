@@ -8,10 +8,9 @@ extension StoreTransaction {
     /// entries by them: a version that the vault lost in a restore is owed to it.
     ///
     /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force
-    /// above the head are lost too: the vault went back without beginning an epoch.
-    mutating func beginHistory(
-        _ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant, _ progress: inout SyncProgress
-    ) throws {
+    /// above the head are lost too: the vault went back without beginning an epoch. A push follows every complete pull
+    /// in the same sync, so that what is owed now is sent at once.
+    mutating func beginHistory(_ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant) throws {
         let history = VaultHistory(
             epoch: page.epoch,
             ended: page.formerEpochs ?? (profile.history?.ended ?? []) + (profile.completePull?.endedEpochs ?? []),
@@ -24,16 +23,13 @@ extension StoreTransaction {
             for var entry in try entries(EntryTable.selectLostTombstones(epoch, above: end(epoch), of: owner)) {
                 entry.base = entry.base.map { .init(version: $0.version, content: .tombstone, state: .lost) }
                 try put(entry)
-                progress.mustPushAgain = progress.mustPushAgain || entry.isOwed
             }
             try run(EntryTable.markLost(epoch, above: end(epoch), of: owner))
-            progress.mustPushAgain = progress.mustPushAgain || changes > 0
         }
         for row in try run(DeletionMemory.selectEpochs(of: owner)) {
             let epoch: EpochID = try row.identifier(0)
             for lost in try run(DeletionMemory.selectLost(epoch, above: end(epoch), of: owner)) {
                 try put(.lostDeletion(RememberedDeletion(lost), at: now, owner: owner))
-                progress.mustPushAgain = true
             }
         }
     }

@@ -16,7 +16,7 @@ extension StoreTransaction {
         var progress = SyncProgress()
         guard let owner = accountTag else { return progress }
         if profile.completePull != nil, profile.completePull?.cursor == nil {
-            try beginHistory(page, of: owner, at: now, &progress)
+            try beginHistory(page, of: owner, at: now)
         }
         for item in page.items {
             if item.isReadable {
