@@ -42,6 +42,14 @@ use_python() {
     export PATH="$root/.build-python/bin:$PATH"
 }
 
+# Runs a command, and prints the last line of its output, or all of it if it fails.
+quietly() {
+    local output status=0
+    output=$("$@" 2>&1) || status=$?
+    if [ $status -eq 0 ]; then tail -1 <<<"$output"; else printf '%s\n' "$output"; fi
+    return $status
+}
+
 need_swift() {
     command -v swift >/dev/null || fail "no Swift toolchain on PATH: install Swift 6.3 from swift.org, then repeat"
 }

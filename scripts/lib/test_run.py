@@ -16,7 +16,7 @@ import tempfile
 import time
 
 BINARY = ".build/debug/latchkeyPackageTests.xctest"
-# The longest test takes 13 seconds; on a slow day three times that.
+# The longest test takes 13 seconds, and on a busy machine several times that; a wait of a test gives up after a minute by itself.
 LIMIT = 240
 # Eight tests at a time keep the processors busy; many more at a time would delay each other beyond their time limits.
 WIDTH = 8
@@ -25,8 +25,8 @@ WIDTH = 8
 class TestRun:
     """One run of the tests whose names match a pattern.
 
-    failed: the tests that recorded an issue, in that order. running: the tests that had begun and not ended. stalled: whether the
-    run was ended because nothing happened any more. crashed: whether the process ended by itself before the run did.
+    failed: the tests that recorded an issue, in that order. running: the tests that had begun and not ended. stalled: true if the run
+    was ended because nothing happened any more. crashed: true if the process ended by itself before the run did.
     """
 
     def __init__(self, pattern=None, *, binary=BINARY, environment=None, limit=LIMIT, stop_at_failure=False, output=None, cwd=None):
@@ -92,7 +92,7 @@ class TestRun:
             self.ended = True
 
     def _exits(self, process, limit):
-        """Whether the process ends after its last test, too."""
+        """True if the process ends by itself after its last test."""
         try:
             process.wait(limit)
             return True
@@ -128,6 +128,8 @@ def main():
         print(f"error: the test process ended with status {run.status} while these tests were running:", file=sys.stderr)
         for test in run.running:
             print(f"error:   {readable(test)}", file=sys.stderr)
+    elif run.count == 0:
+        print(f"error: no test matches {arguments.filter}: a filter is a regular expression over Target.Suite/test", file=sys.stderr)
     sys.exit(0 if run.passed else 1)
 
 

@@ -23,21 +23,19 @@ struct AccountSweep {
     ///
     /// - Parameter onChange: called after each commit that made tombstones of trash.
     func run(onChange: () -> Void) async throws {
-        try await inChunks(of: Self.bodiesPerChunk, endTrash) { if $0 > 0 { onChange() } }
-        try await inChunks(of: Self.rowsPerChunk, eraseTombstones)
-        try await inChunks(of: Self.rowsPerChunk, eraseOperations)
+        try await inChunks(endTrash, afterCommit: onChange)
+        try await inChunks(eraseTombstones)
+        try await inChunks(eraseOperations)
         try await inTransaction(countAgain)
     }
 
-    /// Repeats a step until it finds fewer rows than a chunk may have. After each commit `afterCommit` gets their number.
+    /// Repeats a step, each time in a transaction of its own, until it finds no row.
+    ///
+    /// - Parameter afterCommit: called after each commit of a step that has found rows.
     private func inChunks(
-        of size: Int64, _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int,
-        afterCommit: (Int) -> Void = { _ in }
+        _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int, afterCommit: () -> Void = {}
     ) async throws {
-        while let count = try await inTransaction(step) {
-            afterCommit(count)
-            if count < size { break }
-        }
+        while let count = try await inTransaction(step), count > 0 { afterCommit() }
     }
 
     /// Runs a step under the lock of the head, which it may change; returns nil, without running it, if the account is

@@ -4,9 +4,7 @@ All mistakes of a run are compiled into one copy of the package, each behind a s
 was interrupted goes on where it stopped when the same command is given again, with the seed that it printed.
 """
 import argparse
-import collections
 import concurrent.futures
-import json
 import pathlib
 import sys
 import time
@@ -15,9 +13,9 @@ import mutations
 import report
 import scratch
 from judge import Judge
+from run import FOLDERS, Run, choose, folder_of
 
 STAGES = ["module", "swift", "postgres", "end-to-end"]
-RUNS = scratch.FOLDER / "runs"
 
 
 def parse():
@@ -33,99 +31,8 @@ def parse():
     return parser.parse_args()
 
 
-def tell(text):
+def show(text):
     print(text, flush=True)
-
-
-class Run:
-    """The mutations of a run and their results, which are kept in a folder."""
-
-    def __init__(self, folder, plan):
-        self.folder, self.plan, self.results = folder, plan, {}
-        path = folder / "results.jsonl"
-        if path.is_file():
-            for line in path.read_text().splitlines():
-                result = json.loads(line)
-                self.results[result["key"]] = result
-
-    @classmethod
-    def last(cls, folder):
-        """The run of a folder; nil if there was none."""
-        path = folder / "plan.json"
-        return cls(folder, json.loads(path.read_text())) if path.is_file() else None
-
-    @classmethod
-    def begin(cls, folder, plan):
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "results.jsonl").unlink(missing_ok=True)
-        run = cls(folder, plan)
-        run.store_plan()
-        return run
-
-    def store_plan(self):
-        (self.folder / "plan.json").write_text(json.dumps(self.plan))
-
-    def store(self, result):
-        self.results[result["key"]] = result
-        with open(self.folder / "results.jsonl", "a") as file:
-            file.write(json.dumps(result) + "\n")
-
-    def survivors(self):
-        return [key for key in self.plan["keys"] if not self.results.get(key, {}).get("killed")]
-
-    def forget_survivors(self, renamed, equal):
-        """Removes the survivors' results, so that they are tried again, names those of changed functions anew, and leaves out those
-        that are gone or equivalent by now."""
-        survivors = set(self.survivors())
-        self.plan["keys"] = [key if key in self.results and key not in survivors else renamed.get(key, key) for key in self.plan["keys"]]
-        self.plan["equivalent"] += sum(key in equal for key in self.plan["keys"])
-        self.plan["keys"] = [key for key in self.plan["keys"] if key and key not in equal]
-        kept = [result for key, result in self.results.items() if key not in survivors]
-        self.results = {result["key"]: result for result in kept}
-        self.store_plan()
-        (self.folder / "results.jsonl").write_text("".join(json.dumps(result) + "\n" for result in kept))
-
-
-def folder_of(arguments):
-    """The folder of the run with these arguments."""
-    parts = [pathlib.Path(path).name for path in arguments.paths or []] + ["critical"] * arguments.critical
-    parts += [f"{arguments.count}-of-seed-{arguments.seed}"] if arguments.count else []
-    return RUNS / "-".join(parts)
-
-
-def choose(arguments, mutator, everything, last):
-    """The run that these arguments ask for, and the mutations to plant."""
-    by_key, equal = {mutation.key: mutation for mutation in everything}, mutations.equivalent()
-    if arguments.survivors:
-        by_place = {mutation.place: mutation.key for mutation in everything}
-        places = last.plan["places"]
-        last.forget_survivors({key: by_place.get(places[key]) for key in last.plan["keys"] if key not in by_key}, equal)
-        return last, [by_key[key] for key in last.plan["keys"] if key in by_key and not last.results.get(key)]
-    wanted = {"paths": arguments.paths, "critical": arguments.critical, "count": arguments.count, "seed": arguments.seed,
-              "sources": scratch.source_hash()}
-    if last and last.plan["wanted"] == wanted:
-        tell(f"going on with the last run: {len(last.results)} of {len(last.plan['keys'])} mutations were tried")
-        return last, [by_key[key] for key in last.plan["keys"]]
-    order = [mutation for mutation in mutations.shuffled(everything, arguments.seed) if mutation.key not in equal]
-    kept, dropped = pick(mutator, order, arguments.count or len(order))
-    plan = {"wanted": wanted, "keys": [mutation.key for mutation in kept], "places": {mutation.key: mutation.place for mutation in kept},
-            "dropped": collections.Counter(mutation.kind for mutation in dropped), "offered": len(everything),
-            "equivalent": len(everything) - len(order)}
-    return Run.begin(folder_of(arguments), plan), kept
-
-
-def pick(mutator, order, count):
-    """The first mutations of an order that the compiler accepts, and those it refused before them."""
-    kept, dropped, position = [], [], 0
-    while len(kept) < count and position < len(order):
-        chunk = order[position:position + (count - len(kept)) * 3 // 2 + 1]
-        position += len(chunk)
-        tell(f"{len(chunk)} mutations are checked by the compiler")
-        scratch.bring_up_to_date()
-        compiling, refused = scratch.keep_compiling(mutator, list(enumerate(chunk)), tell)
-        kept += [mutation for _, mutation in compiling]
-        dropped += refused
-    return kept[:count], dropped
 
 
 def main():
@@ -138,32 +45,32 @@ def main():
         arguments.seed = time.time_ns() % 100_000
     last = Run.last(folder_of(arguments))
     if arguments.survivors and not last:
-        sys.exit(f"there is no run with these arguments, but {', '.join(path.name for path in RUNS.glob('*')) or 'none'}: leave out --survivors")
+        sys.exit(f"there is no run with these arguments, but {', '.join(path.name for path in FOLDERS.glob('*')) or 'none'}: leave out --survivors")
     began = time.monotonic()
-    tell("building the program that finds the mutations")
+    show("building the program that finds the mutations")
     mutator = mutations.build_mutator()
     paths = arguments.paths or (mutations.critical_files() if arguments.critical else [f"Sources/{module}" for module in mutations.MODULES])
     if arguments.survivors:
         paths = sorted({key.split(" ", 1)[0] for key in last.plan["keys"]})
-    tell("building the sources without mutations")
+    show("building the sources without mutations")
     scratch.bring_up_to_date()
     scratch.build_interfaces()
     everything = mutations.listed(mutator, paths)
-    tell(f"{len(everything)} mutations are offered; seed {arguments.seed}")
-    run, planted = choose(arguments, mutator, everything, last)
+    show(f"{len(everything)} mutations are offered; seed {arguments.seed}")
+    run, planted = choose(arguments, mutator, everything, last, show)
     numbered = [(number, mutation) for number, mutation in enumerate(planted)]
-    tell(f"building with {len(numbered)} mutations behind the switch")
+    show(f"building with {len(numbered)} mutations behind the switch")
     scratch.bring_up_to_date()
     scratch.plant(mutator, numbered)
-    numbered, unbuilt = scratch.build_planted(mutator, numbered, tell)
+    numbered, unbuilt = scratch.build_planted(mutator, numbered, show)
     for mutation in unbuilt:
         run.plan["keys"].remove(mutation.key)
         run.plan["dropped"][mutation.kind] = run.plan["dropped"].get(mutation.kind, 0) + 1
     run.store_plan()
-    tell(f"built after {time.monotonic() - began:.0f} s")
+    show(f"built after {time.monotonic() - began:.0f} s")
     targets = sorted(path.name.removesuffix("Tests") for path in pathlib.Path("Tests").glob("*Tests"))
     try_all(run, numbered, Judge(scratch.COPY, targets, len(planted)), arguments)
-    report.tell(run, planted, time.monotonic() - began)
+    report.show(run, planted, time.monotonic() - began)
 
 
 def try_all(run, numbered, judge, arguments):
@@ -172,13 +79,13 @@ def try_all(run, numbered, judge, arguments):
         waiting = [(number, mutation) for number, mutation in numbered if needs(run.results.get(mutation.key), stage)]
         if not waiting:
             continue
-        tell(f"stage {stage}: {len(waiting)} mutations")
-        judge.observe(stage, tell)
+        show(f"stage {stage}: {len(waiting)} mutations")
+        judge.observe(stage, show)
         lanes = arguments.lanes if stage in STAGES[:2] else 1
         with concurrent.futures.ThreadPoolExecutor(lanes) as pool:
             tries = [pool.submit(try_one, run, judge, stage, number, mutation) for number, mutation in waiting]
             for count, done in enumerate(concurrent.futures.as_completed(tries), 1):
-                tell(f"  {count}/{len(waiting)} {done.result()}")
+                show(f"  {count}/{len(waiting)} {done.result()}")
 
 
 def needs(result, stage):
@@ -201,4 +108,5 @@ def try_one(run, judge, stage, number, mutation):
     return f"{seconds:5.1f} s  {mutation} {verdict}"
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -58,7 +58,7 @@ class Judge:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def observe(self, stage, tell):
+    def observe(self, stage, show):
         """Runs what belongs to a stage once without a mutation, and remembers which mutations it reaches."""
         if stage == "end-to-end":
             groups = [(name, None, False) for name in PROGRAMS]
@@ -69,7 +69,7 @@ class Judge:
         for name, target, postgres in groups:
             if name not in self.reach:
                 self.reach[name] = self._observe(name, target, postgres)
-                tell(f"  {name}: reaches {sum(self.reach[name])} of {self.count} mutations, {self.seconds[name]:.1f} s")
+                show(f"  {name}: reaches {sum(self.reach[name])} of {self.count} mutations, {self.seconds[name]:.1f} s")
 
     def _observe(self, name, target, postgres):
         with tempfile.NamedTemporaryFile(prefix="mutation-") as reached:
@@ -89,7 +89,8 @@ class Judge:
             return pathlib.Path(reached.name).read_bytes()
 
     def judge(self, stage, number, module):
-        """What killed the mutation in a stage, what became of it otherwise, and whether anything reaches it."""
+        """The result of one stage: the test that killed the mutation or None, the tests that ran when a run stalled, the tests that failed
+        only once, and whether any of the tests reaches the mutation."""
         result = {"killed": None, "hung": [], "unstable": [], "reached": False}
         for name, arguments in self._groups(stage, module):
             if not self.reach[name][number]:
@@ -103,7 +104,7 @@ class Judge:
 
     def _groups(self, stage, module):
         if stage == "module":
-            return [(module, (pattern(module), False))]
+            return [(module, (pattern(module), False))] if module in self.targets else []
         if stage == "swift":
             others = sorted((target for target in self.targets if target != module), key=lambda target: self.seconds[target])
             return [(target, (pattern(target), False)) for target in others]

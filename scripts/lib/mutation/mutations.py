@@ -9,6 +9,7 @@ import sys
 PACKAGE = pathlib.Path("Tests/Mutation")
 BUILD_FOLDER = pathlib.Path(".build-mutator")
 EQUIVALENT = pathlib.Path("Tests/Mutants/equivalent.txt")
+RESTS_ON = "    Rests on "
 CRITICAL = pathlib.Path("Tests/Mutants/critical.txt")
 MODULES = (
     "AuthService AuthStore VaultService VaultStore ServiceHost DPoP ServiceAuth Tokens Domain JSONRPC RPCServer RPCClient SQLite "
@@ -78,15 +79,23 @@ def listed(mutator, paths):
 
 
 def equivalent():
-    """The keys of mutations that change nothing, each with the reason."""
-    reasons, key = {}, None
+    """The keys of mutations that change nothing, each with the reason; keys that follow one another share the reason after them."""
+    reasons, keys = {}, []
     for line in EQUIVALENT.read_text().splitlines():
-        if line.startswith(" ") and key:
-            reasons[key] = f"{reasons[key]} {line.strip()}".strip()
+        if line.startswith(RESTS_ON):
+            continue
+        if line.startswith(" "):
+            reasons |= {key: f"{reasons[key]} {line.strip()}".strip() for key in keys}
         elif line and not line.startswith("#"):
-            key = line
-            reasons[key] = ""
+            keys = [line] if any(reasons.get(key) for key in keys) else [*keys, line]
+            reasons[line] = ""
     return reasons
+
+
+def foundations():
+    """The declarations outside the mutations' own functions on which the reasons rest, each as its file, its name and its hash."""
+    lines = (line.removeprefix(RESTS_ON) for line in EQUIVALENT.read_text().splitlines() if line.startswith(RESTS_ON))
+    return {tuple(line.split(" ")) for line in lines}
 
 
 def shuffled(mutations, seed):
@@ -98,11 +107,14 @@ def shuffled(mutations, seed):
 
 def check():
     """Every entry of the list of equivalent mutations names one of the present code, and says why it changes nothing."""
-    reasons = equivalent()
-    keys = {mutation.key for mutation in listed(build_mutator(), {key.split(" ", 1)[0] for key in reasons})} if reasons else set()
+    reasons, rests = equivalent(), foundations()
+    present = listed(build_mutator(), sorted({key.split(" ", 1)[0] for key in reasons} | {file for file, _, _ in rests}))
+    keys = {mutation.key for mutation in present}
+    functions = {(mutation.file, mutation.function, mutation.hash) for mutation in present}
     missing = [path for path in critical_files() if not pathlib.Path(path).exists()]
     problems = [f"{CRITICAL}: there is no {path}" for path in missing]
     problems += [f"lapsed, because its function changed: {key}" for key in reasons if key not in keys]
+    problems += [f"a reason rests on {function} of {file}, which has changed" for file, function, hash in rests - functions]
     problems += [f"no reason: {key}" for key, reason in reasons.items() if not reason]
     print(f"  {len(reasons)} mutations are argued to change nothing")
     sys.exit("\n".join(problems) or 0)

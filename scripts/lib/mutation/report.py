@@ -1,10 +1,10 @@
-"""Prints what became of the mutations of a run."""
+"""Prints the results of a run."""
 import collections
 
 from judge import median
 
 
-def tell(run, planted, seconds):
+def show(run, planted, seconds):
     """The survivors, a table of the kinds, the score and the times; the survivors' keys go to a file, too."""
     results = [run.results[key] for key in run.plan["keys"] if key in run.results]
     killed = [result for result in results if result["killed"]]
@@ -21,9 +21,9 @@ def tell(run, planted, seconds):
     (run.folder / "survivors.txt").write_text("".join(result["key"] + "\n" for result in survivors))
     print(f"\n{'kind':24}{'tried':>7}{'killed':>8}{'survived':>10}{'do not compile':>16}")
     kinds = collections.Counter(result["kind"] for result in results)
-    dead = collections.Counter(result["kind"] for result in killed)
+    killed_by_kind = collections.Counter(result["kind"] for result in killed)
     for kind in sorted(set(kinds) | set(run.plan["dropped"])):
-        print(f"{kind:24}{kinds[kind]:7}{dead[kind]:8}{kinds[kind] - dead[kind]:10}{run.plan['dropped'].get(kind, 0):16}")
+        print(f"{kind:24}{kinds[kind]:7}{killed_by_kind[kind]:8}{kinds[kind] - killed_by_kind[kind]:10}{run.plan['dropped'].get(kind, 0):16}")
     first = [result["stages"]["module"] for result in results if "module" in result["stages"]]
     print("\n" + (f"seed {run.plan['wanted']['seed']}: " if run.plan["wanted"]["count"] else "") + f"{len(killed)} of {len(results)} killed"
           + (f", {100 * len(killed) / len(results):.1f} %" if results else "")

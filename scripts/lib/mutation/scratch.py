@@ -14,9 +14,9 @@ BUILD = ["swift", "build", "-debug-info-format", "none"]
 SWITCH = re.compile(r"mutant[A-Z]\w*\((\d+)[,)]")
 ERROR = re.compile(r"^(/\S[^:]*\.swift):(\d+):(\d+): error: (.*)$", re.M)
 # Arguments of a compilation that do not matter to a check of types, without and with a value.
-SINGLE = {"-emit-module", "-emit-dependencies", "-emit-objc-header", "-incremental", "-c", "-parseable-output", "-serialize-diagnostics",
+FLAGS = {"-emit-module", "-emit-dependencies", "-emit-objc-header", "-incremental", "-c", "-parseable-output", "-serialize-diagnostics",
           "-enable-batch-mode", "-g", "-warnings-as-errors"}
-PAIRED = {"-emit-module-path", "-output-file-map", "-index-store-path", "-emit-objc-header-path"}
+FLAGS_WITH_VALUE = {"-emit-module-path", "-output-file-map", "-index-store-path", "-emit-objc-header-path"}
 
 
 def bring_up_to_date():
@@ -90,7 +90,7 @@ def unplant(files):
         write(file, pathlib.Path(file).read_bytes())
 
 
-def keep_compiling(mutator, numbered, tell):
+def keep_compiling(mutator, numbered, show):
     """Plants the mutations, drops those that the compiler refuses, and returns the others and the dropped ones."""
     kept, dropped, stale = dict(numbered), [], {mutation.module for _, mutation in numbered}
     while stale:
@@ -102,7 +102,7 @@ def keep_compiling(mutator, numbered, tell):
             dropped.append(kept.pop(number))
         unplant({mutation.file for mutation in dropped})
         if stale:
-            tell(f"  the compiler refuses {len(dropped)} mutations so far; checking {len(stale)} modules again")
+            show(f"  the compiler refuses {len(dropped)} mutations so far; checking {len(stale)} modules again")
     return list(kept.items()), dropped
 
 
@@ -116,11 +116,11 @@ def refused_by_compiler(module):
 
 
 def numbers_at_errors(printed):
-    found = (culprit(file, int(line), int(column), message) for file, line, column, message in ERROR.findall(printed))
+    found = (mutation_at_error(file, int(line), int(column), message) for file, line, column, message in ERROR.findall(printed))
     return {number for number in found if number is not None}
 
 
-def culprit(file, line, column, message):
+def mutation_at_error(file, line, column, message):
     """The number of the mutation that causes an error: the deleted assignment of a variable that has no value, or else the nearest one."""
     unassigned = re.search(r"'(\w+)' used before being initialized", message)
     if unassigned:
@@ -152,15 +152,15 @@ def check_command(module):
     words, result = json.loads(found.group(1)), []
     position = 0
     while position < len(words):
-        if words[position] in PAIRED:
+        if words[position] in FLAGS_WITH_VALUE:
             position += 1
-        elif words[position] not in SINGLE and not re.fullmatch(r"-j\d+", words[position]):
+        elif words[position] not in FLAGS and not re.fullmatch(r"-j\d+", words[position]):
             result.append(words[position])
         position += 1
     return [*result, "-emit-sil", "-o", "/dev/null", "-wmo", "-suppress-warnings", "-diagnostic-style", "llvm"]
 
 
-def build_planted(mutator, kept, tell):
+def build_planted(mutator, kept, show):
     """Builds everything with the mutations behind the switch; the few that only now do not compile are returned as dropped."""
     kept, dropped = dict(kept), []
     while True:
@@ -170,7 +170,7 @@ def build_planted(mutator, kept, tell):
         numbers = numbers_at_errors(built.stdout) & set(kept)
         if not numbers:
             sys.exit(f"{built.stdout[-4000:]}\nthe copy with the mutations does not build")
-        tell(f"  {len(numbers)} mutations do not build")
+        show(f"  {len(numbers)} mutations do not build")
         files = {kept[number].file for number in numbers}
         dropped += [kept.pop(number) for number in numbers]
         unplant(files)
