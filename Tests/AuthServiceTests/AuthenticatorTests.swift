@@ -88,7 +88,8 @@ import Testing
         try await phone.expectSuccess(SessionStatus.self, Nothing())
     }
 
-    @Test func `a token from the future, of a host whose clock is ahead, is unavailable for a second and never a 401`()
+    @Test
+    func `a token that was issued more than 30 s ahead of this host's clock is answered unavailable, never with a 401`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), issued = fixture.clock.now
@@ -108,7 +109,7 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
-    @Test func `an operator's token is refused once the account is no operator's, although it has the scope`()
+    @Test func `a token with an operator's scope is refused after the account has stopped being an operator's`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), client = fixture.client()

@@ -17,7 +17,7 @@ import Testing
         return try names.reduce(into: [:]) { $0[$1] = try String(contentsOfFile: "\(folder)/\($1)", encoding: .utf8) }
     }
 
-    @Test func `each message is a file of its own, also of several messages to one number`() async throws {
+    @Test func `several messages to one number are separate files`() async throws {
         let gateway = try #require(SMSGateway.spool(folder))
         for text in ["first", "second", "first"] { #expect(await gateway.send(try message(text)) == .accepted) }
         #expect(await gateway.send(try message("other", to: "+33612345678")) == .accepted)
@@ -30,8 +30,11 @@ import Testing
         #expect(files.keys.count { $0.wholeMatch(of: /4915112345678\.\w{6}\.sms/) != nil } == 3)
     }
 
-    @Test func `a folder without a place for files gives no gateway, or later a temporary failure`() async throws {
+    @Test func `a folder that cannot be made gives no gateway`() {
         #expect(SMSGateway.spool("/proc/none") == nil)
+    }
+
+    @Test func `a message that cannot be written has failed temporarily`() async throws {
         let gateway = try #require(SMSGateway.spool(folder))
         try FileManager.default.removeItem(atPath: folder)
         #expect(await gateway.send(try message("lost")) == .failedTemporarily)

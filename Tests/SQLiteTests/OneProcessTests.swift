@@ -17,7 +17,7 @@ struct OneProcessTests {
         await (try SQLiteDatabase.open(path: path)).close()
     }
 
-    @Test func `a database that was released without being closed gives its file free`() async throws {
+    @Test func `a database that is dropped without being closed releases its file`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         _ = try SQLiteDatabase.open(path: path)
         var again: SQLiteDatabase?

@@ -43,6 +43,7 @@ import Testing
         let numbering = Task {
             var turn = 0
             await fixture.auth.feedWakeSignal.onEachSignal(orEvery: .days(1)) {
+                guard turn < begun.count else { return }
                 begun[turn].open()
                 await ended[turn].wait()
                 turn += 1

@@ -70,14 +70,14 @@ extension RetentionRule {
             _ = try await fixture.open(code)
             for _ in 0..<2 { _ = try await fixture.attempt(code.id) }
             let until = fixture.now + .minutes(20)
-            return RetainedRows(since: until, effectLasts: .milliseconds(-1)) {
+            return RetainedRows(since: until, effectLasts: RetainedRows.untilJustBefore) {
                 try await $0.open($0.code()) == .wait(until: until)
             }
         },
         RetentionRule("a registration is kept for a day after its expiry", "registration", kept: .days(1)) { fixture in
             let code = fixture.code(.registration)
             _ = try await fixture.start(code)
-            return RetainedRows(since: fixture.now + .hours(24), effectLasts: .milliseconds(-1)) {
+            return RetainedRows(since: fixture.now + .hours(24), effectLasts: RetainedRows.untilJustBefore) {
                 try await $0.store.registration(challenge: code.id, thumbprint: "phone", at: $0.now) != nil
             }
         },
@@ -109,7 +109,7 @@ extension RetentionRule {
             fixture.sends = limits(SendLimits.Rate(1, per: span))
             _ = try await fixture.open(fixture.code())
             let until = fixture.now + span
-            return RetainedRows(since: until, effectLasts: .milliseconds(-1)) {
+            return RetainedRows(since: until, effectLasts: RetainedRows.untilJustBefore) {
                 try await $0.open($0.code()) == .sendLimit(retryAt: until)
             }
         }
@@ -129,7 +129,7 @@ extension RetentionRule {
             let end = Instant(ms: (fixture.now.ms / period.ms + 2) * period.ms)
             fixture.clock.set(end - period)
             _ = try await use(fixture)
-            return RetainedRows(since: end, effectLasts: .milliseconds(-1)) { try await !use($0) }
+            return RetainedRows(since: end, effectLasts: RetainedRows.untilJustBefore) { try await !use($0) }
         }
     }
 

@@ -34,6 +34,9 @@ struct RetainedRows: Sendable {
     /// What the store does because of the rows; nil if they have no effect any more.
     let effect: Effect?
 
+    /// For an effect that has ended at ``since`` and is in force until then.
+    static let untilJustBefore = Duration.milliseconds(-1)
+
     struct Effect: Sendable {
         /// The time after `since` at which the effect is in force for the last time.
         let lasts: Duration

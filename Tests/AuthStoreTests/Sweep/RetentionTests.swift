@@ -39,13 +39,14 @@ import Testing
         #expect(try await rule.count(in: fixture) == (past == .zero ? count : 0))
     }
 
-    @Test(arguments: RetentionRule.all, [Duration.zero, .milliseconds(1)])
+    /// Rows of the outbox that time removes were handed over or have expired, so nothing follows from them.
+    @Test(arguments: RetentionRule.all.filter { $0.table != "outbox" }, [Duration.zero, .milliseconds(1)])
     func `what a row causes ends with its last moment, and no sweep ends it earlier`(
         rule: RetentionRule, past: Duration
     ) async throws {
         var fixture = try await AuthStoreFixture()
         let rows = try await rule.make(&fixture)
-        guard let effect = rows.effect else { return }
+        let effect = try #require(rows.effect)
         for minutes in [10, 0] {
             fixture.clock.advance(by: max(rows.since + effect.lasts + past - .minutes(minutes) - fixture.now, .zero))
             try await fixture.store.sweep(at: fixture.now)

@@ -31,28 +31,6 @@ import Testing
         #expect(try await fixture.snapshot(session).session == nil)
     }
 
-    @Test(
-        arguments: [
-            ("proof_seen", "expires", .minutes(1)), ("idempotency", "at", .days(1)),
-            ("otp_challenge", "expires", .days(2)), ("otp_streak", "at", .days(30)),
-            ("send_window", "until", .minutes(1)), ("quota", "period", .minutes(1)), ("outbox", "created", .days(2)),
-            ("session", "expires", .days(395)), ("revocation_event", "at", .days(1)),
-        ] as [(String, String, Duration)])
-    func `a row is kept for the time of its table, and deleted a millisecond later`(
-        table: String, column: String, time: Duration
-    ) async throws {
-        let fixture = try await AuthStoreFixture()
-        try await fixture.fillSweptTables()
-        let newest = Statement("SELECT MAX(\(column)) FROM \(table)")
-        let end = try await fixture.database.read { try $0.run(newest)[0].instant(0) } + time
-        fixture.clock.set(end)
-        try await fixture.store.sweep(at: fixture.now)
-        #expect(try await fixture.count(table) > 0)
-        fixture.clock.advance(by: .milliseconds(1))
-        try await fixture.store.sweep(at: fixture.now)
-        #expect(try await fixture.count(table) == 0)
-    }
-
     @Test func `a device key that has to wait longer than streaks are kept waits until the end`() async throws {
         var fixture = try await AuthStoreFixture()
         (fixture.codes.inARow, fixture.codes.wait) = (2, .days(60))
@@ -77,19 +55,6 @@ import Testing
         fixture.clock.advance(by: .days(2))
         try await fixture.store.sweep(at: fixture.now)
         #expect(try await fixture.count("revocation_event") == 2)
-    }
-
-    @Test func `a purge that the vault has not acknowledged stays, however old it is`() async throws {
-        let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
-        let code = fixture.code(.deleteAccount)
-        _ = try await fixture.open(code)
-        _ = try await fixture.delete(account, by: try #require(try await fixture.counted(code.id)))
-        fixture.clock.advance(by: .days(400))
-        try await fixture.store.sweep(at: fixture.now)
-        #expect(try await fixture.claimMessages().map(\.kind) == [.purge])
-        fixture.clock.advance(by: .days(400))
-        try await fixture.store.sweep(at: fixture.now)
-        #expect(try await fixture.claimMessages().map(\.kind) == [.purge])
     }
 
     @Test(arguments: [4, 5, 9])
@@ -122,22 +87,5 @@ import Testing
         let plan = try await fixture.database.read { try $0.run(explained).map { try $0.text(3) } }
         // The table of quotas is small: it has one row per name, period and shard.
         #expect(plan.contains { $0.hasPrefix("SCAN") } == (table == "quota"), "\(plan)")
-    }
-}
-
-extension AuthStoreFixture {
-    /// Makes at least one row that the sweep deletes in the end in each table that it sweeps.
-    fileprivate func fillSweptTables() async throws {
-        let (account, _) = try await register()
-        let key = IdempotencyKey(
-            owner: account.id.bytes, thumbprint: "phone", method: "session.logoutEverywhere", request: random.id(),
-            mac: [1])
-        _ = try await store.revokeAll(of: account.id, idempotencyKey: key, at: now)
-        _ = try await store.recordProof(jti: "one", thumbprint: "phone", expires: now)
-        let code = code(on: "stranger")
-        _ = try await open(code)
-        _ = try await counted(code.id, on: "stranger")
-        for message in try await claimMessages() { try await store.recordResult(.sent, of: message.id) }
-        _ = try await store.assignSequenceNumbers()
     }
 }

@@ -59,13 +59,9 @@ struct SQLConditionsTests {
     }
 
     @Test(arguments: [
-        "CREATE TABLE t (a INT CHECK (a > 0 AND a < 5))", "The person AND the child", "no SQL",
-        "SELECT seen FROM feed WHERE id = 1",
+        "CREATE TABLE t (a INT CHECK (a > 0 AND a < 5))", "no SQL", "SELECT seen FROM feed WHERE id = 1",
     ])
-    func `nothing is found in definitions, in prose without a condition, and in the key of a table of one row`(
-        text: String
-    ) {
-        let found = changed(text, drops: true) + changed(text, drops: false)
-        #expect(found.isEmpty || text.contains("person"))
+    func `nothing is found in definitions, in prose, and in the key of a table of one row`(text: String) {
+        #expect(changed(text, drops: true) + changed(text, drops: false) == [])
     }
 }

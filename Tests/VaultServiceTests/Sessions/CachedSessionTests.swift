@@ -61,7 +61,7 @@ import Tokens
         #expect(refusal(of: session(), party: "reports") == nil)
     }
 
-    @Test func `what only a newer auth knows never admits`() {
+    @Test func `a level or an end of a session that this version does not know refuses the call`() {
         #expect(refusal(of: session(level: Open(rawValue: "proven by a seal"))) == .newDeviceProofRequired)
         #expect(refusal(of: session(active: false, ended: Open(rawValue: "moved to the moon"))) == .loginRequired)
         #expect(refusal(of: session(active: false)) == .loginRequired)
