@@ -40,12 +40,17 @@ import Testing
         #expect(try await test.issuers() == ["E2", "K", "U"])
     }
 
-    @Test func `the notice says why the session ended, and how many entries were removed and kept`() async throws {
-        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault("sessionRevoked", status: 401)))
+    @Test(arguments: [
+        ("sessionRevoked", "This session was ended from another device. Removed from this device: 1. Kept on it: 2."),
+        ("accountDeleted", "The account was deleted from another device. Removed from this device: 0. Kept on it: 3."),
+    ])
+    func `the notice says why the session ended, and how many entries were removed and kept`(
+        fault: String, notice: String
+    ) async throws {
+        let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault(fault, status: 401)))
         try await addEntries(to: test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
-        let notice = try await test.store.profile().notice
-        #expect(notice == "This session was ended from another device. Removed from this device: 1. Kept on it: 2.")
+        #expect(try await test.store.profile().notice == notice)
     }
 
     @Test func `the first disapproval after an approval makes the login status Unauthorized`()

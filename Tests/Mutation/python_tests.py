@@ -89,7 +89,7 @@ class Answer:
     """How a run of tests ends."""
     def __init__(self, failed=(), running=(), stalled=False, crashed=False):
         self.failed, self.running, self.stalled, self.crashed = list(failed), dict.fromkeys(running, True), stalled, crashed
-        self.passed = not (failed or stalled or crashed)
+        self.passed, self.count = not (failed or stalled or crashed), 1
 
 
 PASSES, FAILS = Answer(), Answer(failed=["ATests.S/`a rule holds`()/S.swift:3:4"])
@@ -118,8 +118,12 @@ class JudgeTests(unittest.TestCase):
         self.assertIn("ends the process", self.verdict(CRASHES, CRASHES, PASSES)["killed"])
 
     def test_a_run_that_stalls_kills_nothing_and_names_the_running_tests(self):
-        result = self.verdict(STALLS)
-        self.assertEqual((result["killed"], result["hung"]), (None, ["ATests.S: t"]))
+        result = self.verdict(*[STALLS] * 4)
+        self.assertEqual((result["killed"], set(result["hung"])), (None, {"ATests.S: t"}))
+        self.assertIsNone(self.verdict(STALLS, PASSES)["killed"])
+
+    def test_a_test_that_fails_by_its_own_limit_kills_also_where_others_stall(self):
+        self.assertEqual(self.verdict(STALLS, FAILS, FAILS, PASSES)["killed"], "ATests.S: a rule holds")
 
     def test_a_mutation_that_no_test_reaches_survives_without_a_run(self):
         result = self.verdict(reached=b"\0")

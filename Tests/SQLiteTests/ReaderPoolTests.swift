@@ -25,6 +25,23 @@ struct ReaderPoolTests {
         await books.database.close()
     }
 
+    @Test func `at most the given number of connections stay open, and the next reads use them`() async throws {
+        let books = try await BookDatabase(path: path)
+        let pool = ReaderPool(path: path, idleLimit: 3)
+        /// The connections of eight reads at once.
+        func connections(_ depth: Int = 8) throws -> [SQLiteConnection] {
+            guard depth > 0 else { return [] }
+            return try pool.snapshot { [try #require($0 as? SQLiteConnection)] + (try connections(depth - 1)) }
+        }
+        let first = try connections()
+        #expect(Set(first.map(ObjectIdentifier.init)).count == 8)
+        let second = try connections()
+        #expect(second.count { connection in first.contains { $0 === connection } } == 3)
+        #expect(try connections(1).allSatisfy { connection in second.contains { $0 === connection } })
+        await pool.close()
+        await books.database.close()
+    }
+
     @Test func `closing refuses new reads, and waits until the running one has ended`() async throws {
         let books = try await BookDatabase(path: path)
         let pool = ReaderPool(path: path, idleLimit: 3)

@@ -29,7 +29,8 @@ class TestRun:
     was ended because nothing happened any more. crashed: true if the process ended by itself before the run did.
     """
 
-    def __init__(self, pattern=None, *, binary=BINARY, environment=None, limit=LIMIT, stop_at_failure=False, output=None, cwd=None):
+    def __init__(self, pattern=None, *, binary=BINARY, environment=None, limit=LIMIT, skip=None, stop_at_failure=False, output=None,
+                 cwd=None):
         self.failed, self.running, self.count = [], {}, 0
         # In memory, as the tests want it; removed here because a process that is killed removes nothing.
         scratch = tempfile.mkdtemp(prefix="latchkey-tests-", dir="/dev/shm")
@@ -40,6 +41,7 @@ class TestRun:
         words = [binary, "--testing-library", "swift-testing", "--experimental-maximum-parallelization-width", str(WIDTH),
                  "--event-stream-output-path", f"/dev/fd/{writing}", "--event-stream-version", "0"]
         words += ["--filter", pattern] if pattern else []
+        words += ["--skip", skip] if skip else []
         process = subprocess.Popen(
             words, pass_fds=[writing], env={**(environment or os.environ), "NO_COLOR": "1", "TEST_SCRATCH": scratch},
             stdin=subprocess.DEVNULL, stdout=output, cwd=cwd, stderr=subprocess.STDOUT if output else None, start_new_session=True)
