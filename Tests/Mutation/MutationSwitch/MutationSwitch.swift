@@ -24,29 +24,37 @@ private func isOn(_ number: Int32) -> Bool {
     return number == Planted.number
 }
 
+// Each function returns the given value, or what takes effect instead if the mutation of this number is switched on.
+
 public func mutantTrue(_ number: Int32, _ value: Bool) -> Bool { isOn(number) || value }
 public func mutantFalse(_ number: Int32, _ value: Bool) -> Bool { !isOn(number) && value }
-public func mutantTurned(_ number: Int32, _ value: Bool) -> Bool { isOn(number) != value }
+public func mutantNegated(_ number: Int32, _ value: Bool) -> Bool { isOn(number) != value }
 
+/// `left < right`, whose boundary changes: `left <= right`.
 public func mutantLess<T: Comparable>(_ number: Int32, _ left: T, _ right: T) -> Bool {
     isOn(number) ? left <= right : left < right
 }
+/// `left <= right`, whose boundary changes: `left < right`.
 public func mutantLessOrEqual<T: Comparable>(_ number: Int32, _ left: T, _ right: T) -> Bool {
     isOn(number) ? left < right : left <= right
 }
+/// `left > right`, whose boundary changes: `left >= right`.
 public func mutantGreater<T: Comparable>(_ number: Int32, _ left: T, _ right: T) -> Bool {
     isOn(number) ? left >= right : left > right
 }
+/// `left >= right`, whose boundary changes: `left > right`.
 public func mutantGreaterOrEqual<T: Comparable>(_ number: Int32, _ left: T, _ right: T) -> Bool {
     isOn(number) ? left > right : left >= right
 }
 
 public func mutantHalved<T: BinaryInteger>(_ number: Int32, _ value: T) -> T { isOn(number) ? value / 2 : value }
+/// The double of the value, or 1 for 0.
 public func mutantDoubled<T: FixedWidthInteger>(_ number: Int32, _ value: T) -> T {
     isOn(number) ? (value == 0 ? 1 : value &* 2) : value
 }
 
-public func mutantEither<T>(_ number: Int32, _ value: T, _ other: T) -> T { isOn(number) ? other : value }
-public func mutantSwapped<T>(_ number: Int32, _ value: T, _ other: T) -> T { isOn(number) ? other : value }
+public func mutantReplaced<T>(_ number: Int32, _ value: T, _ other: T) -> T { isOn(number) ? other : value }
+/// The same for string literals, which would otherwise have no type where several types can be written so.
 public func mutantText(_ number: Int32, _ text: String, _ other: String) -> String { isOn(number) ? other : text }
+/// True if a statement is executed.
 public func mutantKeeps(_ number: Int32) -> Bool { !isOn(number) }

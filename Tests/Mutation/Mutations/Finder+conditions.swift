@@ -23,7 +23,7 @@ extension Finder {
         guard !value.is(InfixOperatorExprSyntax.self), !value.is(BooleanLiteralExprSyntax.self) else { return }
         let text = source[source.range(of: value)]
         let mutated = text.hasPrefix("!") ? String(text.dropFirst()) : "!" + text
-        offer(.conditionTurned, at: value, mutated: mutated, [.call("mutantTurned", around: source.range(of: value))])
+        offer(.conditionNegated, at: value, mutated: mutated, [.call("mutantNegated", around: source.range(of: value))])
     }
 
     func offerOperator(_ node: InfixOperatorExprSyntax) {
@@ -48,18 +48,18 @@ extension Finder {
     }
 
     private func offerComparison(_ node: InfixOperatorExprSyntax, _ sign: String) {
-        let turned = ["==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"]
-        let moved = [
+        let negated = ["==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"]
+        let changed = [
             "<": ("<=", "mutantLess"), "<=": ("<", "mutantLessOrEqual"),
             ">": (">=", "mutantGreater"), ">=": (">", "mutantGreaterOrEqual"),
         ]
         let whole = source.range(of: node),
             operands = (source.range(of: node.leftOperand), source.range(of: node.rightOperand))
         func with(_ sign: String) -> String { "\(source[operands.0]) \(sign) \(source[operands.1])" }
-        offer(.comparisonTurned, at: node, mutated: with(turned[sign]!), [.call("mutantTurned", around: whole)])
-        if let (other, name) = moved[sign] {
+        offer(.comparisonNegated, at: node, mutated: with(negated[sign]!), [.call("mutantNegated", around: whole)])
+        if let (other, name) = changed[sign] {
             offer(
-                .comparisonMoved, at: node, mutated: with(other),
+                .boundaryChanged, at: node, mutated: with(other),
                 [.call(name, around: whole), .replace(source.range(of: node.operator), ",")])
         }
     }

@@ -15,7 +15,7 @@ extension Finder {
                 source[whole.lowerBound..<inside.lowerBound] + String(decoding: mutated, as: UTF8.self)
                 + source[inside.upperBound..<whole.upperBound]
             offer(
-                change.isDrop ? .sqlConditionDropped : .sqlComparisonMoved, at: node,
+                change.isDrop ? .sqlConditionDropped : .sqlBoundaryChanged, at: node,
                 original: String(decoding: text[change.range], as: UTF8.self), mutated: change.text,
                 [.call("mutantText", around: whole, suffix: ", \(literal))")])
         }

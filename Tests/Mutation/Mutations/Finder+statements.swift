@@ -24,7 +24,7 @@ extension Finder {
         }
     }
 
-    /// Whether nothing of a loop's body comes after the item, so that `continue` changes nothing there.
+    /// True if nothing of a loop's body comes after the item, so that `continue` changes nothing there.
     private func endsLoop(_ item: CodeBlockItemSyntax) -> Bool {
         guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.last == item else { return false }
         var node = list.parent
@@ -41,7 +41,7 @@ extension Finder {
         ["==", "!=", "<=", ">="].contains(node.operator.trimmedDescription)
     }
 
-    /// Whether the item is a value, since it is the only one of a function, of a closure, or of a branch that is itself a value.
+    /// True if the item is a value, since it is the only one of a function, of a closure, or of a branch that is itself a value.
     private func isResult(_ item: CodeBlockItemSyntax) -> Bool {
         guard let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1, let owner = list.parent else {
             return false
@@ -56,7 +56,7 @@ extension Finder {
         return outer.is(IfExprSyntax.self) && isValue(outer)
     }
 
-    /// Whether an `if` or `switch` is a value: it is assigned or returned, or the only statement of what has one.
+    /// True if an `if` or `switch` is a value: it is assigned or returned, or the only statement of what has one.
     private func isValue(_ branching: Syntax) -> Bool {
         guard let parent = branching.parent else { return false }
         if parent.is(IfExprSyntax.self) { return isValue(parent) }
@@ -66,7 +66,7 @@ extension Finder {
         return isResult(item)
     }
 
-    /// Whether the item may be the first assignment of a stored property, without which an initialiser does not compile.
+    /// True if the item may be the first assignment of a stored property, without which an initialiser does not compile.
     private func isInitialisation(_ item: CodeBlockItemSyntax) -> Bool {
         var node = item.parent
         while let current = node, !current.is(FunctionDeclSyntax.self), !current.is(ClosureExprSyntax.self) {

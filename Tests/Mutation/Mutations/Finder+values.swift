@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Constants, cases of enums, and arguments.
 extension Finder {
-    func offerConstant(_ node: IntegerLiteralExprSyntax, text: String) {
+    func offerConstant(_ node: IntegerLiteralExprSyntax) {
         guard let value = node.representedLiteralValue else { return }
         let range = source.range(of: node)
         if value > 0 {
@@ -24,7 +24,7 @@ extension Finder {
             let mutated = (node.base?.trimmedDescription ?? "") + "." + other
             offer(
                 .caseReplaced, at: node, mutated: mutated,
-                [.call("mutantEither", around: source.range(of: node), suffix: ", \(mutated))")])
+                [.call("mutantReplaced", around: source.range(of: node), suffix: ", \(mutated))")])
         }
     }
 
@@ -41,15 +41,15 @@ extension Finder {
                 original: "\(call.calledExpression.trimmedDescription)(… \(texts.0), \(texts.1) …)",
                 mutated: "\(texts.1), \(texts.0)",
                 [
-                    .call("mutantSwapped", around: source.range(of: first.expression), suffix: ", \(texts.1))"),
-                    .call("mutantSwapped", around: source.range(of: second.expression), suffix: ", \(texts.0))"),
+                    .call("mutantReplaced", around: source.range(of: first.expression), suffix: ", \(texts.1))"),
+                    .call("mutantReplaced", around: source.range(of: second.expression), suffix: ", \(texts.0))"),
                 ])
         }
     }
 }
 
 extension ExprSyntax {
-    /// Whether it is a variable or a property of one, which can be read twice.
+    /// True if it is a variable or a property of one, which can be read twice.
     fileprivate var isName: Bool {
         if let node = self.as(MemberAccessExprSyntax.self) { return node.base?.isName == true }
         guard let node = self.as(DeclReferenceExprSyntax.self) else { return false }

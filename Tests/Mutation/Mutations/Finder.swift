@@ -130,12 +130,12 @@ public final class Finder: SyntaxVisitor {
 
     public override func visit(_ node: BooleanLiteralExprSyntax) -> SyntaxVisitorContinueKind {
         let mutated = node.literal.text == "true" ? "false" : "true"
-        offer(.literalTurned, at: node, mutated: mutated, [.call("mutantTurned", around: source.range(of: node))])
+        offer(.literalNegated, at: node, mutated: mutated, [.call("mutantNegated", around: source.range(of: node))])
         return .skipChildren
     }
 
     public override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-        offerConstant(node, text: node.literal.text)
+        offerConstant(node)
         return .skipChildren
     }
 
@@ -167,7 +167,7 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Whether it belongs to a type or a file, not to a function.
+    /// True if it belongs to a type or a file, not to a function.
     fileprivate var isMember: Bool {
         parent?.is(MemberBlockItemSyntax.self) == true || parent?.parent?.parent?.is(SourceFileSyntax.self) == true
     }

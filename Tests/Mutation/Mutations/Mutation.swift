@@ -7,17 +7,17 @@ public struct Mutation: Sendable {
         /// An operand of `&&` counts as true, one of `||` as false; likewise an expression of a list of conditions.
         case operandRemoved = "operand-removed"
         /// The condition of an `if`, a `while` loop or `? :` is negated.
-        case conditionTurned = "condition-turned"
+        case conditionNegated = "condition-negated"
         /// A comparison is negated: `==` becomes `!=`, `<` becomes `>=`.
-        case comparisonTurned = "comparison-turned"
+        case comparisonNegated = "comparison-negated"
         /// A comparison includes its limit where it excluded it, or the reverse: `<` becomes `<=`.
-        case comparisonMoved = "comparison-moved"
+        case boundaryChanged = "boundary-changed"
         /// An integer is halved; 1 becomes 0.
         case constantHalved = "constant-halved"
         /// An integer is doubled; 0 becomes 1.
         case constantDoubled = "constant-doubled"
         /// `true` becomes `false`, or the reverse.
-        case literalTurned = "literal-turned"
+        case literalNegated = "literal-negated"
         /// A statement whose result nobody uses is not executed.
         case statementDeleted = "statement-deleted"
         /// Two neighbouring arguments of one type are swapped.
@@ -27,7 +27,7 @@ public struct Mutation: Sendable {
         /// A condition of an SQL text counts as true, or as false where it is an operand of `OR`.
         case sqlConditionDropped = "sql-condition-dropped"
         /// A comparison of an SQL text includes its limit where it excluded it, or the reverse.
-        case sqlComparisonMoved = "sql-comparison-moved"
+        case sqlBoundaryChanged = "sql-boundary-changed"
     }
 
     public let kind: Kind

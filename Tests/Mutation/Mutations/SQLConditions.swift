@@ -74,14 +74,14 @@ enum SQLConditions {
             finish(&operands, &connectors)
         }
 
-        /// Whether the list of conditions ends at the present position; the `FROM` of `IS DISTINCT FROM` belongs to it.
+        /// True if the list of conditions ends at the present position; the `FROM` of `IS DISTINCT FROM` belongs to it.
         private func isEnd() -> Bool {
             let token = tokens[position]
             if token.text == "FROM", position > 0, tokens[position - 1].text == "DISTINCT" { return false }
             return token.isMarker || Self.ends.contains(token.text)
         }
 
-        /// Whether the `AND` at the present position belongs to `BETWEEN`.
+        /// True if the `AND` at the present position belongs to `BETWEEN`.
         private func isBetween() -> Bool {
             tokens[max(0, position - 2)..<position].contains { $0.text == "BETWEEN" }
         }
@@ -114,11 +114,11 @@ enum SQLConditions {
         }
 
         private mutating func offerMoved(_ operand: Range<Int>) {
-            let moved = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
+            let changed = ["<": "<=", "<=": "<", ">": ">=", ">=": ">"]
             var depth = 0
             for token in tokens[operand] {
                 depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
-                guard depth == 0, let other = moved[token.text] else { continue }
+                guard depth == 0, let other = changed[token.text] else { continue }
                 changes.append(Change(range: token.range, text: other, isDrop: false))
             }
         }

@@ -2,7 +2,7 @@
 struct SQLToken {
     var range: Range<Int>
     var text: String
-    /// Whether it is one of the dialect's markers, such as `{lockRow}`, or a choice of one; these stand behind conditions.
+    /// True if it is one of the dialect's markers, such as `{lockRow}`, or a choice of one; these stand behind conditions.
     var isMarker: Bool { text.contains("{") }
 
     static func tokens(of bytes: [UInt8]) -> [SQLToken] {

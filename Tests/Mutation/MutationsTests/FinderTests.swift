@@ -22,15 +22,15 @@ struct FinderTests {
         (.operandRemoved, "let y = a && b && c", ["a -> true", "b -> true", "c -> true"]),
         (.operandRemoved, "let y = a || b", ["a -> false", "b -> false"]),
         (.operandRemoved, "if a, let y, b {}", ["a -> true", "b -> true"]),
-        (.conditionTurned, "if a {}; while !b {}; let y = c ? 1 : 2", ["a -> !a", "!b -> b", "c -> !c"]),
-        (.comparisonTurned, "let y = x < 3", ["x < 3 -> x >= 3"]),
+        (.conditionNegated, "if a {}; while !b {}; let y = c ? 1 : 2", ["a -> !a", "!b -> b", "c -> !c"]),
+        (.comparisonNegated, "let y = x < 3", ["x < 3 -> x >= 3"]),
         (
-            .comparisonMoved, "let y = (x < 3, x > 4, x <= 5, x >= 6)",
+            .boundaryChanged, "let y = (x < 3, x > 4, x <= 5, x >= 6)",
             ["x < 3 -> x <= 3", "x > 4 -> x >= 4", "x <= 5 -> x < 5", "x >= 6 -> x > 6"]
         ),
         (.constantHalved, "let y = 10 + 0", ["10 -> 5"]),
         (.constantDoubled, "let y = 10 + 0", ["10 -> 20", "0 -> 1"]),
-        (.literalTurned, "let y = true", ["true -> false"]),
+        (.literalNegated, "let y = true", ["true -> false"]),
         (
             .statementDeleted, "x.f(); a += 1; b = 2; let c = g(); return",
             ["x.f() -> ", "a += 1 -> ", "b = 2 -> ", "return -> "]

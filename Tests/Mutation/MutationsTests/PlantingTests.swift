@@ -13,15 +13,18 @@ struct PlantingTests {
     }
 
     @Test(arguments: [
-        ("let x = a < b", [Mutation.Kind.comparisonMoved], "let x = mutantLess(0, a , b)"),
-        ("let x = a < b", [.comparisonMoved, .comparisonTurned], "let x = mutantTurned(0, mutantLess(1, a , b))"),
+        ("let x = a < b", [Mutation.Kind.boundaryChanged], "let x = mutantLess(0, a , b)"),
+        ("let x = a < b", [.boundaryChanged, .comparisonNegated], "let x = mutantNegated(0, mutantLess(1, a , b))"),
         ("let x = a && try b()", [.operandRemoved], "let x = mutantTrue(0, a) && try mutantTrue(1, b())"),
         ("let x = 10", [.constantHalved, .constantDoubled], "let x = mutantHalved(0, mutantDoubled(1, 10))"),
         ("func f() { try await g(1) }", [.statementDeleted], "func f() { if mutantKeeps(0) { try await g(1) } }"),
-        ("func f() { g(a, b) }", [.argumentsSwapped], "func f() { g(mutantSwapped(0, a, b), mutantSwapped(0, b, a)) }"),
-        ("let x = [E.a, .b]", [.caseReplaced], "let x = [mutantEither(0, E.a, E.b), mutantEither(1, .b, .a)]"),
         (
-            "let x = \"DELETE FROM t WHERE a > 1\"", [.sqlConditionDropped, .sqlComparisonMoved],
+            "func f() { g(a, b) }", [.argumentsSwapped],
+            "func f() { g(mutantReplaced(0, a, b), mutantReplaced(0, b, a)) }"
+        ),
+        ("let x = [E.a, .b]", [.caseReplaced], "let x = [mutantReplaced(0, E.a, E.b), mutantReplaced(1, .b, .a)]"),
+        (
+            "let x = \"DELETE FROM t WHERE a > 1\"", [.sqlConditionDropped, .sqlBoundaryChanged],
             "let x = mutantText(0, mutantText(1, \"DELETE FROM t WHERE a > 1\", \"DELETE FROM t WHERE a >= 1\"), \"DELETE FROM t WHERE (a > 1 OR TRUE)\")"
         ),
     ]) func `mutations of one place are nested`(text: String, kinds: [Mutation.Kind], expected: String) {

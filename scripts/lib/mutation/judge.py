@@ -21,6 +21,8 @@ REPEATS = 3
 PROGRAMS = {
     "end-to-end": ["python3", "Tests/EndToEnd/run.py"],
     "stories": ["python3", "scripts/lib/stories.py"],
+    "restores": ["python3", "Tests/EndToEnd/restores.py"],
+    "restores on PostgreSQL": ["python3", "Tests/EndToEnd/restores.py", "--engine", "postgres"],
 }
 
 
