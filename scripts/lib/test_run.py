@@ -18,6 +18,8 @@ import time
 BINARY = ".build/debug/latchkeyPackageTests.xctest"
 # The longest test takes 13 seconds, and on a busy machine several times that; a wait of a test gives up after a minute by itself.
 LIMIT = 240
+# The process groups of the runs that have not ended.
+GROUPS = set()
 # Eight tests at a time keep the processors busy; many more at a time would delay each other beyond their time limits.
 WIDTH = 8
 
@@ -46,13 +48,15 @@ class TestRun:
             words, pass_fds=[writing], env={**(environment or os.environ), "NO_COLOR": "1", "TEST_SCRATCH": scratch},
             stdin=subprocess.DEVNULL, stdout=output, cwd=cwd, stderr=subprocess.STDOUT if output else None, start_new_session=True)
         os.close(writing)
+        GROUPS.add(process.pid)
         try:
             self._read(process, reading, limit, stop_at_failure)
         finally:
             os.close(reading)
             if self.stalled or self.stopped or process.poll() is None and not self._exits(process, limit):
-                self._kill(process)
+                end_group(process.pid)
             self.status = process.wait()
+            GROUPS.discard(process.pid)
             shutil.rmtree(scratch, ignore_errors=True)
         self.crashed = not (self.ended or self.stalled or self.stopped)
         self.seconds = time.monotonic() - began
@@ -102,12 +106,22 @@ class TestRun:
             self.stalled = True
             return False
 
-    @staticmethod
-    def _kill(process):
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+
+def end_group(number):
+    try:
+        os.killpg(number, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def end_groups_when_interrupted():
+    """Lets SIGINT and SIGTERM end the runs of this process with it; their process groups are not that of the terminal."""
+    def end(number, frame):
+        for group in list(GROUPS):
+            end_group(group)
+        os._exit(128 + number)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
 
 
 def readable(test):
@@ -121,6 +135,7 @@ def main():
     parser.add_argument("--limit", type=float, default=LIMIT)
     parser.add_argument("--binary", default=BINARY)
     arguments = parser.parse_args()
+    end_groups_when_interrupted()
     run = TestRun(arguments.filter, binary=arguments.binary, limit=arguments.limit)
     if run.stalled:
         print(f"error: no test began or ended for {arguments.limit:.0f} s, so the run was ended; these tests were running:", file=sys.stderr)

@@ -12,7 +12,7 @@ import time
 import mutations
 import report
 import scratch
-from judge import Judge
+from judge import Judge, end_groups_when_interrupted
 from run import FOLDERS, Run, choose, folder_of
 
 STAGES = ["module", "swift", "postgres", "end-to-end"]
@@ -37,6 +37,7 @@ def show(text):
 
 def main():
     arguments = parse()
+    end_groups_when_interrupted()
     if arguments.check:
         mutations.check()
     if not arguments.paths and not arguments.critical and arguments.count is None:

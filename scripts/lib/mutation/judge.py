@@ -10,7 +10,7 @@ import tempfile
 import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from test_run import TestRun, readable  # noqa: E402
+from test_run import TestRun, end_groups_when_interrupted, readable  # noqa: E402, F401
 
 ON_POSTGRES = "AuthStore VaultStore AuthService VaultService Story".split()
 # Longer than any test takes; a test with a limit of its own of one minute can fail before.
