@@ -19,6 +19,23 @@ import Testing
         #expect(try await fixture.store.secret(id, of: other)?.text == #"{"text":"theirs"}"#)
     }
 
+    @Test func `the data keys of a purged account leave the memory, and no other ones`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let other: AccountID = fixture.id(), cache = fixture.store.cache
+        try await fixture.create(fixture.id())
+        _ = try await fixture.store.push(
+            [fixture.op(.create, fixture.id(), fixture.note("theirs"))], to: other, by: fixture.device, at: fixture.now)
+        let ids = try await fixture.database.read { transaction in
+            try [fixture.account, other].map { account in
+                let head = try HeadRow(try #require(try transaction.first(HeadTable.select(account))))
+                return DEKCache.KeyID(account: account, set: try #require(head.dekSet), version: head.dekVersion)
+            }
+        }
+        #expect(ids.map { cache.key($0) != nil } == [true, true])
+        _ = try await fixture.store.purge(fixture.account, at: fixture.now)
+        #expect(ids.map { cache.key($0) != nil } == [false, true])
+    }
+
     @Test func `a purge leaves no row but the account's head`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)

@@ -1,5 +1,9 @@
 import Domain
 import Primitives
+import SQL
+import StoreSupport
+import Support
+import Synchronization
 import Testing
 import VaultStore
 
@@ -12,6 +16,35 @@ import VaultStore
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
         #expect(try await fixture.push(op) == .replayed(first))
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head.seq)
+    }
+
+    @Test func `the authorisation is checked after the last statement of a push, immediately before the commit`()
+        async throws
+    {
+        let database = CountedDatabase(try await StoreLocation(VaultSchema.migrations).open())
+        let fixture = try await VaultStoreFixture(on: database, random: SeededRandom(seed: 1).random)
+        let before = database.statements, atCheck = Mutex<[Int]>([])
+        _ = try await fixture.store.push(
+            [fixture.op(.create, fixture.id(), fixture.note("x"))], to: fixture.account, by: fixture.device,
+            at: fixture.now, checkAuthorization: { atCheck.withLock { $0.append(database.statements) } })
+        #expect(database.statements > before)
+        #expect(atCheck.withLock { $0 } == [database.statements])
+    }
+
+    @Test func `the id of an operation belongs to its account`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let other: AccountID = fixture.id()
+        let mine = fixture.op(.create, fixture.id(), fixture.note("mine"))
+        var theirs = fixture.op(.create, fixture.id(), fixture.note("theirs"))
+        theirs.opID = mine.opID
+        var onMine = fixture.op(.update, theirs.id, fixture.note("edit"))
+        func push(_ op: SecretOp) async throws -> PushOutcome {
+            try await fixture.store.push([op], to: other, by: fixture.device, at: fixture.now).outcomes[0]
+        }
+        #expect(try await fixture.push(mine).word == "applied")
+        onMine.base = .operation(mine.opID)
+        #expect(try await push(onMine) == .rejected(.baseUnknown))
+        #expect(try await push(theirs) == .applied(rev: 1))
     }
 
     @Test func `applied, noop, conflict and gone are remembered, a rejection is not`() async throws {

@@ -146,7 +146,7 @@ import VaultStore
         let database = try await StoreLocation(VaultSchema.migrations).open()
         let keys = KeyRing.sample().joined(by: .init("kek-0", .generate(SeededRandom(seed: 9).random)))
         let fixture = try await VaultStoreFixture(
-            on: StatementLimit(database, statementsPerWrite: 100), keys: keys, random: SeededRandom(seed: 1).random)
+            on: CountedDatabase(database, statementsPerWrite: 100), keys: keys, random: SeededRandom(seed: 1).random)
         try await fixture.create(fixture.id())
         let rows = try await database.read { try $0.run(Statement("SELECT kek FROM vault_dek")) }
         #expect(try rows.map { try $0.text(0) } == ["kek-1"])

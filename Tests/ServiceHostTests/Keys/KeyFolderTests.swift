@@ -36,6 +36,16 @@ import Testing
         #expect(fault?.description == "the key file \(path)/a.key can be read by others: chmod 0400 \(path)/a.key")
     }
 
+    @Test(arguments: ["auth.service.pem", "vault.peer.pub", "auth.index.key"], [0o640, 0o604, 0o622] as [mode_t])
+    func `the rule about modes holds for every file of the folder`(name: String, mode: mode_t) throws {
+        let path = try Self.folder(Self.key)
+        rename(path + "/a.key", "\(path)/\(name)")
+        #expect(try Self.open(path).bytes(name, count: nil) { _ in [] } == Self.key)
+        chmod("\(path)/\(name)", mode)
+        let fault = #expect(throws: KeyFault.self) { try Self.open(path).bytes(name, count: nil) { _ in [] } }
+        #expect(fault?.description.contains("chmod 0400 \(path)/\(name)") == true)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a file"))
     func `a key of another user is refused`() throws {
         let path = try Self.folder(Self.key)

@@ -42,6 +42,20 @@ import VaultService
         try await person.expectRefused(.sessionRevoked)
     }
 
+    @Test func `calls of two sessions of one account are introspected each for itself`() async throws {
+        let fixture = try await VaultFixture(isFollowing: false)
+        let live = fixture.person(), ended = fixture.person(live.account)
+        fixture.auth.setSession(ended.session, ended: "sessionRevoked")
+        let mayAnswer = Latch()
+        fixture.auth.whileIntrospecting.withLock { $0 = { await mayAnswer.wait() } }
+        async let first: Void = live.expectAdmitted()
+        try await waitUntil { fixture.auth.introspections == 1 }
+        async let second: Void = ended.expectRefused(.sessionRevoked)
+        try await waitUntil { fixture.auth.introspections == 2 }
+        mayAnswer.open()
+        _ = try await (first, second)
+    }
+
     @Test(arguments: [(1500, true), (1501, false)])
     func `without a lease an introspection is valid for 1.5 s from when it was sent`(ms: Int, isAdmitted: Bool)
         async throws
