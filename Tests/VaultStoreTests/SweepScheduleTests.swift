@@ -65,6 +65,28 @@ import VaultStore
         #expect(tombstone?.state == .deleted && tombstone?.deletedAt == end && tombstone?.updatedAt == end)
     }
 
+    /// Three passes with a clock that is a year or more ahead; the last two are a day apart. During the second one a pass
+    /// of another instance, whose clock is right, sets the time of the sighting.
+    @Test func `a pass whose clock is ahead does not undo what a pass with the right clock has recorded meanwhile`()
+        async throws
+    {
+        let inner = try await StoreLocation(VaultSchema.migrations).open(), database = InterruptedDatabase(inner)
+        let fixture = try await VaultStoreFixture(on: database, random: SeededRandom(seed: 1).random)
+        let right = fixture.now + .days(30), young: SecretID = fixture.id()
+        try await fixture.bring(fixture.id(), to: .trashed)
+        fixture.clock.advance(by: .days(29))
+        try await fixture.bring(young, to: .trashed)
+        _ = try await fixture.store.sweep(at: right + .days(730))
+        database.interrupt(.write, after: 1) { inner in
+            _ = try await inner.write { try $0.run(Statement("UPDATE vault_sighting SET time = $1", .instant(right))) }
+        }
+        _ = try await fixture.store.sweep(at: right + .days(365))
+        #expect(database.isDone)
+        fixture.clock.advance(by: .hours(25))
+        _ = try await fixture.store.sweep(at: right + .days(365))
+        #expect(try await fixture.store.secret(young, of: fixture.account)?.state == .trashed)
+    }
+
     @Test func `a pass that breaks off at a damaged row has counted and reported the tombstones that it made`()
         async throws
     {

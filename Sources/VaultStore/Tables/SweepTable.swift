@@ -40,9 +40,12 @@ enum SweepTable {
             .identifier(account), .integer(sighting.elapsed.ms), .instant(sighting.time), .integer(sighting.seq))
     }
 
-    /// Sets the time of an account's sighting to an earlier one, because the wall clock of a later pass is behind it.
+    /// Sets the time of an account's sighting to an earlier one, because the wall clock of a later pass is behind it. A
+    /// sighting that another instance has set to a still earlier time meanwhile stays.
     static func lower(to time: Instant, of account: AccountID) -> Statement {
-        Statement("UPDATE vault_sighting SET time = $2 WHERE account = $1", .identifier(account), .instant(time))
+        Statement(
+            "UPDATE vault_sighting SET time = $2 WHERE account = $1 AND time > $2", .identifier(account), .instant(time)
+        )
     }
 
     /// Selects the accounts that have a sighting although nothing of theirs is due.
