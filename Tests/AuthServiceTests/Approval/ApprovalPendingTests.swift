@@ -2,6 +2,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -35,6 +36,24 @@ import Testing
         #expect(try await ids(.init(phone: "0033 6 12345678")) == [other.accountId])
         #expect(try await ids(.init(status: .approvedForSyncing)).isEmpty)
         #expect(try await ids(.init(limit: 1)).count == 1)
+    }
+
+    @Test func `the list has at most 100 people unless a limit is requested`() async throws {
+        let fixture = try await AuthServiceFixture(), columns = "kind, state, facility_group, approval"
+        let grant = try await fixture.client().register(fixture)
+        _ = try await fixture.database.write { transaction in
+            for _ in 0..<100 {
+                try transaction.run(
+                    Statement(
+                        """
+                        INSERT INTO account (id, \(columns), approval_version, approval_since, tsv, ordinal, created)
+                        SELECT $1, \(columns), approval_version, approval_since, tsv, ordinal, created
+                        FROM account WHERE id = $2
+                        """, .identifier(fixture.random.id() as AccountID), .identifier(grant.accountId)))
+            }
+        }
+        #expect(try await fixture.callAsAdministrator(ApprovalPending.self, .init()).people.count == 100)
+        #expect(try await fixture.callAsAdministrator(ApprovalPending.self, .init(limit: 101)).people.count == 101)
     }
 
     @Test func `a group of another operator and a member's token are refused; the administrator sees every group`()

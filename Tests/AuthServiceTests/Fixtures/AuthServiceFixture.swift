@@ -7,7 +7,6 @@ import DPoP
 import Domain
 import FaultInjection
 import JSONRPC
-import Logging
 import MetricsTestKit
 import Primitives
 import SQL
@@ -29,6 +28,7 @@ struct AuthServiceFixture {
     let random: RandomSource
     let inbox = Inbox()
     let metrics = TestMetrics()
+    let log = LogRecord()
     let keys: AuthKeys
     /// The file of deletions.
     let deletionFile = DeletionFile(path: scratchFolder() + "/auth.deletions")
@@ -50,7 +50,7 @@ struct AuthServiceFixture {
         keys = AuthKeys(
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
         auth = withMetricsFactory(metrics) {
-            [database, deletionFile, clock, random, keys, authKey, vaultKey, settings] in
+            [database, deletionFile, clock, random, keys, authKey, vaultKey, settings, log] in
             Auth(
                 store: AuthStore(database),
                 keys: keys,
@@ -58,7 +58,7 @@ struct AuthServiceFixture {
                 serviceCalls: ServiceCallVerifier(
                     key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
-                log: Logger(label: "auth") { _ in SwiftLogNoOpLogHandler() }, deletionFile: deletionFile,
+                log: log.logger, deletionFile: deletionFile,
                 createBackup: backupDouble)
         }
         try await auth.prepare()

@@ -1,4 +1,4 @@
-import AuthService
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
@@ -6,6 +6,8 @@ import Primitives
 import SQL
 import Support
 import Testing
+
+@testable import AuthService
 
 @Suite struct `deletion.list` {
     @Test func `plays its example, and lists deleted accounts page by page from a time on`() async throws {
@@ -59,6 +61,22 @@ import Testing
         }
         let account = try await fixture.deleteOne()
         #expect(try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0))).accounts == [account])
+    }
+
+    @Test func `a page has 500 accounts unless a limit is requested`() async throws {
+        let fixture = try await AuthServiceFixture()
+        _ = try await fixture.database.write { transaction in
+            for _ in 0..<501 {
+                let record = fixture.auth.deletionRecord(of: fixture.random.id())
+                try transaction.run(
+                    Statement(
+                        "INSERT INTO deletion (tag, at, sealed) VALUES ($1, 5, $2)", .bytes(record.tag.bytes),
+                        .bytes(record.sealedAccount)))
+            }
+        }
+        let page = try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0)))
+        #expect(page.accounts.count == 500)
+        #expect(page.next == page.accounts.last)
     }
 
     @Test func `only the vault may ask`() async throws {

@@ -85,13 +85,17 @@ import Testing
         try await phone.expectRefused(.blocked, OTPVerify.self, .init(challengeId: challenge, code: code))
     }
 
-    @Test func `a right code of a blocked account answers blocked, also when the request is repeated`() async throws {
+    @Test func `a right code of a blocked account is used up and answers blocked, also when the request is repeated`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
         let (challenge, code) = try await phone.requestCode(fixture)
-        let params = OTPVerify.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
+        var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
         for _ in 0..<2 { try await phone.expectRefused(.blocked, OTPVerify.self, params) }
+        params.requestId = fixture.random.id()
+        try await phone.expectRefused(.codeExpired, OTPVerify.self, params)
     }
 
     @Test func `the tenth wrong code in a row makes the device wait`() async throws {

@@ -46,6 +46,21 @@ import Testing
         try await tablet.expectRefused(.loginRequired, SessionStatus.self, Nothing())
     }
 
+    @Test func `wrong digits count each time under one requestId, and do not use it up`() async throws {
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
+        let phone = fixture.client()
+        try await phone.register(fixture)
+        for wrongCalls in [2, 3] {
+            let waiting = try await fixture.client().login(fixture).session, digits = try #require(waiting.digits)
+            var params = SessionAdmit.Params(
+                sessionId: waiting.sessionId, digits: digits == "00" ? "01" : "00", requestId: fixture.random.id())
+            for _ in 0..<wrongCalls { try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, params) }
+            params.digits = digits
+            let fault = try await phone.refusal(SessionAdmit.self, params)
+            #expect(fault?.name == (wrongCalls == 3 ? "admissionUnknown" : nil))
+        }
+    }
+
     @Test func `an unproven session admits no device, and nobody admits another person's device`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), tablet = fixture.client(), stranger = fixture.client()

@@ -4,15 +4,6 @@ import Primitives
 import Testing
 
 @Suite struct `Approval changes` {
-    private func makeOperator(_ fixture: AuthStoreFixture, of groups: [String]) async throws -> AccountID {
-        let made = try await fixture.store.makeOperator(
-            fixture.random.id(), phoneIndex: PhoneIndex(fixture.random.bytes(8)), phoneSealed: [1],
-            groups: groups.map(AuthStoreFixture.group),
-            at: fixture.now)
-        guard case .ready(let id) = made else { throw SetupFailed() }
-        return id
-    }
-
     private func decide(
         _ fixture: AuthStoreFixture, _ account: AccountID, _ status: ApprovalStatus, version: Int64 = 1,
         by decider: ApprovalActor
@@ -26,8 +17,8 @@ import Testing
     @Test func `an operator of the group decides, one of another does not`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
-        let own = try await makeOperator(fixture, of: ["fieldwork"])
-        let other = try await makeOperator(fixture, of: ["clinic"])
+        let own = try await fixture.makeOperator(of: ["fieldwork"])
+        let other = try await fixture.makeOperator(of: ["clinic"])
         #expect(try await decide(fixture, account.id, .approvedForSyncing, by: .person(other)) == .notYourGroup)
         let outcome = try await decide(fixture, account.id, .approvedForSyncing, by: .person(own))
         guard case .changed(let person) = outcome else { throw SetupFailed() }
@@ -38,7 +29,7 @@ import Testing
     @Test func `a decision on an old version is stale, and an operator cannot decide about themselves`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
-        let own = try await makeOperator(fixture, of: ["fieldwork"])
+        let own = try await fixture.makeOperator(of: ["fieldwork"])
         _ = try await decide(fixture, account.id, .approvedForSyncing, by: .person(own))
         #expect(try await decide(fixture, account.id, .disapprovedForSyncing, by: .administrator) == .stale)
         #expect(try await decide(fixture, own, .approvedForSyncing, by: .person(own)) == .selfApproval)

@@ -60,8 +60,8 @@ struct AuthStoreFixture {
             keys: SendKeys(phone: phone, address: address, block: block, prefix: prefix, shardSeed: random.uint64()))
     }
 
-    func open(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
-        try await store.openChallenge(code, within: sends, idempotencyKey: nil, response: [], at: now)
+    func open(_ code: NewChallenge, idempotencyKey: IdempotencyKey? = nil) async throws -> NewChallenge.Outcome {
+        try await store.openChallenge(code, within: sends, idempotencyKey: idempotencyKey, response: [], at: now)
     }
 
     func registration(
@@ -72,10 +72,12 @@ struct AuthStoreFixture {
             challenge: code.id, phoneSealed: [4], deviceName: "a phone", expires: now + .hours(24))
     }
 
-    func start(_ code: NewChallenge, group: String = "fieldwork") async throws -> NewChallenge.Outcome {
+    func start(
+        _ code: NewChallenge, group: String = "fieldwork", idempotencyKey: IdempotencyKey? = nil
+    ) async throws -> NewChallenge.Outcome {
         try await store.commitStart(
             Registration.next(.invalid, on: .start), starting: registration(code, group: group), code: code,
-            keys: code.keys, within: sends, idempotencyKey: nil, response: [], at: now)
+            keys: code.keys, within: sends, idempotencyKey: idempotencyKey, response: [], at: now)
     }
 
     /// Starts a registration in a group that verifies nothing.
@@ -86,10 +88,10 @@ struct AuthStoreFixture {
             keys: code.keys, within: sends, idempotencyKey: nil, response: [], at: now)
     }
 
-    func restart(_ code: NewChallenge) async throws -> NewChallenge.Outcome {
+    func restart(_ code: NewChallenge, idempotencyKey: IdempotencyKey? = nil) async throws -> NewChallenge.Outcome {
         try await store.commitRestart(
             Registration.next(.startedRegistration, on: .restart), restartingWith: code, within: sends,
-            idempotencyKey: nil, response: [], at: now)
+            idempotencyKey: idempotencyKey, response: [], at: now)
     }
 
     func attempt(
@@ -161,6 +163,15 @@ struct AuthStoreFixture {
         else { throw SetupFailed() }
         clock.advance(by: .seconds(61))
         return session
+    }
+
+    /// Creates the account of an operator with a random phone number.
+    func makeOperator(of groups: [String]) async throws -> AccountID {
+        let made = try await store.makeOperator(
+            random.id(), phoneIndex: PhoneIndex(random.bytes(8)), phoneSealed: [1], groups: groups.map(Self.group),
+            at: now)
+        guard case .ready(let id) = made else { throw SetupFailed() }
+        return id
     }
 
     func snapshot(_ session: SessionRecord) async throws -> SessionSnapshot {

@@ -1,6 +1,7 @@
 import Contracts
 import JSONRPC
 import Primitives
+import SQL
 import Support
 import Synchronization
 import Testing
@@ -29,6 +30,25 @@ import VaultStore
         #expect(second == .init(accounts: [purged[2]]))
         let later = try await fixture.authClient.call(PurgeList.self, .init(sinceMs: now + .milliseconds(1)))
         #expect(later.accounts.isEmpty)
+    }
+
+    @Test func `a page has 500 accounts unless a limit is requested`() async throws {
+        let fixture = try await VaultFixture(), first = AccountID(bits: 1)
+        _ = try await fixture.authClient.call(VaultPurge.self, .init(accountId: first, requestId: fixture.id()))
+        _ = try await fixture.database.write { transaction in
+            let columns = "epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at"
+            for number in 2...501 {
+                try transaction.run(
+                    Statement(
+                        """
+                        INSERT INTO vault_head (account, \(columns))
+                        SELECT $1, \(columns) FROM vault_head WHERE account = $2
+                        """, .identifier(AccountID(bits: UInt128(number))), .identifier(first)))
+            }
+        }
+        let page = try await fixture.authClient.call(PurgeList.self, .init(sinceMs: Instant(ms: 0)))
+        #expect(page.accounts.count == 500)
+        #expect(page.next == page.accounts.last)
     }
 
     @Test func `only auth may ask`() async throws {
