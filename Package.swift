@@ -154,7 +154,7 @@ let package = Package(
             swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-            "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .log, .coreMetrics,
+            "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .coreMetrics,
             .metricsTests),
         tests("AuthStore", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON", "Support"),

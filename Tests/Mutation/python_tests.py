@@ -70,6 +70,13 @@ class RunTests(unittest.TestCase):
             self.assertEqual(planted, {each.key for each in changed})
             self.finish(run, set())
 
+    def test_a_killed_mutation_is_tried_again_after_a_change_of_its_function(self):
+        run, _ = self.choose([mutation(number) for number in range(3)])
+        self.finish(run, set(run.plan["keys"]))
+        changed = [mutation(0, "h2"), mutation(1), mutation(2)]
+        run, planted = self.choose(changed, survivors=True)
+        self.assertEqual((planted, set(run.results)), ({changed[0].key}, {changed[1].key, changed[2].key}))
+
     def test_a_survivor_that_is_gone_or_equivalent_leaves_the_run(self):
         everything = [mutation(number) for number in range(3)]
         run, _ = self.choose(everything)
@@ -108,11 +115,15 @@ class JudgeTests(unittest.TestCase):
         self.assertEqual(self.verdict(FAILS, FAILS, PASSES)["killed"], "ATests.S: a rule holds")
 
     def test_a_failure_that_does_not_repeat_is_listed_and_kills_nothing(self):
-        result = self.verdict(FAILS, PASSES)
+        result = self.verdict(FAILS, PASSES, PASSES)
         self.assertEqual((result["killed"], len(result["unstable"])), (None, 1))
 
+    def test_after_a_failure_that_does_not_repeat_the_other_tests_are_run(self):
+        other = Answer(failed=["ATests.S/u()/S.swift:9:4"])
+        self.assertEqual(self.verdict(FAILS, PASSES, other, other, PASSES)["killed"], "ATests.S: u")
+
     def test_a_failure_that_stays_with_the_switch_off_kills_nothing(self):
-        self.assertIsNone(self.verdict(FAILS, FAILS, FAILS)["killed"])
+        self.assertIsNone(self.verdict(FAILS, FAILS, FAILS, PASSES)["killed"])
 
     def test_a_process_that_ends_twice_during_a_test_kills(self):
         self.assertIn("ends the process", self.verdict(CRASHES, CRASHES, PASSES)["killed"])

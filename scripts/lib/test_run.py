@@ -18,8 +18,8 @@ import time
 BINARY = ".build/debug/latchkeyPackageTests.xctest"
 # The longest test takes 13 seconds, and on a busy machine several times that; a wait of a test gives up after a minute by itself.
 LIMIT = 240
-# The process groups of the runs that have not ended.
-GROUPS = set()
+# The process groups that have not ended, each with the folder that is to be removed with it; None without one.
+GROUPS = {}
 # Eight tests at a time keep the processors busy; many more at a time would delay each other beyond their time limits.
 WIDTH = 8
 
@@ -48,7 +48,7 @@ class TestRun:
             words, pass_fds=[writing], env={**(environment or os.environ), "NO_COLOR": "1", "TEST_SCRATCH": scratch},
             stdin=subprocess.DEVNULL, stdout=output, cwd=cwd, stderr=subprocess.STDOUT if output else None, start_new_session=True)
         os.close(writing)
-        GROUPS.add(process.pid)
+        GROUPS[process.pid] = scratch
         try:
             self._read(process, reading, limit, stop_at_failure)
         finally:
@@ -56,7 +56,7 @@ class TestRun:
             if self.stalled or self.stopped or process.poll() is None and not self._exits(process, limit):
                 end_group(process.pid)
             self.status = process.wait()
-            GROUPS.discard(process.pid)
+            del GROUPS[process.pid]
             shutil.rmtree(scratch, ignore_errors=True)
         self.crashed = not (self.ended or self.stalled or self.stopped)
         self.seconds = time.monotonic() - began
@@ -68,11 +68,21 @@ class TestRun:
     def _read(self, process, reading, limit, stop_at_failure):
         selector, rest = selectors.DefaultSelector(), b""
         selector.register(reading, selectors.EVENT_READ)
+        # A child of the tests may keep the pipe open after their process has crashed, so its end is watched as well.
+        process_end = os.pidfd_open(process.pid)
+        selector.register(process_end, selectors.EVENT_READ)
+        try:
+            self._read_events(selector, reading, rest, limit, stop_at_failure)
+        finally:
+            os.close(process_end)
+
+    def _read_events(self, selector, reading, rest, limit, stop_at_failure):
         while not self.ended:
-            if not selector.select(limit):
+            ready = [key.fd for key, _ in selector.select(limit)]
+            if not ready:
                 self.stalled = True
                 return
-            chunk = os.read(reading, 1 << 16)
+            chunk = os.read(reading, 1 << 16) if reading in ready else b""
             if not chunk:
                 return
             *lines, rest = (rest + chunk).split(b"\n")
@@ -92,8 +102,9 @@ class TestRun:
             self.count += 1
         elif event["kind"] == "testEnded":
             self.running.pop(test, None)
-        elif event["kind"] == "issueRecorded" and not event["issue"].get("isKnown") and test not in self.failed:
-            self.failed.append(test or "no test")
+        elif event["kind"] == "issueRecorded" and test not in self.failed:
+            if not event["issue"].get("isKnown") and event["issue"].get("severity") != "warning":
+                self.failed.append(test or "no test")
         elif event["kind"] == "runEnded":
             self.ended = True
 
@@ -117,8 +128,10 @@ def end_group(number):
 def end_groups_when_interrupted():
     """Lets SIGINT and SIGTERM end the runs of this process with it; their process groups are not that of the terminal."""
     def end(number, frame):
-        for group in list(GROUPS):
+        for group, folder in list(GROUPS.items()):
             end_group(group)
+            if folder:
+                shutil.rmtree(folder, ignore_errors=True)
         os._exit(128 + number)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)

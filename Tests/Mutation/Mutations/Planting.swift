@@ -8,12 +8,16 @@ public enum Planting {
         let bytes = Array(text.utf8)
         var insertions: [Insertion] = [], replacements: [Int: (end: Int, text: String)] = [:]
         for (number, mutation) in mutations {
+            // A call that takes both sides of an operator has to be the innermost one, because a comma takes the place of
+            // the operator.
+            let depth = mutation.edits.contains { if case .replace = $0 { true } else { false } } ? 1 : 0
             for edit in mutation.edits {
                 switch edit {
                 case .call(let name, let range, let suffix):
-                    insertions += Insertion.pair("\(name)(\(number), ", suffix, around: range, rank: number)
+                    let prefix = "\(name)(\(number), "
+                    insertions += Insertion.pair(prefix, suffix, around: range, depth: depth, number)
                 case .statement(let range):
-                    insertions += Insertion.pair("if mutantKeeps(\(number)) { ", " }", around: range, rank: number)
+                    insertions += Insertion.pair("if mutantKeeps(\(number)) { ", " }", around: range, depth: -1, number)
                 case .replace(let range, let new):
                     replacements[range.lowerBound] = (range.upperBound, new)
                 }
@@ -47,12 +51,17 @@ private struct Insertion: Comparable {
     var text: String
     /// Of several insertions at one place the ends of pieces come first, the inner pieces before the outer ones; then the
     /// beginnings, the outer pieces before the inner ones.
-    var order: (Int, Int, Int)
+    var order: (Int, Int, Int, Int)
 
-    static func pair(_ prefix: String, _ suffix: String, around range: Range<Int>, rank: Int) -> [Insertion] {
+    /// - Parameters:
+    ///   - depth: of several pairs around one piece, one of a higher depth is inside.
+    ///   - number: orders the pairs of one depth.
+    static func pair(
+        _ prefix: String, _ suffix: String, around range: Range<Int>, depth: Int, _ number: Int
+    ) -> [Insertion] {
         [
-            Insertion(offset: range.lowerBound, text: prefix, order: (1, -range.count, rank)),
-            Insertion(offset: range.upperBound, text: suffix, order: (0, range.count, -rank)),
+            Insertion(offset: range.lowerBound, text: prefix, order: (1, -range.count, depth, number)),
+            Insertion(offset: range.upperBound, text: suffix, order: (0, range.count, -depth, -number)),
         ]
     }
 

@@ -31,6 +31,17 @@ struct PlantingTests {
         #expect(planted(text, Set(kinds)) == expected)
     }
 
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `a changed boundary is the innermost call, whatever the numbers are`(numbers: [Int]) {
+        let text = "let x = a < b"
+        let found = Finder.mutations(of: text, enums: EnumCases(of: []))
+        let boundary = found.first { $0.kind == .boundaryChanged },
+            negation = found.first { $0.kind == .comparisonNegated }
+        let planted = Planting.plant(
+            zip(numbers, [boundary, negation].compactMap { $0 }).map { (number: $0, mutation: $1) }, in: text)
+        #expect(planted.hasSuffix("let x = mutantNegated(\(numbers[1]), mutantLess(\(numbers[0]), a , b))"))
+    }
+
     @Test func `without a mutation the text stays as it is`() {
         #expect(Planting.plant([], in: "let é = \"ü\"") == Planting.header + "let é = \"ü\"")
     }

@@ -22,7 +22,7 @@ def parse():
     parser = argparse.ArgumentParser(prog="scripts/mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--in", dest="paths", action="append", metavar="PATH", help="a folder or file of Sources; all of its mutations without --count")
     parser.add_argument("--critical", action="store_true", help=f"the files that {mutations.CRITICAL} lists")
-    parser.add_argument("--count", type=int, help="how many mutations, taken at random (400 without --in and --critical)")
+    parser.add_argument("--count", type=int, help="how many mutations, taken at random (400 of all modules that are listed in mutations.py, without --in and --critical)")
     parser.add_argument("--seed", type=int, help="the seed of the choice; printed")
     parser.add_argument("--survivors", action="store_true", help="try the survivors of the run with these arguments again, for example after new tests")
     parser.add_argument("--until", choices=STAGES, default=STAGES[-1], help="stop after this stage")
@@ -42,8 +42,8 @@ def main():
         mutations.check()
     if not arguments.paths and not arguments.critical and arguments.count is None:
         arguments.count = 400
-    if arguments.seed is None and arguments.count:
-        arguments.seed = time.time_ns() % 100_000
+    if arguments.seed is None:
+        arguments.seed = time.time_ns() % 100_000 if arguments.count else 1
     last = Run.last(folder_of(arguments))
     if arguments.survivors and not last:
         sys.exit(f"there is no run with these arguments, but {', '.join(path.name for path in FOLDERS.glob('*')) or 'none'}: leave out --survivors")

@@ -10,13 +10,15 @@ import tempfile
 import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from test_run import TestRun, end_groups_when_interrupted, readable  # noqa: E402, F401
+from test_run import GROUPS, TestRun, end_group, end_groups_when_interrupted, readable  # noqa: E402, F401
 
 ON_POSTGRES = "AuthStore VaultStore AuthService VaultService Story".split()
 # Longer than any test takes; a test with a limit of its own of one minute can fail before.
 STALL = 100
-# How often a run of a module's own tests that stalls is repeated without the tests that were running.
+# How often a run that kills nothing is repeated without the tests that stalled or failed only once.
 REPEATS = 3
+# The most seconds that a program of the last stage may take.
+PROGRAM_LIMIT = 1200
 # The checks of the programs, each with its command.
 PROGRAMS = {
     "end-to-end": ["python3", "Tests/EndToEnd/run.py"],
@@ -52,14 +54,19 @@ class Judge:
             shutil.rmtree(folder, ignore_errors=True)
 
     def run_program(self, name, **environment):
+        """True if a program succeeds, False if it fails, None if it does not end; then its services are ended with it."""
         folder = tempfile.mkdtemp(prefix="mutation-")
+        process = subprocess.Popen(PROGRAMS[name], cwd=self.copy, env=self.environment(folder, **environment),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        GROUPS[process.pid] = folder
         try:
-            done = subprocess.run(PROGRAMS[name], cwd=self.copy, env=self.environment(folder, **environment),
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1200)
-            return done.returncode == 0
+            return process.wait(PROGRAM_LIMIT) == 0
         except subprocess.TimeoutExpired:
             return None
         finally:
+            end_group(process.pid)
+            process.wait()
+            del GROUPS[process.pid]
             shutil.rmtree(folder, ignore_errors=True)
 
     def observe(self, stage, show):
@@ -100,7 +107,7 @@ class Judge:
             if not self.reach[name][number]:
                 continue
             result["reached"] = True
-            killer = self._program(name, number) if stage == "end-to-end" else self._tests(stage, name, arguments, number, result)
+            killer = self._program(name, number, result) if stage == "end-to-end" else self._tests(stage, name, arguments, number, result)
             if killer:
                 result["killed"] = killer
                 break
@@ -118,25 +125,33 @@ class Judge:
 
     def _tests(self, stage, name, arguments, number, result):
         tests, postgres = arguments
-        run, hung = self.run(tests, mutant=number, postgres=postgres), []
-        while run.stalled and stage == "module" and len(hung) < REPEATS:
-            # Tests that never end may keep others from beginning, among them one with a limit of its own.
-            hung.append("|".join(map(exactly, run.running)))
-            result["hung"] += [readable(test) for test in run.running]
-            run = self.run(tests, skip="|".join(hung), mutant=number, postgres=postgres)
-        if run.stalled:
-            result["hung"] += [readable(test) for test in run.running]
-        elif not run.passed and (run.count or run.crashed):
-            seen = run.failed or list(run.running)
-            only = "|".join(sorted(map(exactly, seen))) if seen else tests
-            if not self.run(only, mutant=number, postgres=postgres).passed and self.run(only, postgres=postgres).passed:
-                return readable(seen[0]) + (" (ends the process)" if run.crashed else "") if seen else f"{name}: the process ends at once"
-            result["unstable"] += [readable(test) for test in seen]
+        skipped = []
+        for _ in range(1 + REPEATS):
+            run = self.run(tests, skip="|".join(map(exactly, skipped)) or None, mutant=number, postgres=postgres)
+            if run.passed or not (run.stalled or run.crashed or run.count):
+                return None
+            seen = list(run.running) if run.stalled else run.failed or list(run.running)
+            if run.stalled:
+                result["hung"] += [readable(test) for test in seen]
+            else:
+                only = "|".join(sorted(map(exactly, seen))) if seen else tests
+                if not self.run(only, mutant=number, postgres=postgres).passed and self.run(only, postgres=postgres).passed:
+                    return readable(seen[0]) + (" (ends the process)" if run.crashed else "") if seen else f"{name}: the process ends at once"
+                result["unstable"] += [readable(test) for test in seen]
+            if not seen or run.stalled and stage != "module":
+                return None
+            # Tests that never end may keep others from beginning, and a test that failed once has ended the run before the others.
+            skipped += seen
         return None
 
-    def _program(self, name, number):
-        fails = [self.run_program(name, mutant=number) is False for _ in range(2)]
-        return name if all(fails) and self.run_program(name) else None
+    def _program(self, name, number, result):
+        for _ in range(2):
+            succeeds = self.run_program(name, mutant=number)
+            if succeeds is None:
+                result["hung"].append(name)
+            if succeeds is not False:
+                return None
+        return name if self.run_program(name) else None
 
 
 def pattern(target):

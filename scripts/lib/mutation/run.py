@@ -46,17 +46,17 @@ class Run:
         return [key for key in self.plan["keys"] if not self.results.get(key, {}).get("killed")]
 
     def retry_survivors(self, everything, equivalent):
-        """Removes the results of the survivors, so that they are tried again.
+        """Removes the results of the survivors and of mutations whose functions have changed, so that they are tried again.
 
-        The key of a survivor whose function has changed is replaced by its present key. A survivor whose code no longer exists, or which
-        is listed as equivalent by now, is removed from the run.
+        The key of a mutation whose function has changed is replaced by its present key. A mutation whose code no longer exists, or which
+        is listed as equivalent by now, is removed from the run. Mutations of code that is new are not added.
         """
         present = {mutation.key for mutation in everything}
         by_place = {mutation.place: mutation.key for mutation in everything}
-        survivors, keys, places = set(self.survivors()), [], {}
+        retried, keys, places = {key for key in self.plan["keys"] if key not in present} | set(self.survivors()), [], {}
         for key in self.plan["keys"]:
             place = self.plan["places"][key]
-            if key in survivors and key not in present:
+            if key not in present:
                 key = by_place.get(place)
             if key in equivalent:
                 self.plan["equivalent"] += 1
@@ -64,7 +64,7 @@ class Run:
                 keys.append(key)
                 places[key] = place
         self.plan["keys"], self.plan["places"] = keys, places
-        self.results = {key: result for key, result in self.results.items() if key not in survivors}
+        self.results = {key: result for key, result in self.results.items() if key not in retried}
         self.store_plan()
         (self.folder / "results.jsonl").write_text("".join(json.dumps(result) + "\n" for result in self.results.values()))
 
