@@ -12,6 +12,7 @@ sys.path.insert(0, "scripts/lib/mutation")
 import judge  # noqa: E402
 import mutations  # noqa: E402
 import run as runs  # noqa: E402
+import scratch  # noqa: E402
 
 
 def mutation(ordinal, hash="h1", file="Sources/A/A.swift"):
@@ -90,6 +91,28 @@ class RunTests(unittest.TestCase):
                  dict(critical=True), dict(count=9, seed=1), dict(count=9, seed=2)]
         folders = {runs.folder_of(argparse.Namespace(**{"paths": None, "critical": False, "count": None, "seed": None, **name})) for name in names}
         self.assertEqual(len(folders), len(names))
+
+
+class CompilerTests(unittest.TestCase):
+    def kept(self, refuses):
+        """The numbers of four mutations that are kept if the compiler refuses as the function says of the planted ones."""
+        planted = {}
+
+        def plant(mutator, numbered):
+            planted.clear()
+            planted.update(numbered)
+
+        with mock.patch.multiple(scratch, bring_up_to_date=lambda: None, plant=plant, unplant=lambda files: None,
+                                 refused_by_compiler=lambda module: refuses(set(planted))):
+            kept, dropped = scratch.keep_compiling("", [(number, mutation(number)) for number in range(4)], lambda text: None)
+        self.assertEqual(len(kept) + len(dropped), 4)
+        return [number for number, _ in kept]
+
+    def test_what_the_compiler_refuses_is_dropped(self):
+        self.assertEqual(self.kept(lambda planted: planted & {1, 3}), [0, 2])
+
+    def test_a_mutation_that_was_only_near_an_error_is_kept(self):
+        self.assertEqual(self.kept(lambda planted: {1, 2} & planted if 2 in planted and len(planted) == 4 else {2} & planted), [0, 1, 3])
 
 
 class Answer:

@@ -102,7 +102,6 @@ def pick(mutator, order, count, show):
         chunk = order[position:position + (count - len(kept)) * 3 // 2 + 1]
         position += len(chunk)
         show(f"{len(chunk)} mutations are checked by the compiler")
-        scratch.bring_up_to_date()
         compiling, refused = scratch.keep_compiling(mutator, list(enumerate(chunk)), show)
         kept += [mutation for _, mutation in compiling]
         dropped += refused

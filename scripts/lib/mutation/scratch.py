@@ -91,7 +91,22 @@ def unplant(files):
 
 
 def keep_compiling(mutator, numbered, show):
-    """Plants the mutations, drops those that the compiler refuses, and returns the others and the dropped ones."""
+    """The mutations that the compiler accepts together, and the dropped ones.
+
+    An error may be counted against a mutation that is only near it, so the dropped ones are tried again without the others.
+    """
+    kept, dropped = drop_refused(mutator, numbered, show)
+    again = drop_refused(mutator, dropped, show)[0] if dropped else []
+    if again:
+        joined = drop_refused(mutator, sorted(kept + again, key=lambda item: item[0]), show)[0]
+        kept = max(kept, joined, key=len)
+    numbers = {number for number, _ in kept}
+    return kept, [mutation for number, mutation in numbered if number not in numbers]
+
+
+def drop_refused(mutator, numbered, show):
+    """Plants the mutations, drops those that the compiler refuses until it accepts the others, and returns both, with their numbers."""
+    bring_up_to_date()
     kept, dropped, stale = dict(numbered), [], {mutation.module for _, mutation in numbered}
     while stale:
         plant(mutator, [(number, mutation) for number, mutation in kept.items() if mutation.module in stale])
@@ -99,8 +114,8 @@ def keep_compiling(mutator, numbered, show):
             refused = dict(zip(sorted(stale), pool.map(refused_by_compiler, sorted(stale))))
         stale = {module for module, numbers in refused.items() if numbers}
         for number in sorted(set().union(*refused.values())):
-            dropped.append(kept.pop(number))
-        unplant({mutation.file for mutation in dropped})
+            dropped.append((number, kept.pop(number)))
+        unplant({mutation.file for _, mutation in dropped})
         if stale:
             show(f"  the compiler refuses {len(dropped)} mutations so far; checking {len(stale)} modules again")
     return list(kept.items()), dropped
