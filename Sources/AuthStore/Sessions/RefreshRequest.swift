@@ -36,9 +36,11 @@ public struct RefreshRequest: Sendable {
     public enum Outcome: Sendable, Hashable {
         /// The session has the token's successor now, stored by this call or by an earlier one whose answer was lost.
         case refreshed(AccountRecord, SessionRecord)
-        /// The token was spent and its successor had been used: this call has ended the session. Every later token of
-        /// the session has the outcome `ended(.refreshReused)`, also the repetition of a call whose commit was not
-        /// acknowledged; the reuse is then in the feed of events, and no warning says so.
+        /// The token was spent and its successor had been used: this call has ended the session. Every later call with a
+        /// token of the session has the outcome `ended(.refreshReused)`.
+        ///
+        /// If the connection to the database is lost during the commit, the caller gets an error, and its next attempt
+        /// gets `ended(.refreshReused)`. The event is then in the feed, but the reuse is neither counted nor logged.
         case reused
         /// The token is refused. `loginRequired` also stands for an unknown session, for another key's session and for
         /// a token that auth did not issue.

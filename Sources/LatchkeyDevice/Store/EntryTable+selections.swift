@@ -47,7 +47,8 @@ extension EntryTable {
         "($\(parameter) IS NULL OR owner IS NULL OR owner = $\(parameter))"
     }
 
-    /// The rows of an account with a base that a complete pull has not shown.
+    /// Selects the rows of an account that have a base and that no page of this complete pull contained. Rows of the
+    /// local trash are among them.
     static func selectAbsent(_ owner: OwnerTag, pull: PullID) -> Statement {
         Statement(
             """

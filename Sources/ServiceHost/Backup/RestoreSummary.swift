@@ -5,7 +5,7 @@ struct RestoreSummary {
     /// The generation that the restored database has begun.
     let generation: Int64
     let done: RestoreOptions.Report
-    /// The kept databases; nil if no file was replaced.
+    /// The paths of the databases that this restore and earlier ones have kept; nil if no file was replaced.
     let replaced: SQLiteRestore.Outcome?
 
     private var counts: [(name: String, count: Int)] { [("generation", Int(generation))] + done.counts }
@@ -20,8 +20,9 @@ struct RestoreSummary {
         return lines + ["start the service: it serves once the other service's deletions have been applied again"]
     }
 
-    /// The object for programs: a member for each count, those that the service adds, `notes`, `kept` (absent if no
-    /// database was replaced) and `keptBefore`.
+    /// The JSON object for programs. It has a member for each count and the members that the service adds; `notes`, an
+    /// array of sentences; `kept`, the path of the replaced database, absent if none was replaced; and `keptBefore`, the
+    /// paths that earlier restores have kept.
     var json: JSONObject {
         var report = JSONObject(counts.map { ($0.name, JSON.number(JSONNumber($0.count))) })
         for (name, value) in done.members { report[name] = value }

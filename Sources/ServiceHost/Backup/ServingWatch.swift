@@ -4,8 +4,9 @@ import SQL
 /// Finds out whether an instance of the service serves a PostgreSQL database, so that `restore` is refused then. On
 /// SQLite the lock of the file shows it.
 ///
-/// Every serving instance moves the position in the row of ``StoredTimeline`` every ``TimelineCheck/recordingInterval``. A row that
-/// stands still for more than twice that time is moved by nobody. An instance that crashed moves nothing, so it has to
+/// Every serving instance records the server's position in the row of ``StoredTimeline`` once in every
+/// ``TimelineCheck/recordingInterval``. If the row does not change for more than twice that time, no instance is
+/// serving. An instance that crashed records nothing, so it has to
 /// be neither waited for nor removed. Unlike a lock of a session or the list of connections, the row shows the same
 /// behind a connection pooler.
 struct ServingWatch {

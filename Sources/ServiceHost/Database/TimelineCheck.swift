@@ -6,7 +6,7 @@ import SQL
 /// the database anew. All of it is one transaction that holds the lock of the row, so that of several instances that
 /// notice a fail-over at once only one begins a generation.
 package struct TimelineCheck: Sendable {
-    /// The time between two recordings of the position by a serving instance.
+    /// The time after which a serving instance records its database's position again.
     static let recordingInterval = Duration.seconds(5)
 
     let file: TimelineFile

@@ -40,8 +40,8 @@ enum SweepTable {
             .identifier(account), .integer(sighting.elapsed.ms), .instant(sighting.time), .integer(sighting.seq))
     }
 
-    /// Sets the time of an account's sighting to an earlier one, because the wall clock of a later pass is behind it. A
-    /// sighting that another instance has set to a still earlier time meanwhile stays.
+    /// Sets the time of an account's sighting to an earlier one, for a pass whose wall clock is behind that time. Does
+    /// nothing if the stored time is not later, for example because another instance has lowered it meanwhile.
     static func lower(to time: Instant, of account: AccountID) -> Statement {
         Statement(
             "UPDATE vault_sighting SET time = $2 WHERE account = $1 AND time > $2", .identifier(account), .instant(time)

@@ -8,9 +8,10 @@ extension StoreTransaction {
     /// entries by them: a version that the vault lost in a restore is owed to it.
     ///
     /// A deletion or a move to the trash that the vault lost becomes one to be sent. Versions of the epoch in force
-    /// above the head are lost too: the vault went back without beginning an epoch. A complete pull comes before the
-    /// push of its round, or began at a refused cursor, which asks for another round. What the last round of a sync leaves
-    /// is sent by the next sync.
+    /// above the head are lost too: the vault went back without beginning an epoch.
+    ///
+    /// This method requests no push: ``Device/sync()`` pushes after a complete pull, in the same round or in the next one.
+    /// If the complete pull belongs to the last round, the next sync sends what is owed.
     mutating func beginHistory(_ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant) throws {
         let history = VaultHistory(
             epoch: page.epoch,
