@@ -6,9 +6,8 @@ import SQL
 ///
 /// Every serving instance records the server's position in the row of ``StoredTimeline`` once in every
 /// ``TimelineCheck/recordingInterval``. If the row does not change for more than twice that time, no instance is
-/// serving. An instance that crashed records nothing, so it has to
-/// be neither waited for nor removed. Unlike a lock of a session or the list of connections, the row shows the same
-/// behind a connection pooler.
+/// serving. An instance that crashed records nothing, so it has to be neither waited for nor removed. Unlike a lock of a
+/// session or the list of connections, the row shows the same behind a connection pooler.
 struct ServingWatch {
     /// The time between two looks at the row.
     static let pause = Duration.milliseconds(250)
