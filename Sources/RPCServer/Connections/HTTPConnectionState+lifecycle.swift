@@ -40,12 +40,14 @@ extension HTTPConnectionState {
 
     mutating func inputClosed(_ actions: inout [Action]) {
         switch phase {
-        case .connected, .readingHeader, .closing: close(&actions)
-        case .idle:
-            // Responses may still be unsent.
-            beginClosing(lingers: false, &actions)
-            actions.append(.finishSending)
-        case .readingBody: closesAfterResponse = true
+        case .connected: close(&actions)
+        case .closing:
+            // The client sends nothing more that would have to be discarded after the last response.
+            if isLastResponseSent { close(&actions) } else { phase = .closing(lingers: false) }
+        case .idle, .readingHeader, .readingBody:
+            // No request is complete, but responses to earlier ones may be unsent. NIO reports a completed read before
+            // the end of the input, which moves an idle connection to `readingHeader`.
+            closeOnceSent(lingers: false, &actions)
         case .handling:
             closesAfterResponse = true
             wakeHandler(&actions)
@@ -64,9 +66,16 @@ extension HTTPConnectionState {
 
     mutating func drainStarted(_ actions: inout [Action]) {
         switch phase {
-        case .connected, .idle: close(&actions)
+        case .connected: close(&actions)
+        case .idle: closeOnceSent(lingers: true, &actions)
         case .readingHeader, .readingBody, .handling, .closing, .closed: closesAfterResponse = true
         }
+    }
+
+    /// Closes the connection once the responses that were handed over have been sent.
+    private mutating func closeOnceSent(lingers: Bool, _ actions: inout [Action]) {
+        beginClosing(lingers: lingers, &actions)
+        actions.append(.finishSending)
     }
 
     mutating func timedOut(_ unsentBytes: Int, _ actions: inout [Action]) {
@@ -120,6 +129,7 @@ extension HTTPConnectionState {
     }
 
     mutating func lastResponseSent(_ actions: inout [Action]) {
+        isLastResponseSent = true
         guard case .closing(let lingers) = phase, lingers else { return close(&actions) }
         actions.append(.closeOutput)
         actions.append(.startTimer(.linger))

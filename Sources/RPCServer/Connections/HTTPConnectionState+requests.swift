@@ -86,6 +86,7 @@ extension HTTPConnectionState {
     private mutating func finishResponse(
         to request: IncomingRequest, _ load: () -> ServerLoad, _ actions: inout [Action]
     ) -> HTTPResponseWriter.Persistence {
+        lastUnsentBytes = 0
         if request.closesConnection {
             beginClosing(lingers: false, &actions)
             return .close

@@ -116,6 +116,8 @@ struct HTTPConnectionState {
     var requestCount = 0
     /// The connection closes after the next response that leaves no buffered request.
     var closesAfterResponse = false
+    /// The last response was sent, so that the connection is closed or lingers.
+    var isLastResponseSent = false
     /// A read was requested while a request was being handled.
     var isReadPending = false
     /// The current read has brought at least one complete part.

@@ -43,6 +43,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a response that is being sent when the server drains is sent whole`(hasNextRequest: Bool) async throws {
+        let big = [UInt8](repeating: 0x20, count: 16 << 20)
+        let answer: @Sendable (RequestContext) async -> Reply = { Reply(body: $0.body == [0x30] ? big : $0.body) }
+        try await ServerFixture.serve(threads: ServerFixture.singleThread, answer: answer) { fixture async throws in
+            let idle = try fixture.connect(), client = try fixture.connect(receiveBuffer: 4096)
+            idle.send(post())
+            #expect(try idle.response().status == 200)
+            client.send(post("0"))
+            client.receive(atLeast: 1)
+            if hasNextRequest { client.send(post("[2]")) }
+            async let drained: Void = fixture.server.drain(within: .seconds(60))
+            // Both connections learn of it at the same time, so the drain has reached the client's one as well.
+            #expect(idle.isClosed)
+            #expect(try client.response().body.count == big.count)
+            #expect(client.isClosed)
+            await drained
+        }
+    }
+
     @Test func `a child process of a test does not keep a listening socket open`() async throws {
         try await ServerFixture.serve(at: .tcp(host: "127.0.0.8", port: 0)) { fixture async throws in
             let child = try ChildProcess(["sleep", "60"])

@@ -185,7 +185,9 @@ import Testing
 
     @Test func `draining closes idle connections and lets open requests finish`() {
         var idle = idleConnection(), busy = idleConnection(), reading = idleConnection()
-        #expect(idle.handle(.drainStarted) == [.close])
+        #expect(idle.handle(.drainStarted) == [.startTimer(.idle), .finishSending])
+        #expect(idle.handle(.lastResponseSent) == [.closeOutput, .startTimer(.linger)])
+        #expect(idle.handle(.inputClosed) == [.close])
         busy.receive(postParts("[1]"))
         #expect(busy.handle(.drainStarted) == [])
         #expect(busy.handle(.replyReady).last == .sendReply(to: request(postParts("[1]")), .close))
@@ -204,7 +206,40 @@ import Testing
         #expect(busy.handle(.inputClosed) == [])
         #expect(busy.handle(.replyReady).last == .sendReply(to: request(postParts("[1]")), .close))
         reading.handle(.readComplete)
-        #expect(reading.handle(.inputClosed) == [.close])
+        #expect(reading.handle(.inputClosed) == [.startTimer(.idle), .finishSending])
+        #expect(reading.handle(.lastResponseSent) == [.close])
+    }
+
+    @Test func `a client that half-closes inside a body gets the responses before it, and the connection closes`() {
+        var ended = idleConnection(), invalid = idleConnection()
+        for part in 0..<2 {
+            ended.receive([postParts("[1]")[part]])
+            invalid.receive([postParts("[1]")[part]])
+        }
+        #expect(ended.handle(.inputClosed) == [.startTimer(.idle), .finishSending])
+        #expect(ended.handle(.lastResponseSent) == [.close])
+        invalid.handle(.failed(.invalidRequest(.malformed)))
+        #expect(invalid.handle(.inputClosed) == [])
+        #expect(invalid.handle(.lastResponseSent) == [.close])
+    }
+
+    @Test func `a half-close while the last response is sent ends the connection once it is sent`() {
+        var connection = idleConnection()
+        connection.load.isShuttingDown = true
+        connection.receive(postParts("[1]"))
+        connection.handle(.replyReady)
+        #expect(connection.handle(.inputClosed) == [])
+        #expect(connection.handle(.lastResponseSent) == [.close])
+    }
+
+    @Test func `a read that was requested during a request is performed once the last response is sent`() {
+        var connection = idleConnection()
+        connection.receive(postParts("[1]"))
+        connection.handle(.handlerReturned)
+        #expect(connection.handle(.readRequested) == [])
+        connection.handle(.failed(.invalidRequest(.malformed)))
+        connection.handle(.replyReady)
+        #expect(connection.handle(.lastResponseSent) == [.closeOutput, .startTimer(.linger), .read])
     }
 
     @Test func `a slow header is 408, a silent connection is closed without a response`() {
@@ -248,7 +283,12 @@ import Testing
         }
         #expect(connection.handle(.timedOut(unsentBytes: 1000)) == [.startTimer(.idle)])
         #expect(connection.handle(.timedOut(unsentBytes: 900)) == [.startTimer(.idle)])
+        var other = connection
         #expect(connection.handle(.timedOut(unsentBytes: 801)) == [.close])
+        // What is unsent of the next response is not compared with the one before.
+        other.receive(postParts("[2]"))
+        other.handle(.replyReady)
+        #expect(other.handle(.timedOut(unsentBytes: 5000)) == [.startTimer(.idle)])
     }
 
     @Test func `a body beyond the limit is refused before all of it has arrived`() {

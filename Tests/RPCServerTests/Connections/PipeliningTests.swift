@@ -86,6 +86,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "Connection: close\r\n"])
+    func `a client that half-closes gets the whole of a response that is still being sent`(line: String) async throws {
+        let big = [UInt8](repeating: 0x20, count: 16 << 20)
+        try await ServerFixture.serve(answer: { _ in Reply(body: big) }) { fixture async throws in
+            let client = try fixture.connect(receiveBuffer: 4096)
+            client.send(post(extra: line))
+            client.receive(atLeast: 1)
+            client.endSending()
+            #expect(try client.response().body.count == big.count)
+            #expect(client.isClosed)
+        }
+    }
+
     @Test func `a client that half-closes between requests, or inside one, is closed`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let idle = try fixture.connect()
@@ -93,6 +106,11 @@ import Testing
             idle.endSending()
             #expect(try idle.response().status == 200)
             #expect(idle.isClosed)
+            let answered = try fixture.connect()
+            answered.send(post())
+            #expect(try answered.response().status == 200)
+            answered.endSending()
+            #expect(answered.isClosed)
             let early = try fixture.connect()
             early.endSending()
             #expect(early.isClosed)
