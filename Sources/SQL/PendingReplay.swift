@@ -4,15 +4,15 @@ public import Primitives
 public struct PendingReplay: Sendable, Hashable {
     /// The time from which deletions have to be applied again.
     public let since: Instant
-    /// The number of the generation that was in force when the replay was asked for. A replay under a former generation
-    /// does not count, because the database may have lost a part of it.
-    public let generation: Int64
+    /// The generation that was in force when the replay was asked for. A replay under a former generation, or under one
+    /// that the database has lost, does not count, because the database may have lost a part of what was applied.
+    public let generation: GenerationID?
 
     /// Deletions are applied again from this long before the last time at which the database is known to have been
     /// complete, because the clock of the other service may differ, and a deletion may have been under way.
     public static let margin = Duration.hours(1)
 
-    public init(since: Instant, generation: Int64) { (self.since, self.generation) = (since, generation) }
+    public init(since: Instant, generation: GenerationID?) { (self.since, self.generation) = (since, generation) }
 }
 
 extension PendingReplay {
@@ -21,7 +21,7 @@ extension PendingReplay {
         try await database.read { transaction in
             let select = Statement("SELECT replay_since FROM lineage WHERE id = 1")
             guard let since = try transaction.first(select)?.instantOrNil(0) else { return nil }
-            return PendingReplay(since: since, generation: try Generations.number(in: transaction))
+            return PendingReplay(since: since, generation: try Generations.current(in: transaction))
         }
     }
 
@@ -46,9 +46,9 @@ extension PendingReplay {
     /// - Returns: false, and nothing was changed, if another generation has begun meanwhile.
     public func finish(on database: any Database) async throws -> Bool {
         try await database.write { transaction in
-            // A generation begins under the lock of this row. Its number is therefore read in a later statement.
+            // A generation begins under the lock of this row. Its id is therefore read in a later statement.
             try transaction.run(Self.lockRow)
-            guard try Generations.number(in: transaction) == generation else { return false }
+            guard try Generations.current(in: transaction) == generation else { return false }
             try transaction.run(Statement("UPDATE lineage SET replay_since = NULL WHERE id = 1"))
             return true
         }

@@ -72,7 +72,7 @@ package struct TimelineCheck: Sendable {
             return (
                 Outcome(
                     record: TimelineRecord(position: saved, generation: current, file: identity), generation: number,
-                    replay: replaySince.map { PendingReplay(since: $0, generation: number) }),
+                    replay: replaySince.map { PendingReplay(since: $0, generation: current) }),
                 finding
             )
         }

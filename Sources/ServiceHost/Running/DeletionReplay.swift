@@ -26,6 +26,8 @@ package final class DeletionReplay: Sendable {
         var need = Need.none
         /// The latest generation that is known to have begun.
         var generation: Int64 = 0
+        /// The number of times that a check or the service has set ``need``. A step that was begun before does not set it.
+        var changes = 0
         /// The reason of the last failed attempt, as a sentence; nil after a success.
         var failure: String?
     }
@@ -51,7 +53,9 @@ package final class DeletionReplay: Sendable {
     package func checked(_ outcome: TimelineCheck.Outcome) {
         state.withLock { state in
             state.generation = max(state.generation, outcome.generation)
-            if let replay = outcome.replay { state.need = .pending(replay) }
+            guard let replay = outcome.replay else { return }
+            state.need = .pending(replay)
+            state.changes += 1
         }
         wake.yield()
     }
@@ -62,6 +66,7 @@ package final class DeletionReplay: Sendable {
         state.withLock { state in
             guard number > state.generation else { return }
             (state.generation, state.need) = (number, .unread)
+            state.changes += 1
         }
         wake.yield()
     }
@@ -101,7 +106,7 @@ package final class DeletionReplay: Sendable {
         }
         state.withLock { state in
             state.failure = nil
-            if state.need == before.need, state.generation == before.generation { state.need = need }
+            if state.changes == before.changes { state.need = need }
         }
     }
 

@@ -62,11 +62,54 @@ import Testing
             if isChecked { replay.checked(outcome) }
         }
         #expect(replay.isPending)
-        #expect(try await PendingReplay.read(on: database)?.generation == 2)
+        #expect(try await database.read { try Generations.number(in: $0) } == 2)
         let count = Mutex(0)
         while replay.isPending { try await replay.step(on: database) { _ in count.withLock { $0 += 1 } } }
         #expect(count.withLock { $0 } == 1)
         #expect(try await PendingReplay.read(on: database) == nil)
+        await database.close()
+    }
+
+    @Test func `a generation that begins when the replay has just been recorded needs another one`() async throws {
+        let database = try await open()
+        let replay = DeletionReplay(log: Logger(label: "test"))
+        replay.checked(try await lose(database))
+        let acting = ActingDatabase(inner: database) {
+            try await database.write { transaction in
+                try PendingReplay.require(since: Instant(ms: 5), in: transaction)
+                _ = try Generations.begin(RandomSource.system.id(), at: Instant(ms: 1), in: transaction)
+            }
+            replay.generationHasBegun(2)
+        }
+        try await replay.step(on: acting) { #expect($0 == Instant(ms: 0)) }
+        #expect(replay.isPending)
+        while replay.isPending { try await replay.step(on: database) { #expect($0 == Instant(ms: 5)) } }
+        #expect(try await PendingReplay.read(on: database) == nil)
+        await database.close()
+    }
+
+    /// A fail-over to a server that lacks the generation's own row begins another one of the same number.
+    @Test(arguments: [Instant(ms: 0), Instant(ms: 7)])
+    func `a generation of the same number as one that was lost during its replay needs another one`(
+        since: Instant
+    ) async throws {
+        let database = try await open()
+        let replay = DeletionReplay(log: Logger(label: "test"))
+        replay.checked(try await lose(database))
+        try await replay.step(on: database) { _ in
+            _ = try await database.write { transaction in
+                try transaction.run(Statement("DELETE FROM generation"))
+                try transaction.run(Statement("UPDATE lineage SET replay_since = NULL"))
+                try PendingReplay.require(since: since, in: transaction)
+                _ = try Generations.begin(RandomSource.system.id(), at: Instant(ms: 1), in: transaction)
+            }
+            replay.checked(try await fixture.check().run(on: database))
+        }
+        #expect(replay.isPending)
+        #expect(try await PendingReplay.read(on: database)?.since == since)
+        let count = Mutex(0)
+        while replay.isPending { try await replay.step(on: database) { _ in count.withLock { $0 += 1 } } }
+        #expect(count.withLock { $0 } == 1)
         await database.close()
     }
 
@@ -180,4 +223,24 @@ import Testing
         await running.value
         await database.close()
     }
+}
+
+/// A database that performs an action after each write, before the caller sees its result.
+private struct ActingDatabase: Database {
+    let inner: any Database
+    let action: @Sendable () async throws -> Void
+
+    var dialect: Dialect { inner.dialect }
+
+    func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
+        try await inner.read(body)
+    }
+
+    func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
+        let result = try await inner.write(body)
+        try await action()
+        return result
+    }
+
+    func close() async { await inner.close() }
 }
