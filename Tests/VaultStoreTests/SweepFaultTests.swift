@@ -32,6 +32,30 @@ import VaultStore
         #expect(pages.map(\.state) == [.deleted])
     }
 
+    @Test func `a pass whose task is cancelled stops after its transaction, and the next pass ends the rest`()
+        async throws
+    {
+        let fixture = try await VaultStoreFixture()
+        for _ in 0..<60 { try await fixture.bring(fixture.id(), to: .trashed) }
+        fixture.clock.advance(by: .days(30))
+        #expect(try await fixture.store.sweep(at: fixture.now) == SweepPass())
+        fixture.clock.advance(by: .hours(24))
+        let (store, now) = (fixture.store, fixture.now)
+        await #expect(throws: CancellationError.self) {
+            try await Task { _ = try await store.sweep(at: now) { _ in withUnsafeCurrentTask { $0?.cancel() } } }.value
+        }
+        await #expect(throws: CancellationError.self) {
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try await store.sweep(at: now)
+            }.value
+        }
+        // One transaction ends at most 50 secrets of the trash.
+        #expect(try await fixture.store.head(of: fixture.account, at: now).tombstones == 50)
+        #expect(try await fixture.store.sweep(at: now).changed == [fixture.account])
+        #expect(try await fixture.store.head(of: fixture.account, at: now).tombstones == 60)
+    }
+
     @Test func `an account that was not used since a generation began is not seen before it is used`() async throws {
         let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
         try await trash(fixture, in: fixture.account, id)

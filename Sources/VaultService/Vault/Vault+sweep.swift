@@ -24,6 +24,8 @@ extension Vault {
                     "an account cannot be swept, because a row of it is damaged",
                     metadata: ["account": "\(account)", "damage": "\(damage)"])
             }
+        } catch is CancellationError {
+            // The service stops; the next pass continues.
         } catch {
             log.warning("the sweeper could not finish its pass", metadata: ["error": "\(error)"])
         }

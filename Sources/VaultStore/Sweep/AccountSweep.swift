@@ -32,10 +32,14 @@ struct AccountSweep {
     /// Repeats a step, each time in a transaction of its own, until it finds no row.
     ///
     /// - Parameter afterCommit: called after each commit of a step that has found rows.
+    /// - Throws: `CancellationError` after such a commit if the task is cancelled.
     private func inChunks(
         _ step: @Sendable @escaping (inout HeadRow, any Transaction) throws -> Int, afterCommit: () -> Void = {}
     ) async throws {
-        while let count = try await inTransaction(step), count > 0 { afterCommit() }
+        while let count = try await inTransaction(step), count > 0 {
+            afterCommit()
+            try Task.checkCancellation()
+        }
     }
 
     /// Runs a step under the lock of the head, which it may change; returns nil, without running it, if the account is

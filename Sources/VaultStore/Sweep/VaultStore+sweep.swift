@@ -21,6 +21,7 @@ extension VaultStore {
     ///   fails later. The caller must wake the account's waiting pulls.
     /// - Returns: the accounts with a row that cannot be read, each with a description of the damage. They were skipped,
     ///   and the next pass tries them again.
+    /// - Throws: `CancellationError` between two transactions if the task is cancelled. The next pass continues.
     public func sweep(
         at now: Instant, onChange: @Sendable (AccountID) -> Void
     ) async throws -> [AccountID: String] {
@@ -43,6 +44,7 @@ extension VaultStore {
         try await inChunks(changes)
         var damaged: [AccountID: String] = [:]
         for (account, sighting) in due {
+            try Task.checkCancellation()
             let sweep = AccountSweep(
                 store: self, account: account, cutoff: min(now, sighting.time), lastSeq: sighting.seq)
             do {
@@ -58,6 +60,7 @@ extension VaultStore {
 
     private func inChunks(_ statements: [Statement]) async throws {
         for start in stride(from: 0, to: statements.count, by: Self.sightingsPerChunk) {
+            try Task.checkCancellation()
             let chunk = Array(statements[start..<min(start + Self.sightingsPerChunk, statements.count)])
             _ = try await database.write { try $0.batch(chunk) }
         }
