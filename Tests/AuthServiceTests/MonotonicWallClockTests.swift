@@ -70,4 +70,16 @@ import Testing
         _ = try await feed.page(after: 0, of: nil, wait: .milliseconds(700), since: clock.steady.now)
         #expect(reads.withLock { $0 } == 7)
     }
+
+    @Test(arguments: [(0, 1), (25, 2), (26, 3), (100, 5)])
+    func `a waiting poll reads at once, every 25 ms, and when its wait ends`(wait: Int, count: Int) async throws {
+        let fixture = try await AuthServiceFixture(), clock = StoppedClock(), reads = Mutex(0)
+        let counting = SteadyClock {
+            reads.withLock { $0 += 1 }
+            return clock.steady.now
+        }
+        let feed = RevocationFeed(store: fixture.auth.store, steady: counting)
+        _ = try await feed.page(after: 0, of: nil, wait: .milliseconds(wait), since: clock.steady.now)
+        #expect(reads.withLock { $0 } == count)
+    }
 }

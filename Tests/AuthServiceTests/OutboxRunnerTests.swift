@@ -46,6 +46,41 @@ import Testing
         #expect(fixture.counted("messages_total") == 1)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func `the time between attempts to send a code or a purge doubles from 1 s to 30 s`(isPurge: Bool) async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        if isPurge {
+            try await phone.register(fixture)
+            try await phone.deleteAccount(fixture)
+        } else {
+            _ = try await phone.call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
+        }
+        let before = fixture.inbox.messages.count
+        func attempts(after wait: Duration) async throws -> Int {
+            fixture.clock.advance(by: wait)
+            fixture.inbox.answer(.failedTemporarily)
+            try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+            return isPurge ? fixture.inbox.purges.count : fixture.inbox.messages.count - before
+        }
+        #expect(try await attempts(after: .zero) == 1)
+        for (index, seconds) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
+            #expect(try await attempts(after: .seconds(seconds) - .milliseconds(1)) == index + 1)
+            #expect(try await attempts(after: .milliseconds(1)) == index + 2, "\(seconds) s")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `more entries than are sent at once are all sent, and then the sending ends`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture { ($0.sendLimits.perAddress, $0.sendLimits.perBlock) = ([], []) }
+        for number in 0..<51 {
+            _ = try await fixture.client().call(
+                OTPRequest.self, .init(phone: "+49151123456\(10 + number)", purpose: .login))
+        }
+        try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
+        #expect(fixture.inbox.messages.count == 51)
+    }
+
     @Test func `the background tasks send messages, and stop when they are cancelled`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let upkeep = Task { await fixture.auth.run(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger) }

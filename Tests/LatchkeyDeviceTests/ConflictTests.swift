@@ -61,6 +61,31 @@ import Testing
         #expect(test.vault.pushed.count == 1)
     }
 
+    @Test
+    func `the deletion of an entry whose creation was not answered deletes an item that the server has in its trash`()
+        async throws
+    {
+        let vault = ScriptedConnection { request, count in
+            guard request.method == "vault.push" else { return T.page([], cursor: "c0") }
+            return count == 0
+                ? .lost
+                : T.pushed(request) { _, op in
+                    op["type"] == "create"
+                        ? ["outcome": "conflict", "current": T.item(Self.id, rev: 8, nil, state: "trashed")]
+                        : ["outcome": "applied", "rev": "9"]
+                }
+        }
+        let test = try await T(vault: vault)
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        let entry = try await test.unsent("U")
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        try await test.device.delete(entry)
+        _ = try await test.device.sync()
+        let op = try #require(vault.pushed.last?.first)
+        #expect(vault.pushed.count == 3 && op["type"] == "delete" && op["base"]?["rev"] == "8")
+        #expect(try await test.store.entries().isEmpty)
+    }
+
     @Test func `a deletion stands if another device has raised the rev without changing the content`() async throws {
         let test = try await conflicting { op in
             op["base"]?["rev"] == "8" ? Optional<JSON>.none : T.item(Self.id, rev: 8, T.body("K"))

@@ -63,6 +63,20 @@ import Testing
         #expect(try await test.store.profile().standing?.canSync == false)
     }
 
+    @Test(arguments: ["waitingForApproval", "disapprovedForSyncing"])
+    func `a sync that succeeds shows that the account is approved for syncing`(_ fault: String) async throws {
+        let test = try await DeviceFixture(
+            vault: ScriptedConnection { _, count in
+                count == 0 ? .fault(fault, status: 200) : DeviceFixture.page([])
+            })
+        try await test.store.changeProfile { $0.approval = .waitingForApproval }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(try await test.store.profile().approval.rawValue == fault)
+        _ = try await test.device.sync()
+        #expect(try await test.store.profile().approval == .approvedForSyncing)
+        #expect(try await test.store.profile().standing?.canSync == true)
+    }
+
     @Test
     func
         `the end of a session erases the content of an unsent deletion, and makes an edited entry an unsynchronised one`()

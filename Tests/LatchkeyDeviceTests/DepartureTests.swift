@@ -1,6 +1,7 @@
 import Contracts
 import Domain
 import Primitives
+import SQL
 import StrictJSON
 import Support
 import Synchronization
@@ -105,6 +106,24 @@ import Testing
         #expect(try await test.issuers() == ["K"])
         await #expect(throws: DeviceFault.self) { try await test.device.logout(.delete) }
         #expect(try await test.issuers() == ["K"])
+    }
+
+    @Test func `the choice of a logout decides later if its effect could not be applied to the store`() async throws {
+        let auth = ScriptedConnection { request, _ in
+            request.method == "session.status" ? .lost : .fault("sessionRevoked", status: 401)
+        }
+        let test = try await DeviceFixture(auth: auth)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.approval = .waitingForApproval }  // so that logout does not sync first
+        let trigger = "CREATE TRIGGER failure BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'a failed disk'); END"
+        _ = try await test.store.database.write { try $0.run(Statement(trigger)) }
+        let fault = await #expect(throws: DeviceFault.self) { try await test.device.logout(.delete) }
+        guard case .storeFailed? = fault else { Issue.record("\(String(describing: fault))"); return }
+        #expect(try await test.store.profile().departureChoice == .delete)
+        #expect(try await test.issuers() == ["K"])
+        _ = try await test.store.database.write { try $0.run(Statement("DROP TRIGGER failure")) }
+        await #expect(throws: DeviceFault.self) { try await test.device.refresh() }
+        #expect(try await test.issuers() == [])
     }
 
     @Test func `the sync before a logout that cannot reach auth leaves the earlier choice`() async throws {

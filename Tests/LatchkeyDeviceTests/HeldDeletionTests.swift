@@ -196,6 +196,25 @@ import Testing
         #expect(report.received == 200 && report.held.count == 7)
     }
 
+    @Test(arguments: [(0, false), (5, true)])
+    func `entries that were deleted here do not raise the limit, also while the server has not confirmed that`(
+        deletedHere: Int, areHeld: Bool
+    ) async throws {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? .fault("limitReached", status: 200)
+                : T.page((1...7).map { T.item(SecretID(bits: UInt128($0)), rev: 20, nil) }, head: 20)
+        }
+        let test = try await T(vault: vault)
+        try await add(35, to: test)
+        for number in 35 - deletedHere..<35 {
+            try await test.device.delete(try await test.device.entry(named: "K\(number + 1)"))
+        }
+        _ = try? await test.device.sync()
+        #expect(try await test.issuers().count == 28 - deletedHere)
+        #expect(try await test.device.heldDeletionCount() == (areHeld ? 7 : 0))
+    }
+
     @Test func `rejected deletions stay counted, so that further ones are held`() async throws {
         let test = try await deleting([5, 1, 1], of: 12)
         #expect(try await test.device.sync().removed == 5)

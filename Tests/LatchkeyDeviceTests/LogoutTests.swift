@@ -3,6 +3,7 @@ import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -18,6 +19,22 @@ import Testing
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == (choice == .keep ? ["K", "U"] : ["U"]))
         #expect(try await test.store.entries().allSatisfy { !$0.isSynchronised })
+    }
+
+    @Test(arguments: [
+        (SecretChoice.keep, "Removed from this device: 0. Kept on it: 2."),
+        (.delete, "Removed from this device: 1. Kept on it: 1."),
+    ])
+    func `entries in the local trash stay in it, and the notice counts them neither as removed nor as kept`(
+        choice: SecretChoice, counts: String
+    ) async throws {
+        let test = try await offline(ScriptedConnection(always: .result([:])))
+        var trashed = try await test.synchronised("T")
+        trashed.trash = LocalTrash(state: .restorable, at: test.clock.now, tombstone: nil)
+        try await test.store.put(trashed)
+        try await test.device.logout(choice)
+        #expect(try #require(try await test.store.profile().notice).hasSuffix(counts))
+        #expect(try await test.device.deletions().map(\.id) == [trashed.id])
     }
 
     @Test func `a logout that is not answered keeps the session and the entries`() async throws {

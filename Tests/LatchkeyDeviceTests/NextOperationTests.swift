@@ -43,6 +43,13 @@ import Testing
         #expect(Self.next(Self.entry(base: ["a": 1], body: ["a": 2], rejected: "limitReached")) == nil)
     }
 
+    @Test(arguments: [LocalTrash.State.erasedAtEnd, .restorableAtEnd, .restorable, .held])
+    func `nothing is sent for an entry in the local trash, whatever its versions are`(state: LocalTrash.State) {
+        var entry = Self.entry(base: ["a": 1], body: ["a": 2])
+        entry.trash = LocalTrash(state: state, at: Instant(ms: 0), tombstone: nil)
+        #expect(Self.next(entry) == nil && !entry.isOwed)
+    }
+
     @Test func `an operation in flight is sent again unchanged, whatever was edited since`() {
         var entry = Self.entry(base: nil, body: ["a": 1])
         let sent = Self.next(entry)

@@ -1,4 +1,3 @@
-import AuthService
 import AuthStore
 import Contracts
 import Domain
@@ -6,6 +5,8 @@ import JSONRPC
 import Primitives
 import Support
 import Testing
+
+@testable import AuthService
 
 @Suite struct `session.admit` {
     @Test func `plays its example: the digits on both screens admit the device`() async throws {
@@ -44,6 +45,21 @@ import Testing
         let right = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits)
         try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, right)
         try await tablet.expectRefused(.loginRequired, SessionStatus.self, Nothing())
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func `an admission, and wrong digits that end a session, wake the task that numbers revocation events`(
+        isRight: Bool
+    ) async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        let waiting = try await tablet.login(fixture).session, digits = try #require(waiting.digits)
+        let wrong = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits == "00" ? "01" : "00")
+        let right = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits)
+        try await fixture.auth.feedWakeSignal.waitForSignal {
+            if isRight { return try await phone.expectSuccess(SessionAdmit.self, right) }
+            for _ in 0..<3 { try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, wrong) }
+        }
     }
 
     @Test func `wrong digits count each time under one requestId, and do not use it up`() async throws {

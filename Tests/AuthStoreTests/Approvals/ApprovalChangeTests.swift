@@ -62,6 +62,19 @@ import Testing
             try await fixture.store.accounts(approval: .waitingForApproval, groups: [], phone: nil, limit: 10).isEmpty)
     }
 
+    @Test func `operators are not among the people who wait, also not among those of their number`() async throws {
+        let fixture = try await AuthStoreFixture(), phone = PhoneIndex([7])
+        let made = try await fixture.store.makeOperator(
+            fixture.random.id(), phoneIndex: phone, phoneSealed: [1], groups: [AuthStoreFixture.group("clinic")],
+            at: fixture.now)
+        guard case .ready(let id) = made else { throw SetupFailed() }
+        let status = try #require(try await fixture.store.account(id)?.approval)
+        for number in [nil, phone] {
+            #expect(
+                try await fixture.store.accounts(approval: status, groups: nil, phone: number, limit: 10).isEmpty)
+        }
+    }
+
     @Test func `an operator cannot have a member's number or an unknown group`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.register()

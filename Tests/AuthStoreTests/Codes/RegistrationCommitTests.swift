@@ -37,6 +37,24 @@ import Testing
         #expect(try await fixture.store.registration(challenge: next.id, thumbprint: "tablet", at: fixture.now) == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `a registration that was restarted since it was read is not confirmed, and its former code makes no account`(
+        isRestarted: Bool
+    ) async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
+        let code = fixture.code(.registration)
+        #expect(try await fixture.start(code) == .opened)
+        let read = fixture.registration(code), proof = fixture.code(on: "tablet")
+        #expect(try await fixture.open(proof) == .opened)
+        let attempt = try #require(try await fixture.counted(proof.id, on: "tablet"))
+        if isRestarted { #expect(try await fixture.restart(fixture.code(.registration)) == .opened) }
+        let outcome = try await fixture.signIn(attempt, registration: read)
+        #expect((outcome == .stateChanged) == isRestarted)
+        #expect(try await fixture.count("account") == (isRestarted ? 0 : 1))
+        #expect(try await fixture.count("registration") == (isRestarted ? 1 : 0))
+    }
+
     @Test func `sixty-four parallel confirmations of one number make one account`() async throws {
         var fixture = try await AuthStoreFixture()
         fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])

@@ -1,10 +1,10 @@
-import SQL
+public import SQL
 import Synchronization
 
 /// A real database that counts the statements of its writes. A write with more statements than a limit fails, so that a
 /// transaction that never ends is seen as a failure.
-final class CountedDatabase: Database {
-    struct LimitExceeded: Error {}
+public final class CountedDatabase: Database {
+    public struct LimitExceeded: Error {}
 
     private final class CountedTransaction: Transaction {
         private let inner: any Transaction
@@ -29,20 +29,22 @@ final class CountedDatabase: Database {
     private let limit: Int
     private let counted = Atomic(0)
 
-    init(_ inner: any Database, statementsPerWrite limit: Int = .max) { (self.inner, self.limit) = (inner, limit) }
+    public init(_ inner: any Database, statementsPerWrite limit: Int = .max) {
+        (self.inner, self.limit) = (inner, limit)
+    }
 
     /// The number of statements that writes have run so far.
-    var statements: Int { counted.load(ordering: .relaxed) }
+    public var statements: Int { counted.load(ordering: .relaxed) }
 
-    var dialect: Dialect { inner.dialect }
+    public var dialect: Dialect { inner.dialect }
 
-    func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
+    public func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await inner.read(body)
     }
 
-    func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
+    public func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
         try await inner.write { try body(CountedTransaction($0, of: self)) }
     }
 
-    func close() async { await inner.close() }
+    public func close() async { await inner.close() }
 }
