@@ -35,6 +35,20 @@ struct ConnectionTests {
         }
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func `an answer of 8 MiB is read, and a longer one is unreadable`(extra: Int, isRead: Bool) async throws {
+        var body = Array(#"{"jsonrpc":"2.0","result":{"difference":1},"id":1}"#.utf8)
+        body += [UInt8](repeating: 0x20, count: 8 * 1024 * 1024 + extra - body.count)
+        let connection = FixedReplyConnection(reply: ConnectionReply(status: 200, body: body))
+        do {
+            let answer = try await connection.call(Subtract.self, Subtract.Params(minuend: 1, subtrahend: 0))
+            #expect(isRead && answer.difference == 1)
+        } catch {
+            guard case .unreadable(200, _) = error else { throw error }
+            #expect(!isRead)
+        }
+    }
+
     @Test func `a newer peer's unknown members of an answer are ignored`() async throws {
         let body = #"{"jsonrpc":"2.0","result":{"difference":1,"new":true},"id":1}"#
         let connection = FixedReplyConnection(reply: ConnectionReply(status: 200, body: Array(body.utf8)))

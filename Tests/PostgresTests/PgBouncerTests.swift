@@ -109,6 +109,24 @@ struct PgBouncerTests {
         await database.close()
     }
 
+    @Test func `a user who may not read the timeline writes without a check of it`() async throws {
+        let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
+        let console = try fresh.console(), user = "reader_\(fresh.url.hashValue.magnitude)"
+        for command in [
+            "CREATE USER \(user)", "GRANT ALL ON mark TO \(user)",
+            "REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC",
+        ] { try console.run(command) }
+        var settings = PostgresSettings(url: fresh.url.replacing("postgres@", with: user + "@"))
+        settings.preparesStatements = false
+        let seen = SharedValue(0)
+        let database = try await PostgresDatabase.open(settings) { _ in seen.change { $0 += 1 } }
+        _ = try await database.write { try $0.run(TestSchema.insertMark(1)) }
+        #expect(try await TestSchema.markCounts(in: database) == [1: 1])
+        #expect(seen.value == 0)
+        await database.close()
+        for command in ["DROP OWNED BY \(user)", "DROP USER \(user)"] { try console.run(command) }
+    }
+
     @Test func `behind pgBouncer the first write on a promoted standby is refused until it is accepted`() async throws {
         let primary = try TestCluster("wal_level = replica", "max_wal_senders = 4", "hot_standby = on")
         let fresh = try await FreshDatabase(TestSchema.migrations, on: primary)

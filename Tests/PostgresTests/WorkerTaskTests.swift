@@ -1,4 +1,5 @@
 #if Postgres
+import Glibc
 import Primitives
 import SQL
 import Support
@@ -87,8 +88,55 @@ struct WorkerTaskTests {
             #expect(pool.disconnectedTask(for: index) == .end)
             #expect(!isClosed.value)
             pool.workerEnded()
+            // `close()` returns without suspending only when all workers have ended.
+            let hasReturned = SharedValue(false)
+            Task.immediate {
+                await pool.close()
+                hasReturned.change { $0 = true }
+            }
+            #expect(hasReturned.value == (index == 1))
         }
         await closing.value
     }
+
+    @Test func `each of two jobs wakes a worker of its own, which connects`() throws {
+        let pool = try pool(size: 3)
+        for index in 0..<3 { #expect(pool.disconnectedTask(for: index) == .wait) }
+        pool.add(job())
+        #expect((0..<3).filter { isSignalled(pool, $0) } == [0])
+        pool.add(job())
+        #expect((0..<3).filter { isSignalled(pool, $0) } == [0, 1])
+        for index in 0..<2 { #expect(pool.disconnectedTask(for: index) == .connect) }
+    }
+
+    @Test func `each of two jobs wakes an idle worker of its own, before one without a connection`() throws {
+        let pool = try pool(size: 3)
+        for index in 1...2 {
+            pool.add(job())
+            #expect(pool.disconnectedTask(for: index) == .connect)
+            pool.connected()
+        }
+        for index in 1...2 { #expect(pool.connectedTask(for: index).jobs == 1) }
+        for index in 1...2 {
+            pool.finished(returning: [])
+            #expect(pool.connectedTask(for: index).jobs == nil)
+        }
+        #expect(pool.disconnectedTask(for: 0) == .wait)
+        pool.add(job())
+        #expect((0..<3).filter { isSignalled(pool, $0) } == [1])
+        pool.add(job())
+        #expect((0..<3).filter { isSignalled(pool, $0) } == [1, 2])
+    }
+
+    /// True if the worker has been woken since its signal was last cleared.
+    private func isSignalled(_ pool: ConnectionPool<Job>, _ index: Int) -> Bool {
+        var watched = pollfd(fd: pool.signal(of: index).descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 0) == 1
+    }
+}
+
+extension ConnectionPool.ConnectedTask {
+    /// The number of jobs to perform; nil if the worker waits or ends.
+    fileprivate var jobs: Int? { if case .perform(let jobs) = self { jobs.count } else { nil } }
 }
 #endif

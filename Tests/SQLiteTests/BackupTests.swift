@@ -80,6 +80,16 @@ struct BackupTests {
         await books.database.close()
     }
 
+    @Test func `a backup leaves no file open, whether it succeeds or fails`() async throws {
+        let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
+        try books.database.backup(to: target, mark: { _ in }, progress: { _ in })
+        #expect(throws: Refused.self) {
+            try books.database.backup(to: folder + "/other.sqlite", mark: { _ in }) { _ in throw Refused() }
+        }
+        #expect(OpenFiles.descriptors { $0.hasPrefix(folder) } == [])
+        await books.database.close()
+    }
+
     @Test func `a file that has replaced the copy stays when the backup fails`() async throws {
         let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite"), target = target
         #expect(throws: SQLFault.full) {

@@ -87,19 +87,12 @@ struct OneProcessTests {
     @Test func `a closed database can be opened while a copy of its lock's descriptor is open`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)
-        let copies = (0..<65_536).filter { Self.target(of: $0) == path + ".lock" }.map { dup(Int32($0)) }
+        let copies = OpenFiles.descriptors { $0 == path + ".lock" }.map { dup($0) }
         defer { for copy in copies { close(copy) } }
         #expect(copies.count == 1)
         await first.close()
         #expect(try SQLiteDatabase.processUsing(path) == nil)
         await (try SQLiteDatabase.open(path: path)).close()
-    }
-
-    /// The path of the file that a descriptor of this process is open on.
-    private static func target(of descriptor: Int) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     @Test func `another process is refused with the holder's process id`() async throws {

@@ -11,13 +11,16 @@ struct RestoreTests {
     private var path: String { folder + "/books.sqlite" }
     private var copy: String { folder + "/copy.sqlite" }
 
-    @Test func `the draft has the bytes of the copy, also where a crash has left another draft`() throws {
+    @Test func `the draft has the copy's bytes and is the owner's alone, also where a crash has left another`() throws {
         let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         try bytes.write(to: URL(fileURLWithPath: copy))
         try Data([1, 2]).write(to: URL(fileURLWithPath: path + ".restoring"))
         let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
         #expect(draft == path + ".restoring")
         #expect(FileManager.default.contents(atPath: draft) == bytes)
+        var facts = stat()
+        #expect(stat(draft, &facts) == 0 && facts.st_mode == S_IFREG | 0o600)
+        #expect(OpenFiles.descriptors { $0.hasPrefix(folder) } == [])
         SQLiteDatabase.discardRestore(draft)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["copy.sqlite"])
     }

@@ -57,14 +57,15 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).seq == head)
     }
 
-    /// Pulls a page; returns true if more follow.
+    /// Pulls a page; returns true if more follow. An empty page ends the pull, so that a page that is empty by mistake
+    /// makes the comparison below fail instead of looping.
     private func pull(_ replica: inout Replica, in fixture: VaultStoreFixture, limit: Int) async throws -> Bool {
         let page = try await fixture.store.pull(fixture.account, from: replica.cursor, at: fixture.now, limit: limit)
         for item in page.items {
             replica.items[item.id] = Modelled(state: item.state, rev: item.rev, text: item.text)
         }
         replica.cursor = page.cursor
-        return page.hasMore
+        return page.hasMore && !page.items.isEmpty
     }
 
     private func op(

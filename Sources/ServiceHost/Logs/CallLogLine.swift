@@ -81,8 +81,8 @@ struct CallLogLine {
         mutating func add(_ number: Int64) {
             var rest = UInt64(clamping: number)
             var count = 1
-            var bound: UInt64 = 10
-            while rest >= bound, count < 19 {
+            var bound: UInt64 = 10  // at most 10^19, because the largest number has 19 digits
+            while rest >= bound {
                 count += 1
                 bound *= 10
             }

@@ -69,6 +69,10 @@ import Testing
 
     @Test(arguments: [
         ("readers", "0", "--set readers=VALUE must be a whole number from 1 to 64"),
+        ("readers", "65", "--set readers=VALUE must be a whole number from 1 to 64"),
+        ("database-pool", "0", "--set database-pool=VALUE must be a whole number from 1 to 64"),
+        ("database-pool", "65", "--set database-pool=VALUE must be a whole number from 1 to 64"),
+        ("drain-seconds", "61", "--set drain-seconds=VALUE must be a whole number from 0 to 60"),
         ("operations-listen", "7611", "--set operations-listen=VALUE must be host:port, [address]:port or unix:PATH"),
         ("reader", "1", "--set reader=VALUE: there is no such setting: did you mean readers?"),
     ])
@@ -77,7 +81,10 @@ import Testing
         #expect(fault?.description == line)
     }
 
-    @Test(arguments: [("threads", "0"), ("threads", "64"), ("drain-seconds", "60"), ("readers", "1")])
+    @Test(arguments: [
+        ("threads", "0"), ("threads", "64"), ("drain-seconds", "0"), ("drain-seconds", "60"), ("readers", "1"),
+        ("readers", "64"), ("database-pool", "1"), ("database-pool", "64"),
+    ])
     func `values at the bounds are accepted`(key: String, value: String) throws {
         _ = try CommonOnly.read(flags: [key: value])
     }

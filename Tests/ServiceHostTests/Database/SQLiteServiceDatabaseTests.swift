@@ -69,6 +69,26 @@ import Testing
         #expect(try await start().generation == 1)
     }
 
+    @Test func `a database is checked before a service is built on it, after its migrations and keys`() async throws {
+        let first = try await start().service
+        try await write(1, to: first)
+        await first.close()
+        let copy = try copyFile()
+        let second = try await start().service
+        try await write(2, to: second)
+        await second.close()
+        try putBack(copy)
+        let third = try SQLiteServiceDatabase(
+            path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
+        var atKeyCheck: Int64?
+        try await third.prepare(migrations: TimelineFixture.migrations) {
+            atKeyCheck = try await TimelineFixture.generation(of: $0)
+        }
+        #expect(atKeyCheck == 0)
+        #expect(try await TimelineFixture.generation(of: third.database) == 1)
+        await third.close()
+    }
+
     @Test func `a copy taken after the last record and put back after a kill begins a generation`() async throws {
         let service = try await start().service
         try await write(1, to: service)

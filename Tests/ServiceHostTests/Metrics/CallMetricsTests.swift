@@ -57,4 +57,16 @@ import Testing
         CallLogLine(record, at: 1).append(to: &bytes, .text)
         #expect(String(decoding: bytes, as: UTF8.self) == "1 info call: a.b ok \(text) traceId=t")
     }
+
+    @Test(
+        arguments: [
+            (0, "0"), (9, "9"), (10, "10"), (1_750_000_000_000, "1750000000000"), (.max, "9223372036854775807"),
+        ]
+            as [(Int64, String)])
+    func `the time of a call is written in decimal`(ms: Int64, text: String) {
+        var bytes: [UInt8] = []
+        let record = CallObserver.Record(method: "a.b", fault: nil, began: 0, ended: 0, traceID: "t")
+        CallLogLine(record, at: ms).append(to: &bytes, .text)
+        #expect(String(decoding: bytes, as: UTF8.self) == "\(text) info call: a.b ok 0us traceId=t")
+    }
 }

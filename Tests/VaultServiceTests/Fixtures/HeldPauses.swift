@@ -51,6 +51,13 @@ final class HeldPauses: Sendable {
 
     /// Waits for a pause of this length, ends every such pause, and returns when as many loops pause again.
     func end(_ length: Duration) async throws {
+        let count = try await endWithoutWaiting(length)
+        try await waitForPauses(count)
+    }
+
+    /// Waits for a pause of this length, ends every such pause, and returns how many pauses there were before.
+    @discardableResult
+    func endWithoutWaiting(_ length: Duration) async throws -> Int {
         try await waitUntil { state.withLock { $0.pauses.values.contains { $0.length == length } } }
         let (ended, count) = state.withLock { state in
             let count = state.pauses.count, ended = state.pauses.filter { $0.value.length == length }
@@ -58,6 +65,6 @@ final class HeldPauses: Sendable {
             return (ended.values, count)
         }
         for pause in ended { pause.end.resume() }
-        try await waitForPauses(count)
+        return count
     }
 }

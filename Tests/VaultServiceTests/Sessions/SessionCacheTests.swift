@@ -63,6 +63,22 @@ import Testing
         #expect(offer(accounts[2], asOf: 4) == .overtaken && offer(accounts[1], asOf: 5) == .overtaken)
     }
 
+    @Test func `as many events as the cache keeps make only the answers about their own accounts outdated`() {
+        let events = (1...4).map { event($0, accounts[Int($0)], tsv: 1) }
+        #expect(cache.apply(page(head: 4, events)) == .upToDate)
+        insert(accounts[0], asOf: 0)
+        #expect(offer(accounts[4], asOf: 3) == .overtaken)
+    }
+
+    @Test func `an event that an answer already contains does not change the session`() {
+        insert(accounts[0], asOf: 1)
+        let events = [event(1, accounts[0], tsv: 7), event(2, accounts[0], tsv: 8)]
+        #expect(cache.apply(page(head: 2, [events[0]])) == .behind)
+        #expect(cache.session(session, of: accounts[0])?.tokenSecretVersion == 1)
+        #expect(cache.apply(page(head: 2, [events[1]])) == .upToDate)
+        #expect(cache.session(session, of: accounts[0])?.tokenSecretVersion == 8)
+    }
+
     @Test func `a page with a gap, one that repeats an event and one whose head is behind empty the cache`() {
         let events = (1...4).map { event($0, accounts[0], tsv: 1) }
         for bad in [page(head: 4, [events[3]]), page(head: 3, Array(events[1...2])), page(head: 1)] {

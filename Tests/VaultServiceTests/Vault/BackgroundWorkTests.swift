@@ -55,7 +55,7 @@ import VaultStore
                     try await pauses.end(.milliseconds(100 * tenths))
                 }
                 fixture.auth.makeReachable()
-                for _ in 0..<2 { try await pauses.end(.milliseconds(FeedFollower.waitMs)) }
+                for _ in 0..<4 { try await pauses.end(.milliseconds(FeedFollower.waitMs)) }
             }
         }
         let logged = fixture.log.entries.filter { $0.message.contains("revocation feed") }.map(\.level)

@@ -108,8 +108,13 @@ import VaultStore
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let cursor = try await person.pull().cursor
-        let page = try await person.pull(cursor, waitMs: 1)
-        #expect(page.items.isEmpty && page.cursor == cursor)
+        let pauses = HeldPauses()
+        try await TaskContext.$current.withValue(pauses.context) {
+            async let waiting = person.pull(cursor, waitMs: 1)
+            try await pauses.endWithoutWaiting(.milliseconds(1))
+            let page = try await waiting
+            #expect(page.items.isEmpty && page.cursor == cursor)
+        }
     }
 
     @Test func `a waiting pull is answered at once when the service stops, and no later one waits`() async throws {
@@ -134,6 +139,30 @@ import VaultStore
         try await fixture.vault.followOnce()
         try await other.push(other.create("news"))
         #expect(try await waiting?.name == "sessionRevoked")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a pull whose account is purged while it waits is refused before its wait ends`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        let cursor = try await person.pull().cursor
+        async let waiting = TaskContext.$current.withValue(HeldPauses().context) {
+            try await person.refusal(VaultPull.self, .init(cursor: cursor, waitMs: 25_000))
+        }
+        try await fixture.waitForWaitingPull(of: person.account)
+        let purge = VaultPurge.Params(accountId: person.account, requestId: fixture.id())
+        _ = try await fixture.authClient.call(VaultPurge.self, purge)
+        #expect(try await waiting?.name == "accountDeleted")
+    }
+
+    @Test func `a stored body that is not a JSON object is in the page as one that cannot be read`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        let op = SecretOp(
+            .create, fixture.id(), opID: fixture.id(), content: .init(kind: "note", schema: 1, body: Array("[1]".utf8)))
+        _ = try await fixture.store.push([op], to: person.account, by: person.device, at: fixture.clock.now)
+        let items = try await person.pull().items
+        #expect(items.map(\.fault) == [nil, "itemUnreadable"] && items[1].body == nil)
+        #expect(fixture.counted("vault_items_unreadable_total") == 1)
     }
 
     @Test func `a secret that cannot be decrypted is in the page with a fault`() async throws {
