@@ -26,7 +26,8 @@ package final class DeletionReplay: Sendable {
         var need = Need.none
         /// The latest generation that is known to have begun.
         var generation: Int64 = 0
-        /// The number of times that a check or the service has set ``need``. A step that was begun before does not set it.
+        /// The number of times that a check or the service has set ``need``. A step sets it at its end only if this number
+        /// is the one at its beginning.
         var changes = 0
         /// The reason of the last failed attempt, as a sentence; nil after a success.
         var failure: String?

@@ -54,7 +54,8 @@ import Testing
         #expect(try await start().generation == 0)
     }
 
-    @Test func `an older copy that is put back begins a generation at its first start`() async throws {
+    /// Puts a copy in place of a database that was served and written to after the copy was made.
+    private func putBackOlderCopy() async throws {
         let first = try await start().service
         try await write(1, to: first)
         await first.close()
@@ -63,6 +64,10 @@ import Testing
         try await write(2, to: second)
         await second.close()
         try putBack(copy)
+    }
+
+    @Test func `an older copy that is put back begins a generation at its first start`() async throws {
+        try await putBackOlderCopy()
         let third = try await start()
         #expect(third.generation == 1)
         await third.service.close()
@@ -70,14 +75,7 @@ import Testing
     }
 
     @Test func `a database is checked before a service is built on it, after its migrations and keys`() async throws {
-        let first = try await start().service
-        try await write(1, to: first)
-        await first.close()
-        let copy = try copyFile()
-        let second = try await start().service
-        try await write(2, to: second)
-        await second.close()
-        try putBack(copy)
+        try await putBackOlderCopy()
         let third = try SQLiteServiceDatabase(
             path: path, readers: 1, check: fixture.check(), whenChecked: { _ in })
         var atKeyCheck: Int64?
