@@ -46,6 +46,13 @@ class RunTests(unittest.TestCase):
         self.assertEqual(self.choose(everything[::-1], seed=1)[0].plan["keys"], first)
         self.assertNotEqual(self.choose(everything, seed=2)[0].plan["keys"], first)
 
+    def test_a_seed_draws_nearly_the_same_sample_after_a_change_of_other_code(self):
+        everything = [mutation(number) for number in range(50)]
+        order = [each.place for each in mutations.shuffled(everything, 1)]
+        changed = [mutation(number, "h2") for number in range(50) if number != 7] + [mutation(0, file="Sources/B/B.swift")]
+        kept = [each.place for each in mutations.shuffled(changed, 1) if each.place in order]
+        self.assertEqual(kept, [place for place in order if place != everything[7].place])
+
     def test_an_interrupted_run_goes_on_and_one_of_other_sources_begins_anew(self):
         everything = [mutation(number) for number in range(5)]
         run, _ = self.choose(everything)
@@ -152,9 +159,13 @@ class JudgeTests(unittest.TestCase):
         self.assertIn("ends the process", self.verdict(CRASHES, CRASHES, PASSES)["killed"])
 
     def test_a_run_that_stalls_kills_nothing_and_names_the_running_tests(self):
-        result = self.verdict(*[STALLS] * 4)
+        result = self.verdict(*[STALLS] * 5)
         self.assertEqual((result["killed"], set(result["hung"])), (None, {"ATests.S: t"}))
-        self.assertIsNone(self.verdict(STALLS, PASSES)["killed"])
+        self.assertIsNone(self.verdict(STALLS, PASSES, STALLS)["killed"])
+
+    def test_a_test_of_a_stalled_run_that_fails_where_its_suite_runs_alone_kills(self):
+        self.assertEqual(self.verdict(STALLS, PASSES, FAILS, FAILS, PASSES)["killed"], "ATests.S: a rule holds")
+        self.assertIsNone(self.verdict(STALLS, PASSES, FAILS, FAILS, FAILS)["killed"])
 
     def test_a_test_that_fails_by_its_own_limit_kills_also_where_others_stall(self):
         self.assertEqual(self.verdict(STALLS, FAILS, FAILS, PASSES)["killed"], "ATests.S: a rule holds")

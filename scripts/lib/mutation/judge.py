@@ -15,6 +15,8 @@ from test_run import GROUPS, TestRun, end_group, end_groups_when_interrupted, re
 ON_POSTGRES = "AuthStore VaultStore AuthService VaultService Story".split()
 # Longer than any test takes; a test with a limit of its own of one minute can fail before.
 STALL = 100
+# The same for the tests of one suite.
+STALL_ALONE = 30
 # How often a run that kills nothing is repeated without the tests that stalled or failed only once.
 REPEATS = 3
 # The most seconds that a program of the last stage may take.
@@ -44,11 +46,11 @@ class Judge:
         values |= {"LATCHKEY_TEST_ENGINE": "postgres"} if postgres else {}
         return values | ({"MUTANT_REACHED": str(reached)} if reached else {})
 
-    def run(self, pattern, stop=True, skip=None, **environment):
+    def run(self, pattern, stop=True, skip=None, limit=STALL, **environment):
         folder = tempfile.mkdtemp(prefix="mutation-")
         try:
             with open(os.path.join(folder, "output"), "wb") as output:
-                return TestRun(pattern, binary=self.binary, environment=self.environment(folder, **environment), limit=STALL,
+                return TestRun(pattern, binary=self.binary, environment=self.environment(folder, **environment), limit=limit,
                                skip=skip, stop_at_failure=stop, output=output, cwd=self.copy)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -125,23 +127,42 @@ class Judge:
 
     def _tests(self, stage, name, arguments, number, result):
         tests, postgres = arguments
-        skipped = []
+        skipped, hung = [], []
         for _ in range(1 + REPEATS):
             run = self.run(tests, skip="|".join(map(exactly, skipped)) or None, mutant=number, postgres=postgres)
             if run.passed or not (run.stalled or run.crashed or run.count):
-                return None
+                break
             seen = list(run.running) if run.stalled else run.failed or list(run.running)
             if run.stalled:
+                hung += seen
                 result["hung"] += [readable(test) for test in seen]
             else:
-                only = "|".join(sorted(map(exactly, seen))) if seen else tests
-                if not self.run(only, mutant=number, postgres=postgres).passed and self.run(only, postgres=postgres).passed:
-                    return readable(seen[0]) + (" (ends the process)" if run.crashed else "") if seen else f"{name}: the process ends at once"
-                result["unstable"] += [readable(test) for test in seen]
+                killer = self._killer(name, run, seen, number, postgres, tests, result)
+                if killer:
+                    return killer
             if not seen or run.stalled and stage != "module":
                 return None
             # Tests that never end may keep others from beginning, and a test that failed once has ended the run before the others.
             skipped += seen
+        return self._alone(name, hung, number, postgres, result)
+
+    def _alone(self, name, hung, number, postgres, result):
+        """The test that kills if each suite of the tests that never ended runs alone; beside the others, it may not even have begun."""
+        for suite in dict.fromkeys(test.split("/")[0] for test in hung):
+            tests = "^" + re.sub(r"[^A-Za-z0-9]", ".", suite) + "/"
+            run = self.run(tests, mutant=number, postgres=postgres, limit=STALL_ALONE)
+            if run.failed and not run.stalled:
+                killer = self._killer(name, run, run.failed, number, postgres, tests, result)
+                if killer:
+                    return killer
+        return None
+
+    def _killer(self, name, run, seen, number, postgres, tests, result):
+        """The first of the tests that failed, if they fail again with the mutation and pass without it."""
+        only = "|".join(sorted(map(exactly, seen))) if seen else tests
+        if not self.run(only, mutant=number, postgres=postgres).passed and self.run(only, postgres=postgres).passed:
+            return readable(seen[0]) + (" (ends the process)" if run.crashed else "") if seen else f"{name}: the process ends at once"
+        result["unstable"] += [readable(test) for test in seen]
         return None
 
     def _program(self, name, number, result):

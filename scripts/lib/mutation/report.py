@@ -14,8 +14,8 @@ def show(run, planted, seconds):
         print("\nsurvivors:")
     for result in survivors:
         notes = [] if result["reached"] else ["no test reaches it"]
-        notes += [f"the run did not end while these tests ran: {', '.join(result['hung'])}"] if result["hung"] else []
-        notes += [f"failed once and not again: {', '.join(result['unstable'])}"] if result["unstable"] else []
+        notes += [f"the run did not end while these tests ran: {some(result['hung'])}"] if result["hung"] else []
+        notes += [f"failed once and not again: {some(result['unstable'])}"] if result["unstable"] else []
         name = by_key.get(result["key"])
         print(f"  {name or result['key']}" + (f" ({'; '.join(notes)})" if notes else ""))
     (run.folder / "survivors.txt").write_text("".join(result["key"] + "\n" for result in survivors))
@@ -32,3 +32,9 @@ def show(run, planted, seconds):
     print("killed in stage: " + ", ".join(f"{stage} {count}" for stage, count in where.items()))
     print(f"stage module: median {median(first):.1f} s a mutation; this command took {seconds / 60:.1f} min")
     print(f"the keys of the survivors, in {run.folder}/survivors.txt, go into Tests/Mutants/equivalent.txt only with a reason why they change nothing")
+
+
+def some(tests):
+    """The first three tests, and how many more there are."""
+    names = list(dict.fromkeys(tests))
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
