@@ -25,7 +25,7 @@ extension PostgresDatabase {
         let transactions = try pool(of: settings.poolSize, jobsAtOnce: 1, settings, clock, connector) {
             (jobs: [TransactionJob], connection) in jobs.compactMap { runner.run($0, on: connection) }
         }
-        let readers = settings.preparesStatements ? max(1, min(2, settings.poolSize / 4)) : 0
+        let readers = settings.pointReadConnections
         let pointReads =
             readers == 0
             ? nil

@@ -43,6 +43,10 @@ public struct PostgresSettings: Sendable, Hashable {
     /// A connection on which the server is silent for this long is closed.
     var answerTimeout: Duration { statementTimeout + .seconds(1) }
 
+    /// The number of connections that reads of single statements share. It is 0 without prepared statements, where each
+    /// such read is a transaction.
+    var pointReadConnections: Int { preparesStatements ? max(1, min(2, poolSize / 4)) : 0 }
+
     /// - Throws: ``SQLFault/unavailable(_:)`` with the name and bounds of the first setting that is out of bounds.
     func check() throws(SQLFault) {
         func require<T: Comparable>(_ name: String, _ value: T, _ bounds: ClosedRange<T>) throws(SQLFault) {

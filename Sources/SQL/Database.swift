@@ -1,7 +1,7 @@
 /// A database on either engine.
 ///
 /// A transaction is a synchronous closure, so it cannot await anything. If it throws, its changes are rolled back.
-public protocol Database: Sendable {
+public protocol Database: Closable {
     /// The SQL dialect of the engine, for migrations. Stores need it only to know whether several instances may share
     /// the database.
     var dialect: Dialect { get }

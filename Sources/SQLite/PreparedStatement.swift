@@ -52,7 +52,7 @@ final class PreparedStatement {
         }
         defer {
             sqlite3_reset(handle)
-            if valueCount > 0 { sqlite3_clear_bindings(handle) }
+            sqlite3_clear_bindings(handle)
         }
         for (index, number) in parameterNumbers.enumerated() { try bind(values[number - 1], at: Int32(index + 1)) }
         var rows: [Row] = []

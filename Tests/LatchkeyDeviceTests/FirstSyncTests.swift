@@ -3,6 +3,7 @@ import JSONRPC
 import Primitives
 import SQL
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -103,6 +104,42 @@ import Testing
         _ = try await test.device.sync()
         let owed = try await test.store.database.select(Statement("SELECT COUNT(*) FROM entry WHERE owed = 1"))
         #expect(try owed.first?.int(0) == 0 && test.vault.pushed.isEmpty)
+    }
+
+    @Test func `a push has at most a hundred operations, also where it passes over rows that owe nothing`() async throws
+    {
+        let vault = ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([], cursor: "c0")
+        }
+        let test = try await T(vault: vault)
+        try await test.put(Self.id, "K")
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        _ = try await test.store.database.write { try $0.run(Statement("UPDATE entry SET owed = 1")) }
+        for number in 1...250 { try await test.unsent("U\(number)") }
+        #expect(try await test.device.sync().sent == 250)
+        #expect(vault.pushed.allSatisfy { $0.count <= 100 })
+    }
+
+    @Test func `a push goes on after an answer that only settled creations of entries deleted meanwhile`() async throws
+    {
+        let vault = ScriptedConnection { request, count in
+            guard request.method == "vault.push" else { return T.page([], head: 20, cursor: "c0") }
+            if count == 1 { return .lost }
+            return T.pushed(request) { _, op in
+                op["body"]?["issuer"]?.string?.hasPrefix("Bad") == true
+                    ? ["outcome": "rejected", "reason": "bodyRefused"] : ["outcome": "applied", "rev": "5"]
+            }
+        }
+        let test = try await T(vault: vault)
+        for number in 1...100 { try await test.unsent("Bad\(number)") }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        for entry in try await test.device.entries() { try await test.device.delete(entry) }
+        // The deletions wait for the outcomes of the creations. The further entry comes after them.
+        test.clock.advance(by: .seconds(1))
+        try await test.unsent("Good")
+        #expect(try await test.device.sync().sent == 1)
+        #expect(vault.pushed.map(\.count) == [100, 100, 1])
     }
 
     @Test func `the latest schema of an item is kept and sent with an update, and an entry made here has schema 1`()

@@ -3,6 +3,7 @@ import DeviceCommands
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -31,6 +32,23 @@ import Testing
         #expect(entry.id != Self.id && entry.isSynchronised)
         #expect(try await test.store.entries().count == 1)
         #expect(try await test.device.undecidedEntries().isEmpty)
+    }
+
+    /// Earlier versions kept the old content as the base of an entry that the server had deleted; a restore of the vault
+    /// then marked this base as lost.
+    @Test func `an entry that an earlier version marked as gone is discarded, and nothing is sent`() async throws {
+        let test = try await T(vault: ScriptedConnection { _, _ in T.page([]) })
+        try await test.store.changeProfile { $0.cursor = "c0" }
+        let version = ItemBase(epoch: T.epoch, rev: DecimalInt64(8))
+        try await test.store.put(
+            LocalEntry(
+                id: Self.id, kind: "otp", base: .init(version: version, body: T.body("Theirs"), state: .lost),
+                body: T.body("Ours"), blocked: .gone, createdAt: test.clock.now,
+                owner: test.store.cipher.tag(of: T.account)))
+        _ = try await test.device.discard(try await test.device.undecidedEntry(named: "Ours"))
+        _ = try await test.device.sync()
+        let issuers = try await test.issuers()
+        #expect(issuers.isEmpty && test.vault.pushed.isEmpty)
     }
 
     @Test func `an entry of another account that is discarded is removed here, and nothing is sent`() async throws {

@@ -152,7 +152,7 @@ public final class DeletionFile: Sendable {
             guard lock >= 0 else { throw DeletionFileFault(path, "locked") }
             defer { close(lock) }
             guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-                if errno == EWOULDBLOCK || errno == EINTR { return nil }
+                if errno == EWOULDBLOCK { return nil }
                 throw DeletionFileFault(path, "locked")
             }
             return try body()

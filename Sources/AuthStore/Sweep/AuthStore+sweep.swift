@@ -71,7 +71,7 @@ extension AuthStore {
             else { return 0 }
             try transaction.run(RevocationEventTable.delete(upTo: floor))
             let removed = transaction.changes
-            try transaction.run(FeedTable.raiseFloor(to: floor))
+            try transaction.run(FeedTable.setFloor(floor))
             return removed
         }
     }

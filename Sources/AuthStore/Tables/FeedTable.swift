@@ -34,8 +34,8 @@ enum FeedTable {
         Statement("UPDATE feed SET last = $1 WHERE id = 1", .integer(seq))
     }
 
-    static func raiseFloor(to seq: Int64) -> Statement {
-        Statement("UPDATE feed SET floor = $1 WHERE id = 1 AND floor < $1", .integer(seq))
+    static func setFloor(_ seq: Int64) -> Statement {
+        Statement("UPDATE feed SET floor = $1 WHERE id = 1", .integer(seq))
     }
 
     static func latestTime(in transaction: any Transaction) throws -> Instant? {

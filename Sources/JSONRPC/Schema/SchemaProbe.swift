@@ -49,8 +49,7 @@ final class SchemaProbe: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        if found == nil { found = .object([], title: nil) }
-        return KeyedDecodingContainer(KeyedProbe<Key>(probe: self))
+        KeyedDecodingContainer(KeyedProbe<Key>(probe: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { ItemProbe(probe: self) }

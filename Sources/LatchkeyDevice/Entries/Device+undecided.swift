@@ -61,6 +61,8 @@ extension Device {
             guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }
+            // An entry that is gone from the server has no base, or one in state `deleted`. If an earlier version of the
+            // library marked it as gone, its base may be in another state.
             if let base = entry.base, let body = base.body, base.state != .deleted,
                 entry.blocked != .gone, !transaction.isForeign(entry)
             {

@@ -89,11 +89,10 @@ extension EntryTable {
             .bytesOrNull(owner?.bytes))
     }
 
-    /// The epochs in which an account's bases are.
+    /// The epochs of an account's bases, those of entries in the local trash included.
     static func selectEpochs(of owner: OwnerTag) -> Statement {
         Statement(
-            "SELECT DISTINCT epoch FROM entry WHERE owner = $1 AND epoch IS NOT NULL AND trash IS NULL",
-            .bytes(owner.bytes))
+            "SELECT DISTINCT epoch FROM entry WHERE owner = $1 AND epoch IS NOT NULL", .bytes(owner.bytes))
     }
 
     /// An account's rows whose next operation restores an item from its tombstone, where the tombstone is of the given

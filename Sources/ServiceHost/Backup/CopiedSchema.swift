@@ -23,15 +23,10 @@ struct CopiedSchema {
         SQLiteDatabase.discardRestore(sample)
         defer { SQLiteDatabase.discardRestore(sample) }
         let model = try SQLiteDatabase.open(path: sample, readers: 1)
-        let expected: Set<Object>
-        do {
+        let expected = try await model.closing {
             try await Migrations.run(migrations.dropLast(pending.count), on: model)
-            expected = try await Self.objects(of: model)
-        } catch {
-            await model.close()
-            throw error
+            return try await Self.objects(of: model)
         }
-        await model.close()
         if let first = found.symmetricDifference(expected).min(by: { $0.name < $1.name }) { throw refusal(first) }
     }
 

@@ -46,7 +46,7 @@ struct SQLiteRestore {
         } catch SQLFault.corrupt(let detail) {
             throw SettingsFault("\(copy) is damaged or no database (\(detail)): take another copy")
         }
-        do {
+        try await database.closing {
             let tables = try await database.select(
                 Statement("SELECT 1 FROM sqlite_master WHERE name = 'schema_migration'"))
             guard !tables.isEmpty else { throw notABackup }
@@ -54,11 +54,7 @@ struct SQLiteRestore {
             try await Migrations.run(migrations, on: database)
             guard try await StoredTimeline.read(on: database)?.copiedAt != nil else { throw notABackup }
             try await checkKeys(database)
-        } catch {
-            await database.close()
-            throw error
         }
-        await database.close()
     }
 
     private var notABackup: SettingsFault {

@@ -56,14 +56,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
 
     func migrate(_ migrations: [Migration]) async throws -> [Migration] {
         let single = try await PostgresDatabase.open(longRunning)
-        do {
-            let steps = try await Migrations.run(migrations, on: single)
-            await single.close()
-            return steps
-        } catch {
-            await single.close()
-            throw error
-        }
+        return try await single.closing { try await Migrations.run(migrations, on: single) }
     }
 
     func checkTimeline() async throws { try await monitor.checkAtStart() }

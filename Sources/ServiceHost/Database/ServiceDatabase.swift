@@ -3,7 +3,7 @@ import Primitives
 public import SQL
 
 /// A service's database, with the operations that SQLite and PostgreSQL perform differently.
-public protocol ServiceDatabase: Sendable {
+public protocol ServiceDatabase: Closable {
     var database: any Database { get }
 
     /// The numbers shown as metrics, by name.
@@ -49,19 +49,6 @@ public protocol ServiceDatabase: Sendable {
 
 extension ServiceDatabase {
     public func requireStopped() async throws {}
-
-    /// Runs a closure and closes the database afterwards, also if the closure throws.
-    public func closing<T>(after body: () async throws -> T) async throws -> T {
-        let result: T
-        do {
-            result = try await body()
-        } catch {
-            await close()
-            throw error
-        }
-        await close()
-        return result
-    }
 }
 
 extension CommonConfiguration {

@@ -41,16 +41,12 @@ package struct TimelineMonitor: Sendable {
     @discardableResult
     func check() async throws -> TimelineRecord {
         let database = try await open()
-        do {
-            let outcome = try await timelineCheck.run(on: database, position: { try TimelinePosition.read(in: $0) })
-            await database.close()
-            whenChecked(outcome)
-            guarding.serve(outcome.record.position)
-            return outcome.record
-        } catch {
-            await database.close()
-            throw error
+        let outcome = try await database.closing {
+            try await timelineCheck.run(on: database, position: { try TimelinePosition.read(in: $0) })
         }
+        whenChecked(outcome)
+        guarding.serve(outcome.record.position)
+        return outcome.record
     }
 
     /// Records the position every few seconds, and checks the timeline when it has changed, until the task is

@@ -64,7 +64,6 @@ extension StoreTransaction {
         case (nil, let body?):
             guard try applyRememberedDeletion(to: item, body, version, of: owner, at: now, &progress) else { return }
             if let twin = try replaceTwin(of: item, body, version, in: twins) {
-                progress.mustPushAgain = progress.mustPushAgain || twin.isOwed
                 try put(twin.owned(by: owner))
             } else {
                 progress.report.received += 1

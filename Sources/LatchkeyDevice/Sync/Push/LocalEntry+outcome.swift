@@ -149,7 +149,7 @@ extension LocalEntry {
     /// its content is erased here there is nothing to show, and the deletion stays to be sent.
     private mutating func reject(_ reason: String, _ progress: inout SyncProgress) {
         progress.report.rejected[id] = reason
-        if body == nil, base != nil, base?.body == nil { return }
+        if body == nil, base?.body == nil { return }
         blocked = .rejected(reason)
         body = body ?? base?.body
     }
