@@ -181,8 +181,9 @@ let package = Package(
         tests("SQLite", "CSimulatedDisk", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
-            "ServiceHost", "Contracts", "Cryptography", "JSONRPC", .postgresSupport, "Primitives", "RPCServer", "SQL",
-            "SQLite", "StoreSupport", "StrictJSON", "Support", .arguments, .coreMetrics, .log),
+            "ServiceHost", "Contracts", "Cryptography", "Curl", "JSONRPC", .postgres, .postgresSupport, "Primitives",
+            "RPCClient", "RPCServer", "SQL", "SQLite", "StoreSupport", "StrictJSON", "Support", .arguments,
+            .coreMetrics, .log),
         .testTarget(
             name: "StoryTests",
             dependencies: [

@@ -4,6 +4,7 @@ import Contracts
 import Cryptography
 import Primitives
 import SQL
+import StoreSupport
 import Support
 import Testing
 
@@ -30,6 +31,13 @@ import Testing
         #expect(fault?.file == file)
         #expect(fault?.description.contains("\n") == false)
         try await AuthKeyCheck(keys: right).run(on: store)
+    }
+
+    @Test func `the check of a database that has every canary writes nothing`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await AuthKeyCheck(keys: right).run(on: fixture.store)
+        let refusing = CountedDatabase(fixture.database, statementsPerWrite: 0)
+        try await AuthKeyCheck(keys: right).run(on: AuthStore(refusing))
     }
 
     @Test func `nothing is added to a database that has some canaries if a key is not the one of its canary`()

@@ -6,6 +6,13 @@ import Testing
 @testable import AuthService
 
 @Suite struct `Stored phone numbers, addresses and refresh tokens` {
+    private static let protection: PhoneProtection = {
+        let random = SeededRandom().random
+        let keys = AuthKeys(
+            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+        return PhoneProtection(keys: keys, random: random)
+    }()
+
     @Test(arguments: [
         ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::3", "v6 20010db800010002"),
         ("2001:db8:1:2:ffff::", "v6 20010db800010002"), ("::ffff:192.0.2.7", "192.0.2.7"),
@@ -13,11 +20,14 @@ import Testing
         #expect(PhoneProtection.network(of: address) == network)
     }
 
+    @Test(arguments: [("+4915112345678", "49151"), ("+33612345678", "33612"), ("+1202555", "12025")])
+    func `unused codes are counted by the first five digits of a number`(phone: String, prefix: String) throws {
+        let number = try #require(E164(parsing: phone))
+        #expect(Self.protection.prefix(number) == prefix)
+    }
+
     @Test func `a sealed phone number opens under its own index alone`() throws {
-        let random = SeededRandom().random
-        let keys = AuthKeys(
-            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
-        let protection = PhoneProtection(keys: keys, random: random)
+        let protection = Self.protection
         let phone = try #require(E164(parsing: AuthTestClient.phone)),
             other = try #require(E164(parsing: "+33612345678"))
         #expect(protection.open(protection.seal(phone), index: protection.index(phone)) == phone)

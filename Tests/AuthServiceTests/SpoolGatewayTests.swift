@@ -39,4 +39,14 @@ import Testing
         try FileManager.default.removeItem(atPath: folder)
         #expect(await gateway.send(try message("lost")) == .failedTemporarily)
     }
+
+    @Test func `a message that the disk has no room for has failed temporarily and leaves no file`() async throws {
+        await #expect(processExitsWith: .success) {
+            let folder = scratchFolder(), gateway = try #require(SMSGateway.spool(folder))
+            let number = try #require(E164(parsing: "+4915112345678"))
+            let message = TextMessage(to: number, text: String(repeating: "a", count: 200), expires: Instant(ms: 0))
+            await withFileSizeLimit(100) { #expect(await gateway.send(message) == .failedTemporarily) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
 }

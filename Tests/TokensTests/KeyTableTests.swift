@@ -40,6 +40,20 @@ import Testing
         #expect(try peer.verify(token, audience: "vault", now: fixture.clock.now) == Caller(fixture.claims()))
     }
 
+    @Test func `a set of at most 64 KiB and 64 keys is read`() throws {
+        let empty = (["keys": .array([]), "x": ""] as JSON).encoded().count
+        for (bytes, isRead) in [(65_536, true), (65_537, false)] {
+            let padding = JSON.string(String(repeating: "x", count: bytes - empty))
+            let set = (["keys": .array([]), "x": padding] as JSON).encoded()
+            #expect(set.count == bytes)
+            #expect((try? JWKS(parsing: set)) == (isRead ? JWKS([]) : nil))
+        }
+        for (count, isRead) in [(64, true), (65, false)] {
+            let keys = (0..<count).map { _ in JWK(SigningKey.p256(.generate(fixture.random)).verifyingKey) }
+            #expect((try? JWKS(parsing: JWKS(keys).json.encoded())) == (isRead ? JWKS(keys) : nil))
+        }
+    }
+
     @Test func `a set with a private, malformed or repeated key is refused; a key of an unknown type is left out`()
         throws
     {

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Primitives
 import Support
+import Synchronization
 import Testing
 
 @testable import AuthService
@@ -81,6 +82,31 @@ import Testing
         #expect(try await file.read().pending == [first])
         try await file.record(.done, of: try await file.begin(tag(2)))
         #expect(try await file.read() == .init(done: [tag(2)], pending: [first], orphaned: []))
+    }
+
+    @Test func `the first line is whole after a crash that left one byte`() async throws {
+        try appendText("d")
+        let intent = try await file.begin(tag(1))
+        #expect(try await file.read().pending == [intent])
+    }
+
+    /// A pipe accepts the line but cannot be synced to a disk.
+    @Test func `a line that may not be on the disk is a fault`() async throws {
+        #expect(mkfifo(file.path, 0o600) == 0)
+        await #expect(throws: DeletionFileFault.self) { try await file.begin(tag(1)) }
+    }
+
+    @Test func `a file that another process has locked is a fault after ten seconds`() async throws {
+        let lock = open(file.path + ".lock", O_RDWR | O_CREAT, 0o600)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let waited = Mutex(Duration.zero)
+        let context = TaskContext(executor: nil) { pause in waited.withLock { $0 += pause } }
+        let fault = await TaskContext.$current.withValue(context) {
+            await #expect(throws: DeletionFileFault.self) { try await file.begin(tag(1)) }
+        }
+        #expect(fault?.description.contains("10 s") == true)
+        #expect(waited.withLock { $0 } == .seconds(10))
     }
 
     @Test func `compaction leaves one line for each deletion`() async throws {

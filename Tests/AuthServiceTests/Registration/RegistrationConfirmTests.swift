@@ -96,6 +96,7 @@ import Testing
         _ = try await phone.call(RegistrationConfirm.self, params)
         let again = try #require(try await phone.refusal(RegistrationConfirm.self, params))
         #expect((again.name, again.data["state"]) == ("flowError", "REGISTERED"))
+        #expect(again.data["event"] == "ConfirmRegistration")
     }
 
     @Test func `a device key cannot confirm a registration that another one started`() async throws {

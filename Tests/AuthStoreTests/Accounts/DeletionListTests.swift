@@ -47,6 +47,20 @@ import Testing
         #expect(try await pages(since: 14) == [])
     }
 
+    @Test func `the acknowledgement of a purge moves the time of its deletion forward and never back`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let records = (0..<2).map { DeletionRecord(tag: tag($0), sealedAccount: [UInt8($0)]) }
+        _ = try await fixture.database.write { transaction in
+            try transaction.batch(records.map { DeletionTable.insert($0, at: Instant(ms: 5)) })
+        }
+        for time in [Int64(9), 7] {
+            try await fixture.store.recordPurge(of: tag(1), fixture.random.id(), at: Instant(ms: time))
+            let late = try await fixture.store.deletions(since: Instant(ms: 9), after: nil, limit: 9)
+            #expect(late == [records[1]])
+        }
+        #expect(try await fixture.store.deletions(since: Instant(ms: 10), after: nil, limit: 9).isEmpty)
+    }
+
     @Test func `a row that names no account is completed, and one that names it stays`() async throws {
         let fixture = try await AuthStoreFixture()
         try await fixture.store.recordDeletions(of: [tag(1)], at: Instant(ms: 5))

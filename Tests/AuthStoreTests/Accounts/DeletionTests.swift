@@ -53,6 +53,30 @@ import Testing
         #expect(try await fixture.tables(containing: phone.bytes) == ["send_window"])
     }
 
+    @Test func `the rows of other accounts stay, and only the deleted one is recorded`() async throws {
+        let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
+        let (other, session) = try await fixture.register(AuthStoreFixture.otherPhone, on: "tablet")
+        for owner in [account.id, other.id] {
+            let key = IdempotencyKey(
+                owner: owner.bytes, thumbprint: "phone", method: "approval.decide", request: fixture.random.id(),
+                mac: [1])
+            let change = ApprovalChange(account: owner, version: 1, status: .approvedForSyncing, reason: nil)
+            _ = try await fixture.store.changeApproval(
+                change, by: .administrator, idempotencyKey: key, response: [], at: fixture.now)
+        }
+        let tables = try await fixture.tables(containing: other.id.bytes)
+        #expect(tables == ["account", "device", "idempotency", "revocation_event", "session"])
+        let code = fixture.code(.deleteAccount)
+        _ = try await fixture.open(code)
+        let attempt = try #require(try await fixture.counted(code.id))
+        #expect(try await fixture.delete(account, by: attempt) == .deleted)
+        #expect(try await fixture.tables(containing: other.id.bytes) == tables)
+        for (tag, isDeleted) in [(AuthStoreFixture.tag, true), (DeletionTag([4]), false)] {
+            let unknown = try await fixture.store.snapshot(of: session.id, account: account.id, tag: tag)
+            #expect(unknown.isDeleted == isDeleted)
+        }
+    }
+
     @Test func `a code of another number deletes no account`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()

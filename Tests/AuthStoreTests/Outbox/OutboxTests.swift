@@ -74,6 +74,29 @@ import Testing
         #expect(Set(taken.map(\.id)).count == 30)
     }
 
+    @Test func `only messages that are due are claimed, and an acknowledged purge never again`() async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends.perNumber = []
+        let (account, _) = try await fixture.register()
+        let code = fixture.code(.deleteAccount)
+        _ = try await fixture.open(code)
+        _ = try await fixture.delete(account, by: try #require(try await fixture.counted(code.id)))
+        let purge = try #require(try await fixture.claimMessages().first { $0.kind == .purge })
+        try await fixture.store.recordPurge(of: AuthStoreFixture.tag, purge.id, at: fixture.now)
+        fixture.clock.advance(by: .minutes(1))
+        let other = fixture.code(on: "later")
+        _ = try await fixture.open(other)
+        let claimed = try await fixture.claimMessages()
+        #expect(claimed.map(\.challenge) == [other.id])
+        let later = try #require(claimed.first)
+        try await fixture.store.recordResult(.retry(at: fixture.now + .milliseconds(1)), of: later.id)
+        let due = fixture.code(on: "due")
+        _ = try await fixture.open(due)
+        #expect(try await fixture.claimMessages().map(\.challenge) == [due.id])
+        fixture.clock.advance(by: .milliseconds(1))
+        #expect(try await fixture.claimMessages().map(\.id) == [later.id])
+    }
+
     @Test func `a purge cannot be given up`() async throws {
         let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
         let code = fixture.code(.deleteAccount)

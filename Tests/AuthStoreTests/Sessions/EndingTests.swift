@@ -1,6 +1,7 @@
 import AuthStore
 import Domain
 import Primitives
+import Support
 import Testing
 
 @Suite struct `Ending and admitting sessions` {
@@ -86,6 +87,34 @@ import Testing
             #expect(try await fixture.snapshot(session).session?.ended == .sessionRevoked)
         }
         #expect(try await fixture.snapshot(first).account?.tokenSecretVersion == account.tokenSecretVersion + 1)
+    }
+
+    @Test func `logging out everywhere ends the codes that the account's devices requested for its number`()
+        async throws
+    {
+        let fixture = try await AuthStoreFixture()
+        let (account, _) = try await fixture.register(on: "phone")
+        _ = try await fixture.register(AuthStoreFixture.otherPhone, on: "tablet")
+        let codes = ["phone", "tablet", "stranger"].map { fixture.code(on: $0) }
+        for code in codes {
+            #expect(try await fixture.open(code) == .opened)
+            fixture.clock.advance(by: .seconds(60))
+        }
+        _ = try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
+        for code in codes {
+            #expect((try await fixture.counted(code.id, on: code.thumbprint) == nil) == (code.thumbprint == "phone"))
+        }
+    }
+
+    @Test func `an admission where one device is allowed ends no session that waits to be admitted`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, first) = try await fixture.register(group: "clinic")
+        let second = try await fixture.login(on: "tablet"), waiting = try await fixture.login(on: "laptop")
+        _ = try await fixture.store.admit(
+            second.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: fixture.now)
+        let open = try await fixture.store.sessions(of: account.id).map(\.session.id)
+        #expect(open == [waiting.id, second.id])
+        #expect(try await fixture.snapshot(first).session?.ended == .loggedInElsewhere)
     }
 
     @Test func `a repeated request gets the stored answer`() async throws {

@@ -16,6 +16,17 @@ import Testing
         #expect(try await !fixture.store.recordProof(jti: "one", thumbprint: "phone", expires: until))
     }
 
+    /// The columns and their texts are those that other versions write; the swapped pair shows which column is which.
+    @Test func `a request proof that a process of another version recorded is not accepted again`() async throws {
+        let fixture = try await AuthStoreFixture()
+        _ = try await fixture.database.write {
+            try $0.run(Statement("INSERT INTO proof_seen (thumbprint, jti, expires) VALUES ('phone', 'one', 9)"))
+        }
+        let until = Instant(ms: 9)
+        #expect(try await !fixture.store.recordProof(jti: "one", thumbprint: "phone", expires: until))
+        #expect(try await fixture.store.recordProof(jti: "phone", thumbprint: "one", expires: until))
+    }
+
     @Test func `the sweep removes expired rows and keeps the record of why a session ended`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, session) = try await fixture.register()
