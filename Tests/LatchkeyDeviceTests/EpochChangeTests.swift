@@ -2,6 +2,7 @@ import Contracts
 import JSONRPC
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -65,6 +66,23 @@ import Testing
         try await test.put(SecretID(bits: 0xb), "Included", rev: 2, epoch: Self.endedEpoch)
         try await test.put(Self.id, "Lost", rev: 7, epoch: Self.endedEpoch)
         #expect(try await test.device.sync().sentOnLostBase == healed)
+    }
+
+    @Test func `an entry of the local trash is brought back on the tombstone that the restored vault has`() async throws
+    {
+        let test = try await restored([T.item(Self.id, rev: 50, nil)])
+        try await test.put(Self.id, "K", rev: 7, epoch: Self.endedEpoch)
+        let tombstone = ItemBase(epoch: Self.endedEpoch, rev: 8)
+        try await test.store.write { [now = test.clock.now] transaction in
+            guard var entry = try transaction.entry(Self.id) else { return }
+            entry.trash = LocalTrash(state: .restorable, at: now, tombstone: tombstone)
+            try transaction.put(entry)
+        }
+        _ = try await test.device.sync()
+        _ = try await test.device.rejectDeletion(of: try await test.device.deletion(named: "K"))
+        _ = try await test.device.sync()
+        let op = try #require(test.vault.pushed.last?.first)
+        #expect(op["type"] == "restore" && op["base"] == ["epoch": .string("\(T.epoch)"), "rev": "50"])
     }
 
     @Test func `a pull does not replace a lost version, whatever the vault has instead`() async throws {

@@ -28,6 +28,24 @@ import Testing
         #expect(vault.pushed.isEmpty)
     }
 
+    @Test func `the entries of other accounts are counted, but not their deletions and what is in the trash`()
+        async throws
+    {
+        let test = try await T()
+        try await test.put(SecretID(bits: 1), "Shown")
+        try await test.put(SecretID(bits: 2), "In the trash")
+        try await test.device.delete(try await test.device.entry(named: "In the trash"))
+        // A deletion that was not sent, whose content has left the trash.
+        try await test.put(SecretID(bits: 3), "Erased")
+        var erased = try await test.device.entry(named: "Erased")
+        erased.body = nil
+        try await test.store.put(erased)
+        #expect(try await test.device.foreignEntryCount() == 0)
+        try await test.signIn(as: Self.next)
+        try await test.unsent("Own")
+        #expect(try await test.device.foreignEntryCount() == 1)
+    }
+
     @Test func `a login to another account keeps the entries and the unsent deletions of the first`() async throws {
         let kept = SecretID(bits: 1), doomed = SecretID(bits: 2)
         let vault = ScriptedConnection { request, count in

@@ -38,6 +38,16 @@ import Testing
         #expect(test.vault.requests.count == 2)
     }
 
+    @Test(arguments: [("c0", ["c0", nil]), (nil, [nil])] as [(String?, [String?])])
+    func `a vault that refuses the first page of a complete pull is not called again in this sync`(
+        cursor: String?, pulls: [String?]
+    ) async throws {
+        let test = try await T(vault: ScriptedConnection(always: .fault("resyncRequired", status: 200)))
+        try await test.store.changeProfile { $0.cursor = cursor }
+        await #expect(throws: DeviceFault.self) { try await test.device.sync() }
+        #expect(test.vault.requests.map { $0.params["cursor"]?.string } == pulls)
+    }
+
     @Test func `what others have changed arrives even if a limit refuses this device's changes`() async throws {
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.push"

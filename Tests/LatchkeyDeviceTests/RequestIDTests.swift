@@ -70,6 +70,27 @@ import Testing
         #expect(ids[0] == ids[1] && ids[1] != ids[2])
     }
 
+    @Test(arguments: [(1, true), (0, false)])
+    func `a login or registration is repeated with its request id for five minutes, a confirmation for ten`(
+        early: Int, isSame: Bool
+    ) async throws {
+        let clinic = try #require(Self.clinic), code = try #require(OneTimeCode("123456"))
+        let calls: [(minutes: Int, call: (DeviceFixture) async throws -> Void)] = [
+            (5, { _ = try await $0.device.login(phone: Self.phone) }),
+            (5, { _ = try await $0.device.register(phone: Self.phone, group: clinic) }),
+            (10, { _ = try await $0.device.confirm(code: code) }),
+        ]
+        for (minutes, call) in calls {
+            let test = try await awaiting(.login, ScriptedConnection(always: .lost))
+            await #expect(throws: DeviceFault.self) { try await call(test) }
+            test.clock.advance(by: .minutes(minutes) - .milliseconds(early))
+            await #expect(throws: DeviceFault.self) { try await call(test) }
+            let ids = test.auth.requests.map { $0.params["requestId"]?.string }
+            #expect(ids.count == 2 && ids[0] != nil)
+            #expect((ids[0] == ids[1]) == isSame, "\(minutes) minutes less \(early) ms")
+        }
+    }
+
     private static let begun = ScriptedConnection.Reply.fault(
         "flowError", status: 200, data: ["state": "STARTED_REGISTRATION"])
 

@@ -140,6 +140,20 @@ import VaultStore
         #expect(counts.map { $0.value.withLock { $0 } } == [1, 1])
     }
 
+    @Test func `the heads of several accounts are read at once, without unknown and purged ones`() async throws {
+        let fixture = try await VaultStoreFixture()
+        let second: AccountID = fixture.id(), purged: AccountID = fixture.id()
+        for account in [second, second, purged] {
+            _ = try await fixture.store.push(
+                [fixture.op(.create, fixture.id(), fixture.note("one"))], to: account, by: fixture.device,
+                at: fixture.now)
+        }
+        try await fixture.create(fixture.id())
+        _ = try await fixture.store.purge(purged, at: fixture.now)
+        let heads = try await fixture.store.heads(of: [fixture.account, second, purged, fixture.id()])
+        #expect(heads == [fixture.account: 1, second: 2])
+    }
+
     @Test func `a cursor above the head begins a generation and is answered with the end of its epoch`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())

@@ -121,6 +121,19 @@ import Testing
         #expect(fault?.description.contains("(table my_2nd31mtable)") == true, "\(String(describing: fault))")
     }
 
+    @Test func `of several differences in a copy the first by name is in the refusal`() async throws {
+        try await prepare()
+        let changed = try SQLiteDatabase.open(path: copy)
+        _ = try await changed.write { transaction in
+            for name in ["m", "z", "b", "q"] {
+                try transaction.run(Statement("CREATE TABLE more_\(name) (id BIGINT PRIMARY KEY)"))
+            }
+        }
+        await changed.close()
+        let fault = await #expect(throws: SettingsFault.self) { _ = try await restore(copy) }
+        #expect(fault?.description.contains("(table more_b)") == true, "\(String(describing: fault))")
+    }
+
     private struct WrongKey: Error {}
 
     @Test(arguments: [

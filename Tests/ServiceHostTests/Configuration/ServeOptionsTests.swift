@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Logging
 import Support
 import Testing
 
@@ -21,6 +22,17 @@ import Testing
         #expect(common.eventLoops == 2)
         #expect(common.trustedProxies.isEmpty)
         #expect(common.database == .postgres(url: "postgres://a@b/c?d=e"))
+    }
+
+    @Test func `a setting that is not given has its default`() throws {
+        let common = try Self.configuration("--data", "/d")
+        #expect(common.readers == 4)
+        #expect(common.databasePool == 8)
+        #expect(common.preparesStatements)
+        #expect(common.eventLoops == 0)
+        #expect(common.drain == .seconds(5))
+        #expect(common.logLevel == .info && common.logFormat == .text && common.logsCalls)
+        #expect(!common.isDemo)
     }
 
     @Test func `a settings file is read, and a missing one is named in one line`() throws {

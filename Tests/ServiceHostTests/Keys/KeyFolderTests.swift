@@ -54,6 +54,27 @@ import Testing
         #expect(fault?.description.contains("belongs to another user") == true)
     }
 
+    /// The effective user may search a folder that it has already entered, whoever owns the folders above.
+    @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a file"))
+    func `a service that does not run as root reads the keys of its own user`() async {
+        await #expect(processExitsWith: .success) {
+            let path = try KeyFolderTests.folder(KeyFolderTests.key)
+            for file in [path, path + "/a.key"] { chown(file, 65534, 65534) }
+            try #require(chdir(path) == 0 && seteuid(65534) == 0)
+            defer { seteuid(0) }
+            let own = try KeyFolderTests.open(".").secret("a")
+            #expect(own == Key256(KeyFolderTests.key))
+        }
+    }
+
+    @Test func `a file of up to 16 KiB is read as a whole, and a longer one is refused`() throws {
+        let bytes = [UInt8](repeating: 7, count: 16_384)
+        #expect(try Self.open(Self.folder(bytes)).bytes("a.key", count: nil) { _ in [] } == bytes)
+        let longer = try Self.folder(bytes + [7])
+        let fault = #expect(throws: KeyFault.self) { try Self.open(longer).bytes("a.key", count: nil) { _ in [] } }
+        #expect(fault?.description.contains("is longer than 16384 bytes") == true)
+    }
+
     @Test(arguments: [31, 33, 16_385])
     func `a key that is too short or too long is refused`(count: Int) throws {
         let path = try Self.folder([UInt8](repeating: 7, count: count))

@@ -16,6 +16,15 @@ import Testing
         #expect(pipe.read() == "")
     }
 
+    @Test func `the lines of the process go to standard error`() async throws {
+        let process = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            LineWriter.standardError.write("a line".utf8)
+            LineWriter.standardError.flush()
+        }
+        let text = String(decoding: try #require(process).standardErrorContent, as: UTF8.self)
+        #expect(text.split(separator: "\n").contains("a line"))
+    }
+
     @Test func `lines beyond the bound are dropped, and the log says how many`() {
         let pipe = LogPipe()
         let writer = LineWriter(to: pipe.input, bound: 100, delay: Self.never)

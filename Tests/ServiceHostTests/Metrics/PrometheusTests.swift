@@ -39,6 +39,10 @@ import Testing
         #expect(buckets.map(\.value) == buckets.map(\.value).sorted())
         let bounds = buckets.compactMap { $0.labels["le"].flatMap { Double($0) } }
         #expect(bounds == bounds.sorted() && bounds.count == 17)
+        // So that a quantile is estimated equally well everywhere, each bound is 2 or 2.5 times the one before.
+        for (low, high) in zip(bounds, bounds.dropFirst().dropLast()) {
+            #expect((1.99...2.51).contains(high / low), "\(low) to \(high)")
+        }
     }
 
     @Test func `counts are not scaled`() throws {

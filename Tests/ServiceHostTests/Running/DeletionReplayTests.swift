@@ -183,6 +183,7 @@ import Testing
         let unknown = RemoteFault(["data": .object(["fault": .string("methodNotFound")])], status: 200)
         let context = TaskContext(executor: nil) { pause in
             try Task.checkCancellation()
+            await Task.yield()
             counts.pauses.withLock { $0.append(pause) }
         }
         let running = TaskContext.$current.withValue(context) {
@@ -207,6 +208,27 @@ import Testing
             ])
         let logged = log.entries.filter { $0.level >= .error }.map { $0.metadata["reason"] ?? "" }
         #expect(logged.count == 2 && logged[0] == "Unreachable()" && logged[1].contains("upgrade it"))
+        await database.close()
+    }
+
+    @Test func `the first failure after a success is logged again`() async throws {
+        let database = try await open(), log = LogRecord(), replay = DeletionReplay(log: log.logger)
+        let counts = Counts()
+        let running = TaskContext.$current.withValue(TaskContext(executor: nil) { _ in try Task.checkCancellation() }) {
+            Task {
+                await replay.run(on: database) { _ in
+                    let attempt = counts.attempts.add(1, ordering: .relaxed).newValue
+                    if attempt % 3 != 0 { throw Unreachable() }
+                }
+            }
+        }
+        for generation in 1...2 {
+            replay.checked(try await lose(database))
+            try await waitUntil { !replay.isPending }
+            #expect(log.entries.filter { $0.level >= .error }.count == generation)
+        }
+        running.cancel()
+        await running.value
         await database.close()
     }
 

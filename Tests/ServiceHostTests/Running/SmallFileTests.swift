@@ -30,6 +30,12 @@ import Testing
         #expect(SmallFile.read(path) == [1])
     }
 
+    @Test func `a file that was replaced and read is not left open`() {
+        let path = folder + "/auth.lineage"
+        #expect(SmallFile.replace(path, with: [1]) && SmallFile.read(path) == [1])
+        #expect(OpenFiles.descriptors { $0.hasPrefix(folder) } == [])
+    }
+
     @Test func `a check of the database removes the drafts`() async throws {
         let fixture = TimelineFixture()
         await (try await fixture.start()).close()

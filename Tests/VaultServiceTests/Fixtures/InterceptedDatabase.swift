@@ -2,16 +2,19 @@ import SQL
 import StoreSupport
 import Synchronization
 
-/// A real database that can run an action before a write, or fail writes like a full disk.
+/// A real database that can run an action before a write, fail writes like a full disk, or refuse reads.
 final class InterceptedDatabase: Database {
     let inner: any Database
     private let nextWriteAction = Mutex<(@Sendable () async throws -> Void)?>(nil)
     private let isFull = Mutex(false)
     private let writeCount = Mutex(0)
     private let refusesTruncation = Mutex(false)
+    private let refusesReads = Mutex(false)
 
     /// The error of a truncation of the write-ahead log while it is refused.
     struct TruncationRefused: Error {}
+    /// The error of a read while reads are refused.
+    struct ReadRefused: Error {}
 
     init(_ inner: any Database) { self.inner = inner }
 
@@ -34,6 +37,12 @@ final class InterceptedDatabase: Database {
     /// Makes later truncations succeed again.
     func allowTruncation() { refusesTruncation.withLock { $0 = false } }
 
+    /// Makes every later read fail, as while the server cannot be reached.
+    func refuseReads() { refusesReads.withLock { $0 = true } }
+
+    /// Makes later reads succeed again.
+    func allowReads() { refusesReads.withLock { $0 = false } }
+
     /// Removes deleted data from the write-ahead log, if the engine keeps one.
     func truncateLog() async throws {
         if refusesTruncation.withLock({ $0 }) { throw TruncationRefused() }
@@ -44,7 +53,8 @@ final class InterceptedDatabase: Database {
     var writes: Int { writeCount.withLock { $0 } }
 
     func read<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {
-        try await inner.read(body)
+        if refusesReads.withLock({ $0 }) { throw ReadRefused() }
+        return try await inner.read(body)
     }
 
     func write<T: Sendable>(_ body: @Sendable @escaping (any Transaction) throws -> T) async throws -> T {

@@ -130,6 +130,20 @@ import VaultService
         #expect(try await person.pull().items.count == 1)
     }
 
+    /// A cursor that a refused call presents is not recorded.
+    @Test(arguments: [(1500, true), (1501, false)])
+    func `a call whose introspection is answered after more than 1.5 s is refused before it has an effect`(
+        milliseconds: Int, isAdmitted: Bool
+    ) async throws {
+        let fixture = try await VaultFixture(isFollowing: false), person = fixture.person()
+        let params = VaultPull.Params(cursor: try await person.pull().cursor)
+        fixture.auth.whileIntrospecting.withLock { $0 = { fixture.clock.advance(by: .milliseconds(milliseconds)) } }
+        let refusal = try await person.refusal(VaultPull.self, params)
+        #expect(refusal?.name == (isAdmitted ? nil : "unavailable"))
+        await fixture.vault.writeAcknowledgements()
+        #expect((try await fixture.acknowledgement(of: person.device) != nil) == isAdmitted)
+    }
+
     @Test func `where stale reads are allowed, a cached session reads without auth until its token expires`()
         async throws
     {

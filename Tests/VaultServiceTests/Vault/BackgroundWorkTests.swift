@@ -3,6 +3,7 @@ import Domain
 import Logging
 import Primitives
 import SQL
+import StoreSupport
 import Support
 import Synchronization
 import Testing
@@ -145,6 +146,26 @@ import VaultStore
             try await waitUntil { try await !fixture.store.completelyPurged(of: [person.account]).isEmpty }
             try await person.expectRefused(.accountDeleted, VaultPush.self, .init(ops: [person.create("late")]))
         }
+    }
+
+    @Test(.enabled(if: StoreEngine.chosen == .postgres, "only on PostgreSQL can other instances change the database"))
+    func `the first failed read of other instances' changes and the next successful one are logged`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        let cursor = try await person.pull().cursor
+        try await run(fixture) { pauses in
+            async let waiting = person.pull(cursor, waitMs: 25_000)
+            try await fixture.waitForWaitingPull(of: person.account)
+            for _ in 0..<2 {
+                fixture.database.refuseReads()
+                for _ in 0..<3 { try await pauses.end(.milliseconds(250)) }
+                fixture.database.allowReads()
+                for _ in 0..<2 { try await pauses.end(.milliseconds(250)) }
+            }
+            fixture.vault.changes.notifyAll()
+            #expect(try await waiting.items.isEmpty)
+        }
+        let logged = fixture.log.entries.filter { $0.message.contains("other instances") }.map(\.level)
+        #expect(logged == [.warning, .notice, .warning, .notice])
     }
 
     @Test func `signing keys are fetched every minute`() async throws {

@@ -92,6 +92,13 @@ import VaultStore
         #expect(try await person.pull().items.count == 2)
     }
 
+    @Test func `the operations of an atomic push are applied if none of them is refused`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        let results = try await person.push(person.create("a"), person.create("b"), atomic: true)
+        #expect(results.map(\.outcome) == [.applied, .applied])
+        #expect(try await person.pull().items.count == 2)
+    }
+
     @Test(arguments: [true, false])
     func `an update without a kind is checked against the kind of its item`(inOnePush: Bool) async throws {
         let fixture = try await VaultFixture()
