@@ -130,6 +130,9 @@ class World:
             equal(file.stat().st_mode & 0o777, 0o600, "the backup's mode")
             text = self.command(service, "backup", "--to", str(file), wrong=True)
             holds("exists" in text, f"a backup replaces no file: {text}")
+            other = self.folder / f"{service}-{name}.reported"
+            report = json.loads(self.command(service, "backup", "--json", "--to", str(other)))
+            equal((report["done"], report["bytes"]), (True, other.stat().st_size), "the report of a backup with --json")
         return file
 
     def restore(self, without_deletion_file=False, **files):

@@ -49,6 +49,20 @@ struct ConnectionTests {
         }
     }
 
+    @Test func `a request whose headers cannot be made is not sent`() async throws {
+        struct NoKey: Error {}
+        let connection = FixedReplyConnection(
+            reply: ConnectionReply(
+                status: 200, body: Array(#"{"jsonrpc":"2.0","result":{"difference":1},"id":1}"#.utf8)))
+        let failure = await #expect(throws: CallFailure.self) {
+            try await connection.exchange(Subtract.self, Subtract.Params(minuend: 1, subtrahend: 0)) { _ in
+                throw NoKey()
+            }
+        }
+        // No response was received, so there is no status.
+        #expect(failure == .unreadable(status: 0, reason: "the request could not be written: NoKey()"))
+    }
+
     @Test func `a newer peer's unknown members of an answer are ignored`() async throws {
         let body = #"{"jsonrpc":"2.0","result":{"difference":1,"new":true},"id":1}"#
         let connection = FixedReplyConnection(reply: ConnectionReply(status: 200, body: Array(body.utf8)))

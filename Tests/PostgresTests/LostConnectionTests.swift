@@ -1,7 +1,9 @@
 #if Postgres
 import Glibc
 import PostgresSupport
+import Primitives
 import SQL
+import Support
 import Testing
 
 @testable import Postgres
@@ -81,6 +83,29 @@ struct LostConnectionTests {
         #expect(fault?.isUnknown == true)
         #expect(try await TestSchema.markCounts(in: database) == [:])
         await database.close()
+    }
+
+    /// The statement that is sent last stays unread, so the kernel resets the connection when the server's process ends.
+    @Test func `the server's reason is reported also if the connection was reset after a long result`() async throws {
+        let fresh = try await FreshDatabase(on: .local())
+        var settings = PostgresSettings(url: fresh.url)
+        settings.statementTimeout = .seconds(60)
+        let connection = try Connector(settings, clock: .system, onConnect: { _ in }).connect(readOnly: false)
+        let text = """
+            SELECT repeat('x', 100000) || CASE WHEN n = 1 THEN '' ELSE CAST(pg_sleep(50) AS TEXT) END
+            FROM generate_series(1, 2) AS numbers (n)
+            """
+        try connection.send(try connection.check(Statement(text)))
+        try connection.sync()
+        let console = try fresh.console(), process = connection.serverProcess
+        try await waitUntil {
+            try console.run("SELECT wait_event FROM pg_stat_activity WHERE pid = \(process)") == [["PgSleep"]]
+        }
+        try connection.sendWithoutWaiting("SELECT 1")
+        TestSchema.endServerProcess(process)
+        let failure = #expect(throws: ConnectionFailure.self) { try connection.receiveExchange() }
+        guard case .lost(let error)? = failure else { Issue.record("\(String(describing: failure))"); return }
+        #expect(error?.state == "57P01" && !connection.isUsable)
     }
 
     @Test func `a connection whose server stops answering is closed and the others continue`() async throws {

@@ -8,6 +8,25 @@ import Testing
 @testable import Postgres
 
 struct PointReadTests {
+    @Test(arguments: [(true, 1), (false, 0)])
+    func `a read on a lost connection is left for another one if the connection may have been lost while idle`(
+        mayBeStale: Bool, leftCount: Int
+    ) async throws {
+        let settings = PostgresSettings(url: try TestCluster.local().url)
+        let connection = try Connector(settings, clock: .system, onConnect: { _ in }).connect(readOnly: true)
+        connection.mayBeStale = mayBeStale
+        TestSchema.endServerProcess(connection.serverProcess)
+        let left = SharedValue<[PointRead]>([])
+        let fault = await #expect(throws: SQLFault.self) {
+            try await withCheckedThrowingContinuation { caller in
+                let read = PointRead(Statement("SELECT 1"), at: .init(nanoseconds: 0), for: caller)
+                left.change { $0 = PointRead.run([read], on: connection) }
+                for read in left.value { read.refuse(.full) }
+            }
+        }
+        #expect(left.value.count == leftCount && (fault == .full) == mayBeStale)
+    }
+
     @Test func `reads that share an exchange with a server that stops answering fail and are not repeated`()
         async throws
     {

@@ -61,6 +61,23 @@ struct PostgresConnectionTests {
         #expect(connection.pendingReplies.first == nil)
     }
 
+    @Test func `all replies that the server owes can be received without a further exchange`() async throws {
+        let connection = try await connection()
+        for _ in 1...2 { try connection.sendWithoutWaiting("SELECT 1") }
+        try connection.receivePendingReplies()
+        try #require(connection.pendingReplies.first == nil)
+        try connection.receivePendingReplies()
+        #expect(connection.isUsable && connection.pendingReplies.syncCount == 0)
+    }
+
+    @Test func `a signal that ended the wait of an idle connection is cleared`() async throws {
+        let connection = try await connection(), signal = try ThreadSignal()
+        signal.send()
+        connection.idle(until: signal)
+        var watched = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&watched, 1, 0) == 0 && connection.isUsable)
+    }
+
     @Test func `a host that accepts the connection and stays silent is skipped in time`() async throws {
         let silent = scratchFolder(), listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(CuttingProxy.address(silent + "/.s.PGSQL.5432") { bind(listener, $0, $1) } == 0)

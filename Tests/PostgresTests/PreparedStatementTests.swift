@@ -29,6 +29,35 @@ struct PreparedStatementTests {
         #expect(count == 257 && connection.isUsable)
     }
 
+    /// Up to eight results before the sync of an exchange are passed over, so nine replies to DEALLOCATE that nobody expects would
+    /// break the connection.
+    @Test
+    func `all preparations of a statement that leaves the full cache are deallocated, and the next results arrive`()
+        async throws
+    {
+        let connection = try await connection()
+        for first in [1, "a", .bytes([1])] as [SQLValue] {
+            for second in [1, "a", .bytes([1])] as [SQLValue] {
+                let text = "SELECT 1 FROM (SELECT $1, $2) AS pair (a, b)"
+                let statement = try connection.check(Statement(text, first, second))
+                #expect(statement.cached.preparations.count < 9)
+                _ = try connection.exchange { () throws(ConnectionFailure) in try connection.send(statement) }
+            }
+        }
+        let count = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%AS pair%'"
+        #expect(try run(count, on: connection)[0].int(0) == 9 + 1)
+        for number in 1...300 { #expect(try run("SELECT \(number)", on: connection)[0].int(0) == Int64(number)) }
+        #expect(try run(count, on: connection)[0].int(0) == 1)
+    }
+
+    @Test func `a preparation that failed is removed, and the others of the statement stay`() throws {
+        let statement = try CachedStatement("SELECT $1")
+        statement.preparations = [.init(name: "s1", types: [20]), .init(name: "s2", types: [25])]
+        statement.removePreparation(named: "s1")
+        #expect(statement.preparations.map(\.name) == ["s2"])
+        #expect(statement.preparation(for: [20]) == nil && statement.preparation(for: [25])?.name == "s2")
+    }
+
     @Test(arguments: [(true, Int64(0)), (false, 1)])
     func `statements that others may have prepared on the server are not deallocated`(isDirect: Bool, left: Int64)
         async throws

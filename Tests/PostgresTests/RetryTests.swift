@@ -109,6 +109,15 @@ struct RetryTests {
         await database.close()
     }
 
+    @Test func `a caller's transaction is retried after three conflicts, and once after each other failure`() {
+        for (state, limit) in [("40001", 3), ("40P01", 3), ("26000", 1), ("25006", 1)] {
+            var policy = RetryPolicy()
+            let failure = ConnectionFailure.refused(ServerError(state: state), text: "")
+            for _ in 0..<limit { #expect(policy.decide(failure, in: .beforeCommit) != .fail(failure.fault)) }
+            #expect(policy.decide(failure, in: .beforeCommit) == .fail(failure.fault))
+        }
+    }
+
     @Test(arguments: [
         (ConnectionFailure.lost(nil), RetryPolicy.Phase.firstExchange, RetryPolicy.Decision.retryOnOtherConnection),
         (.lost(nil), .beforeCommit, .fail(ConnectionFailure.lost(nil).fault)),

@@ -39,6 +39,15 @@ struct SettingBoundsTests {
         #expect((fault { $0.poolSize = size } == nil) == isValid)
     }
 
+    @Test(arguments: [(1, 1), (4, 1), (7, 1), (8, 2), (64, 2)])
+    func `reads of single statements share one connection, or two from a pool of 8 on`(size: Int, shared: Int) {
+        var settings = PostgresSettings(url: "postgres://host/name")
+        settings.poolSize = size
+        #expect(settings.pointReadConnections == shared)
+        settings.preparesStatements = false
+        #expect(settings.pointReadConnections == 0)
+    }
+
     @Test(arguments: [("", false), ("a", true), ("ä", true), (long, true), ("b" + long, false)])
     func `the name of the connections has 1 to 63 bytes`(name: String, isValid: Bool) {
         #expect((fault { $0.applicationName = name } == nil) == isValid)

@@ -128,6 +128,43 @@ struct WorkerTaskTests {
         #expect((0..<3).filter { isSignalled(pool, $0) } == [1, 2])
     }
 
+    @Test func `a worker that lost its connection while idle is not woken before one that is connected`() throws {
+        let pool = try pool(size: 2)
+        for index in 0...1 {
+            pool.add(job())
+            #expect(pool.disconnectedTask(for: index) == .connect)
+            pool.connected()
+        }
+        for index in 0...1 { #expect(pool.connectedTask(for: index).jobs == 1) }
+        for index in 0...1 {
+            pool.finished(returning: [])
+            #expect(pool.connectedTask(for: index).jobs == nil)
+            pool.signal(of: index).clear()
+        }
+        pool.disconnected(0)
+        #expect(pool.disconnectedTask(for: 0) == .wait)
+        pool.add(job())
+        #expect((0..<2).filter { isSignalled(pool, $0) } == [1])
+    }
+
+    @Test func `a worker of a pool that is being closed ends, and with the last one the pool is closed`() async throws {
+        let pool = try pool(size: 1), isClosed = SharedValue(false)
+        pool.stop()
+        let worker = PoolWorker(
+            pool: pool, index: 0,
+            openConnection: { () throws(ConnectAttemptFailure) in
+                throw ConnectAttemptFailure(fault: .unavailable("no server"), isLasting: true)
+            },
+            perform: { jobs, _ in jobs })
+        worker.run()
+        // `close()` returns without suspending only when all workers have ended.
+        Task.immediate {
+            await pool.close()
+            isClosed.change { $0 = true }
+        }
+        #expect(isClosed.value)
+    }
+
     /// True if the worker has been woken since its signal was last cleared.
     private func isSignalled(_ pool: ConnectionPool<Job>, _ index: Int) -> Bool {
         var watched = pollfd(fd: pool.signal(of: index).descriptor, events: Int16(POLLIN), revents: 0)

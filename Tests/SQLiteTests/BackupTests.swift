@@ -6,7 +6,7 @@ import Testing
 @testable import SQLite
 
 /// Backups into a folder in which a neighbour may create files.
-struct BackupTests {
+@Suite(.timeLimit(.minutes(1))) struct BackupTests {
     private let folder = scratchFolder()
     private var target: String { folder + "/copy.sqlite" }
 
@@ -88,6 +88,40 @@ struct BackupTests {
         }
         #expect(OpenFiles.descriptors { $0.hasPrefix(folder) } == [])
         await books.database.close()
+    }
+
+    @Test func `the progress is reported after every 1 000 pages and at the end`() async throws {
+        let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
+        let big = Statement(
+            "INSERT INTO book (id, title, cover) VALUES (1, 'big', $1)",
+            .bytes(Array(repeating: 1, count: 9_000_000)))
+        _ = try await books.database.write { try $0.run(big) }
+        var reports: [SQLiteDatabase.BackupProgress] = []
+        try books.database.backup(to: target, mark: { _ in }) { reports.append($0) }
+        let total = try #require(reports.last).total
+        #expect((2_001...2_999).contains(total))
+        #expect(reports.map(\.copied) == [1_000, 2_000, total] && reports.allSatisfy { $0.total == total })
+        await books.database.close()
+    }
+
+    @Test func `a folder that cannot be written to the disk is named with the reason`() {
+        let reason = "\(folder)/none/ cannot be written to the disk: No such file or directory"
+        #expect(throws: SQLFault.unavailable(reason)) {
+            try SQLiteDatabase.syncFolder(of: folder + "/none/copy.sqlite")
+        }
+    }
+
+    /// The system gives a process without standard input the descriptor 0 for the next file that it opens.
+    @Test func `a process without standard input can copy a database and see which process uses it`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = scratchFolder(), books = try await BookDatabase(path: folder + "/books.sqlite")
+            close(0)
+            try books.database.backup(to: folder + "/copy.sqlite", mark: { _ in }, progress: { _ in })
+            // SQLite has opened /dev/null in its place.
+            close(0)
+            #expect(try SQLiteDatabase.processUsing(folder + "/books.sqlite") == "\(getpid())")
+            await books.database.close()
+        }
     }
 
     @Test func `a file that has replaced the copy stays when the backup fails`() async throws {

@@ -36,26 +36,23 @@ struct FailingDiskTests {
     @Test func `a commit on a full disk fails for every caller, reads work, and writes work once space is free`() async
     {
         await #expect(processExitsWith: .success) {
-            signal(SIGXFSZ, SIG_IGN)
             let books = try await BookDatabase()
             _ = try await books.database.write { try $0.run(BookDatabase.insert(1, "before")) }
             try await books.database.truncateLog()
-            var limit = rlimit(rlim_cur: 20_000, rlim_max: rlim_t.max)
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             let cover = Array(repeating: UInt8(1), count: 30_000)
-            let results = try await books.commitTogether(
-                (2..<10).map { number in
-                    {
-                        if number == 5 { throw Refused() }
-                        let text = "INSERT INTO book (id, title, cover) VALUES ($1, $2, $3)"
-                        try $0.run(Statement(text, .int(number), .text("\(number)"), .bytes(cover)))
-                        return number
-                    }
-                })
-            #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 8))
-            #expect(try await books.titles() == ["before"])
-            limit.rlim_cur = rlim_t.max
-            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try await withFileSizeLimit(20_000) {
+                let results = try await books.commitTogether(
+                    (2..<10).map { number in
+                        {
+                            if number == 5 { throw Refused() }
+                            let text = "INSERT INTO book (id, title, cover) VALUES ($1, $2, $3)"
+                            try $0.run(Statement(text, .int(number), .text("\(number)"), .bytes(cover)))
+                            return number
+                        }
+                    })
+                #expect(results.map { $0.fault as? SQLFault } == Array(repeating: SQLFault.full, count: 8))
+                #expect(try await books.titles() == ["before"])
+            }
             _ = try await books.database.write { try $0.run(BookDatabase.insert(2, "after")) }
             #expect(try await books.titles() == ["before", "after"])
         }

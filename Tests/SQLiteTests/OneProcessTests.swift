@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLite
 
-struct OneProcessTests {
+@Suite(.timeLimit(.minutes(1))) struct OneProcessTests {
     @Test func `opening a file twice is refused with the holder's process id and a hint to PostgreSQL`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)
@@ -111,6 +111,14 @@ struct OneProcessTests {
         await (try BookDatabase(path: path)).database.close()
         let mode = try #require(permissions(of: path))
         #expect(mode & 0o777 == 0o600)
+    }
+
+    @Test func `closing a database closes its files`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        let database = try await BookDatabase(path: path).database
+        #expect(OpenFiles.descriptors { $0.hasPrefix(path) } != [])
+        await database.close()
+        #expect(OpenFiles.descriptors { $0.hasPrefix(path) } == [])
     }
 
     @Test func `a missing folder is named in the error`() {

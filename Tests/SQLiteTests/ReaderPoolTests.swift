@@ -45,7 +45,7 @@ struct ReaderPoolTests {
     @Test func `closing refuses new reads, and waits until the running one has ended`() async throws {
         let books = try await BookDatabase(path: path)
         let pool = ReaderPool(path: path, idleLimit: 3)
-        let isReading = Latch(), mayEnd = Latch(), hasEnded = Latch()
+        let isReading = Latch(), mayEnd = Latch(), hasEnded = Latch(), isClosed = Latch()
         let reading = Task.detached {
             try pool.snapshot { _ in
                 isReading.open()
@@ -56,10 +56,12 @@ struct ReaderPoolTests {
         await isReading.wait()
         let closing = Task.immediate {
             await pool.close()
+            isClosed.open()
             return hasEnded.isOpen
         }
         #expect(throws: SQLFault.unavailable("it is closing")) { try read(pool, depth: 1) }
         mayEnd.open()
+        try await waitUntil { isClosed.isOpen }
         #expect(await closing.value)
         try await reading.value
         await books.database.close()

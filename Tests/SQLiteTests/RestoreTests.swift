@@ -25,6 +25,25 @@ struct RestoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["copy.sqlite"])
     }
 
+    @Test func `a draft that was opened takes the place of the database, and no file of the draft is left`()
+        async throws
+    {
+        for (path, title) in [(path, "present"), (copy, "restored")] {
+            let books = try await BookDatabase(path: path)
+            _ = try await books.database.write { try $0.run(BookDatabase.insert(1, title)) }
+            await books.database.close()
+        }
+        let draft = try SQLiteDatabase.prepareRestore(of: path, from: copy)
+        await (try SQLiteDatabase.open(path: draft)).close()
+        #expect(try SQLiteDatabase.replace(path, with: draft, keeping: folder + "/kept.sqlite"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("restoring") } == [])
+        for (path, title) in [(path, "restored"), (folder + "/kept.sqlite", "present")] {
+            let books = try await BookDatabase(path: path)
+            #expect(try await books.titles() == [title])
+            await books.database.close()
+        }
+    }
+
     @Test func `a draft that cannot be created is named, and what is in its place stays`() throws {
         try Data([1]).write(to: URL(fileURLWithPath: copy))
         mkdir(path + ".restoring", 0o700)

@@ -30,6 +30,23 @@ import Testing
         #expect(dropped.handle(.opened(.dropped)) == [.close])
     }
 
+    /// The other tests compare requests with this `==`.
+    @Test func `requests with the same header and different bodies are different`() {
+        #expect(request(postParts("[1]")) == request(postParts("[1]")))
+        #expect(request(postParts("[1]")) != request(postParts("[2]")))
+    }
+
+    /// The parser refuses most of these before the state sees them; a request must not depend on the parser alone.
+    @Test(arguments: ["2\r\nContent-Length: 2", "2\r\nContent-Length: 3", "+2", "", "1234567890123456789"])
+    func `a second or malformed length is refused without the help of the parser`(length: String) {
+        var connection = StateFixture()
+        connection.handle(.opened(.accepted))
+        let actions = connection.receive([
+            head("POST", "/rpc", "Content-Type: application/json\r\nContent-Length: \(length)\r\n")
+        ])
+        #expect(actions.contains(.sendRefusal(.malformed, omitsBody: false, .close)))
+    }
+
     @Test func `a request whose handler does not suspend is answered before the next read`() {
         var connection = StateFixture()
         connection.handle(.opened(.accepted))
@@ -267,6 +284,19 @@ import Testing
         #expect(connection.handle(.readComplete) == [])
         #expect(connection.handle(.timedOut(unsentBytes: 0)) == [.startTimer(.body(.seconds(2)))])
         #expect(connection.handle(.timedOut(unsentBytes: 0)).last == .sendRefusal(.timeout, omitsBody: false, .close))
+    }
+
+    @Test(arguments: [0, 1])
+    func `at one byte a second a body gets a second for each byte, and a lower rate counts as one`(rate: Int) {
+        var connection = idleConnection {
+            $0.rateGrace = .seconds(1)
+            $0.bytesPerSecond = rate
+            $0.bodyTime = .seconds(60)
+        }
+        connection.receive([postParts(String(repeating: " ", count: 100))[0]])
+        connection.handle(.readComplete)
+        connection.receive([.body(ByteBuffer(string: String(repeating: " ", count: 20)))])
+        #expect(connection.handle(.timedOut(unsentBytes: 0)) == [.startTimer(.body(.seconds(20)))])
     }
 
     @Test func `a handler may take longer than any timer`() {
