@@ -176,7 +176,7 @@ let package = Package(
         tests(
             "RPCClient", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer", "ServiceAuth", "StrictJSON",
             "Support", .log),
-        tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1),
+        tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1, .nioPosix),
         tests("SQL", "Primitives", .postgres, .postgresSupport, "SQLite", "Support"),
         tests("SQLite", "CSimulatedDisk", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),

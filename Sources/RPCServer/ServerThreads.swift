@@ -6,9 +6,9 @@ public final class ServerThreads: Sendable {
     let group: MultiThreadedEventLoopGroup
     private let executors: [ObjectIdentifier: EventLoopExecutor]
 
-    /// - Parameter count: the number of threads; nil starts one for each core.
-    public init(count: Int? = nil) {
-        group = MultiThreadedEventLoopGroup(numberOfThreads: max(1, count ?? System.coreCount))
+    /// - Parameter count: the number of threads; 0 starts one for each core.
+    public init(count: Int = 0) {
+        group = MultiThreadedEventLoopGroup(numberOfThreads: count > 0 ? count : System.coreCount)
         var executors: [ObjectIdentifier: EventLoopExecutor] = [:]
         for loop in group.makeIterator() { executors[ObjectIdentifier(loop)] = EventLoopExecutor(loop) }
         self.executors = executors

@@ -29,7 +29,7 @@ public struct ServiceProcess: Sendable {
         log = Logger(label: "latchkey-\(configuration.service)")
         let format = configuration.logsCalls ? configuration.logFormat : nil
         callObserver = CallMetrics(log: log, format: format, steady: clock).observer
-        threads = ServerThreads(count: configuration.eventLoops == 0 ? nil : configuration.eventLoops)
+        threads = ServerThreads(count: configuration.eventLoops)
         // A write to a closed connection, or past the file size limit, is an error of that write and not the end of the
         // process.
         signal(SIGPIPE, SIG_IGN)
