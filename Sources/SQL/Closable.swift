@@ -1,5 +1,6 @@
 /// Something that has to be closed in an orderly way after its use, such as a database.
 public protocol Closable: Sendable {
+    /// Ends the use. Returns when what was begun has ended.
     func close() async
 }
 

@@ -82,11 +82,7 @@ import Testing
     }
 
     @Test func `a push reads only the entries that owe something`() async throws {
-        let vault = ScriptedConnection { request, _ in
-            request.method == "vault.push"
-                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([], cursor: "c0")
-        }
-        let test = try await T(vault: vault)
+        let test = try await T(vault: Self.acceptingVault())
         try await test.put(Self.id, "Damaged")
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.store.database.write {
@@ -108,17 +104,13 @@ import Testing
 
     @Test func `a push has at most a hundred operations, also where it passes over rows that owe nothing`() async throws
     {
-        let vault = ScriptedConnection { request, _ in
-            request.method == "vault.push"
-                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([], cursor: "c0")
-        }
-        let test = try await T(vault: vault)
+        let test = try await T(vault: Self.acceptingVault())
         try await test.put(Self.id, "K")
         try await test.store.changeProfile { $0.cursor = "c0" }
         _ = try await test.store.database.write { try $0.run(Statement("UPDATE entry SET owed = 1")) }
         for number in 1...250 { try await test.unsent("U\(number)") }
         #expect(try await test.device.sync().sent == 250)
-        #expect(vault.pushed.allSatisfy { $0.count <= 100 })
+        #expect(test.vault.pushed.allSatisfy { $0.count <= 100 })
     }
 
     @Test func `a push goes on after an answer that only settled creations of entries deleted meanwhile`() async throws
@@ -168,6 +160,14 @@ import Testing
             Dictionary(uniqueKeysWithValues: ops.map { ($0["type"]?.string, $0["schema"]) }) == [
                 "update": 2, "create": 1,
             ])
+    }
+
+    /// A vault that is empty and applies every operation.
+    private static func acceptingVault() -> ScriptedConnection {
+        ScriptedConnection { request, _ in
+            request.method == "vault.push"
+                ? T.pushed(request) { _, _ in ["outcome": "applied", "rev": "5"] } : T.page([], cursor: "c0")
+        }
     }
 
     private static func hotp(_ counter: String) -> JSONObject {

@@ -29,8 +29,8 @@ struct PreparedStatementTests {
         #expect(count == 257 && connection.isUsable)
     }
 
-    /// Up to eight results before the sync of an exchange are passed over, so nine replies to DEALLOCATE that nobody expects would
-    /// break the connection.
+    /// Up to eight results before the sync of an exchange are passed over, so nine replies to DEALLOCATE that nobody
+    /// expects would break the connection.
     @Test
     func `all preparations of a statement that leaves the full cache are deallocated, and the next results arrive`()
         async throws

@@ -111,16 +111,7 @@ struct WorkerTaskTests {
 
     @Test func `each of two jobs wakes an idle worker of its own, before one without a connection`() throws {
         let pool = try pool(size: 3)
-        for index in 1...2 {
-            pool.add(job())
-            #expect(pool.disconnectedTask(for: index) == .connect)
-            pool.connected()
-        }
-        for index in 1...2 { #expect(pool.connectedTask(for: index).jobs == 1) }
-        for index in 1...2 {
-            pool.finished(returning: [])
-            #expect(pool.connectedTask(for: index).jobs == nil)
-        }
+        makeIdle(1...2, of: pool)
         #expect(pool.disconnectedTask(for: 0) == .wait)
         pool.add(job())
         #expect((0..<3).filter { isSignalled(pool, $0) } == [1])
@@ -130,17 +121,8 @@ struct WorkerTaskTests {
 
     @Test func `a worker that lost its connection while idle is not woken before one that is connected`() throws {
         let pool = try pool(size: 2)
-        for index in 0...1 {
-            pool.add(job())
-            #expect(pool.disconnectedTask(for: index) == .connect)
-            pool.connected()
-        }
-        for index in 0...1 { #expect(pool.connectedTask(for: index).jobs == 1) }
-        for index in 0...1 {
-            pool.finished(returning: [])
-            #expect(pool.connectedTask(for: index).jobs == nil)
-            pool.signal(of: index).clear()
-        }
+        makeIdle(0...1, of: pool)
+        for index in 0...1 { pool.signal(of: index).clear() }
         pool.disconnected(0)
         #expect(pool.disconnectedTask(for: 0) == .wait)
         pool.add(job())
@@ -163,6 +145,20 @@ struct WorkerTaskTests {
             isClosed.change { $0 = true }
         }
         #expect(isClosed.value)
+    }
+
+    /// Lets each of these workers connect, run a job and become idle.
+    private func makeIdle(_ indexes: ClosedRange<Int>, of pool: ConnectionPool<Job>) {
+        for index in indexes {
+            pool.add(job())
+            #expect(pool.disconnectedTask(for: index) == .connect)
+            pool.connected()
+        }
+        for index in indexes { #expect(pool.connectedTask(for: index).jobs == 1) }
+        for index in indexes {
+            pool.finished(returning: [])
+            #expect(pool.connectedTask(for: index).jobs == nil)
+        }
     }
 
     /// True if the worker has been woken since its signal was last cleared.

@@ -36,9 +36,9 @@ extension Device {
                         of: operation.id, deleted, isTrash: operation.type == .trash, body: before.base?.body,
                         base: before.base, at: clock.now)
                 }
-                let isSettled = entry.base == nil && entry.body == nil
-                if isSettled { try transaction.remove(entry) } else { try transaction.put(entry) }
-                changedAnything = changedAnything || isSettled || entry != before || result.outcome == .replayed
+                let isRemoved = entry.base == nil && entry.body == nil
+                if isRemoved { try transaction.remove(entry) } else { try transaction.put(entry) }
+                changedAnything = changedAnything || isRemoved || entry != before || result.outcome == .replayed
             }
             transaction.noteHead(answer.head, of: answer.epoch)
             if progress.mustPullCompletely {
