@@ -32,6 +32,7 @@ extension Target.Dependency {
     static let nio = product(name: "NIOCore", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let log = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let metricsTests = product(name: "MetricsTestKit", package: "swift-metrics")
@@ -59,6 +60,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
@@ -81,7 +83,7 @@ let package = Package(
         bridge("CCurl", linking: "curl"),
         part("Curl", "CCurl", "Primitives", .deque),
         part("RPCClient", "Contracts", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
-        part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix),
+        part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix, .nioSSL),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
         part("SQLite", "CSQLite", "FaultInjection", "Primitives", "SQL"),
@@ -106,11 +108,11 @@ let package = Package(
         part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
-            "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
+            "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain",
             "JSONRPC", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost", "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCClient", "SQL",
+            "latchkey-vault", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
             "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",

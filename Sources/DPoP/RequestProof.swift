@@ -75,6 +75,9 @@ public enum RequestProof {
         }
         guard let jwk = header["jwk"]?.object else { throw .malformed("the header lacks jwk") }
         for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] where jwk[name] != nil { throw .wrongKey }
+        guard jwk["use"].map({ $0 == "sig" }) ?? true, jwk["alg"].map({ $0 == header["alg"] }) ?? true,
+            jwk["key_ops"].map({ $0.array?.contains("verify") ?? false }) ?? true
+        else { throw .wrongKey }
         guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)) else {
             throw .wrongAlgorithm
         }

@@ -7,27 +7,39 @@ import Synchronization
 /// A nonce consists of its expiry and a MAC of the expiry, so that any instance with the key can check a nonce that
 /// another instance issued.
 public final class ServerNonce: Sendable {
-    private let keys: [Key256]
+    private struct State {
+        var keys: [Key256]
+        /// The nonce issued last. Every response of auth's public listener carries a nonce, and responses of the same
+        /// millisecond carry the same nonce.
+        var latest: (expiry: Instant, nonce: String)?
+    }
+
+    private let state: Mutex<State>
     private let lifetime: Duration
-    /// The nonce issued last. Every response of auth's public listener carries a nonce, and responses of the same
-    /// millisecond carry the same nonce.
-    private let latest = Mutex<(expiry: Instant, nonce: String)?>(nil)
 
     /// - Parameter keys: the first key makes nonces, and every key checks them. There are two during a key change.
     public init(keys: [Key256], lifetime: Duration = .seconds(300)) {
         precondition(!keys.isEmpty, "a nonce needs a key")
-        self.keys = keys
+        state = Mutex(State(keys: keys))
         self.lifetime = lifetime
+    }
+
+    /// Replaces the keys, of which there must be at least one. The first one makes nonces from now on.
+    public func replaceKeys(_ keys: [Key256]) {
+        precondition(!keys.isEmpty, "a nonce needs a key")
+        state.withLock { $0 = State(keys: keys) }
     }
 
     /// A nonce that expires after `lifetime`, 32 characters of base64url.
     public func issue(now: Instant) -> String {
         let expiry = now + lifetime
-        if let latest = latest.withLock({ $0 }), latest.expiry == expiry { return latest.nonce }
-        let bytes = Self.bytes(expiry)
-        let nonce = Base64URL.encode(bytes + Self.tag(bytes, keys[0]))
-        latest.withLock { $0 = (expiry, nonce) }
-        return nonce
+        return state.withLock { state in
+            if let latest = state.latest, latest.expiry == expiry { return latest.nonce }
+            let bytes = Self.bytes(expiry)
+            let nonce = Base64URL.encode(bytes + Self.tag(bytes, state.keys[0]))
+            state.latest = (expiry, nonce)
+            return nonce
+        }
     }
 
     /// Returns true if a nonce was issued with one of the keys and has not expired. A nonce that expires more than 30 s
@@ -35,6 +47,7 @@ public final class ServerNonce: Sendable {
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
         guard let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])
+        let keys = state.withLock { $0.keys }
         guard keys.contains(where: { ConstantTime.equal(Array(bytes[8...]), Self.tag(expiry, $0)) }) else {
             return false
         }

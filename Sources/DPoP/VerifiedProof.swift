@@ -8,7 +8,7 @@ public struct VerifiedProof: Hashable, Sendable {
     public let publicKey: VerifyingKey
     /// The key's RFC 7638 thumbprint, which identifies the device.
     public let thumbprint: String
-    /// The proof's id, 8…128 bytes. Auth accepts it once from each key while the nonce is valid.
+    /// The proof's id, 8…128 printable ASCII characters. Auth accepts it once from each key while the nonce is valid.
     public let jti: String
     /// The server's nonce, if any.
     public let nonce: String?
@@ -35,6 +35,9 @@ public struct VerifiedProof: Hashable, Sendable {
         publicKey = key
         thumbprint = key.thumbprint
         jti = try text("jti", 8...128)
+        guard jti.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw .malformed("jti is not printable ASCII")
+        }
         nonce = try optional("nonce", 1...256)
         mth = try text("mth", 1...128)
         bh = try text("bh", 43...43)

@@ -26,6 +26,7 @@ struct ConnectionTarget: Sendable {
                 "the database URL holds a password; write the password into a file, set database-password-file to the "
                     + "file's path, and take the password out of the URL")
         }
+        if !settings.trustsNetwork { try Self.requireVerifiedServer(given) }
         let lists = (Self.list(given["host"]), Self.list(given["hostaddr"]), Self.list(given["port"]))
         for keyword in ["host", "hostaddr", "port"] { given[keyword] = nil }
         let common = Self.defaults(settings).merging(given) { _, given in given }
@@ -40,6 +41,29 @@ struct ConnectionTarget: Sendable {
         }
         passwordFile = settings.passwordFile
     }
+
+    /// Refuses a host other than this one unless the URL says that the server's certificate and its name are verified.
+    private static func requireVerifiedServer(_ given: [String: String]) throws(SQLFault) {
+        guard given["sslmode"] != "verify-full", !staysOnThisHost(given) else { return }
+        throw .unavailable(
+            "the database URL names another host: add sslmode=verify-full to it, or set database-network-trusted=true "
+                + "if nobody else is on the way to it")
+    }
+
+    /// True if every connection goes through a Unix socket or a loopback address. libpq takes what the URL leaves out from
+    /// the environment, or from the section of a service file.
+    private static func staysOnThisHost(_ given: [String: String]) -> Bool {
+        guard given["service"] == nil, getenv("PGSERVICE") == nil else { return false }
+        let addresses = list(given["hostaddr"] ?? environment("PGHOSTADDR"))
+        // An address is what libpq connects to; the host beside it is then only a name.
+        let targets = addresses.isEmpty ? list(given["host"] ?? environment("PGHOST")) : addresses
+        return targets.allSatisfy { target in
+            target.isEmpty || target.hasPrefix("/") || target.hasPrefix("@") || target == "localhost"
+                || IPAddress(target)?.isLoopback == true
+        }
+    }
+
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Reads the password file; nil if none is set.
     func password() throws(SQLFault) -> String? {

@@ -10,6 +10,10 @@ public struct PostgresSettings: Sendable, Hashable {
     /// A file with the password in its first line, read again for every connection; nil if the server needs none.
     public var passwordFile: String?
 
+    /// True allows a host other than this one without `sslmode=verify-full` in the URL. Whoever is on the way to the
+    /// server can then take its place, because libpq's default does not verify the server and accepts plain connections.
+    public var trustsNetwork = false
+
     /// The most connections for transactions: 1…64. With ``preparesStatements``, reads of single statements share one
     /// or two more.
     public var poolSize = 8

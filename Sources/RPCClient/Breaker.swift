@@ -24,6 +24,13 @@ public struct Breaker: Sendable, Hashable {
         return true
     }
 
+    /// Reports that the peer has proved itself in a handshake. Calls are admitted again, and because none has been
+    /// answered yet, one more failure opens the breaker again if the failures before had opened it.
+    public mutating func acceptedHandshake() {
+        failures = min(failures, Self.limit - 1)
+        openUntil = nil
+    }
+
     /// Reports that the peer answered; a refusal is an answer, too.
     public mutating func succeeded() {
         failures = 0

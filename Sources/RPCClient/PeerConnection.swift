@@ -1,10 +1,9 @@
 public import JSONRPC
 public import Primitives
 public import ServiceAuth
-import StrictJSON
 
-/// A connection from one service to the other: every call is authenticated, a request without an answer is sent once
-/// more if that is safe, and a circuit breaker spares a peer that does not answer.
+/// A connection from one service to the other: every call and every answer is authenticated, a request without an answer
+/// is sent once more if that is safe, and a circuit breaker spares a peer that does not answer.
 public final class PeerConnection: Connection {
     private let connection: RetryingConnection
     private let path: String
@@ -34,32 +33,27 @@ public final class PeerConnection: Connection {
             over: self.connection, key: key, peer: peer, peers: peers, clock: clock, random: random)
     }
 
-    /// Sends a body with the session's MAC. If the peer refuses the session, one new session is opened and the body is
-    /// sent again under it.
+    /// Sends a body with the session's MAC and returns the peer's answer.
+    ///
+    /// A reply without the right MAC is no answer, whatever it says: the peer's real answer may have been replaced, or the
+    /// peer has lost its handle keys. After it, and when the connection was refused or lost, the session is dropped, so
+    /// that the next try begins with a handshake, which only the owner of the peer's key file can complete.
     public func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let session = try await sessions.session()
-        let reply = try await send(body, headers, in: session)
-        guard Self.isCallRefused(reply) else { return reply }
-        sessions.discard(session)
-        return try await send(body, headers, in: try await sessions.session())
-    }
-
-    private func send(
-        _ body: [UInt8], _ headers: [Header], in session: ServiceSession
-    ) async throws(ConnectionError) -> ConnectionReply {
-        try await connection.send(body) {
-            let value = session.header(path: path, body: body, now: clock.now, random: random)
-            return headers + [Header(ServiceCallScheme.headerName, value)]
+        try await connection.send(body) { () async throws(ConnectionError) in
+            let session = try await sessions.session()
+            let call = session.call(path: path, body: body, now: clock.now, random: random)
+            return RequestAttempt(
+                headers: headers + [Header(ServiceCallScheme.headerName, call.header)], isHandshake: false,
+                answer: { reply throws(ConnectionError) in
+                    let header = reply.header(ServiceCallScheme.answerHeaderName)
+                    guard call.isAuthentic(answerHeader: header, status: reply.status, body: reply.body) else {
+                        throw ConnectionError(
+                            "the reply was not authenticated by the peer, or the peer is an earlier version",
+                            mayHaveBeenSent: true)
+                    }
+                    return reply
+                },
+                failed: { [sessions] in sessions.discard(session) })
         }
     }
-
-    /// True for the fault `callRefused`. Successful answers are recognised by their first bytes and not parsed.
-    private static func isCallRefused(_ reply: ConnectionReply) -> Bool {
-        guard !reply.body.starts(with: resultPrefix), case .object(let response)? = try? JSON(parsing: reply.body),
-            case .object(let error)? = response["error"], case .object(let data)? = error["data"]
-        else { return false }
-        return data["fault"] == "callRefused"
-    }
-
-    private static let resultPrefix = Array(#"{"jsonrpc":"2.0","result":"#.utf8)
 }

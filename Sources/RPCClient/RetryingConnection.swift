@@ -3,7 +3,7 @@ import Primitives
 import Synchronization
 
 /// A connection with a circuit breaker that repeats a failed request at most once.
-final class RetryingConnection: Connection {
+final class RetryingConnection: Sendable {
     /// A failure that took longer than this is final, so that no caller waits twice for a slow peer.
     static let retryWindow = Duration.milliseconds(500)
 
@@ -25,38 +25,50 @@ final class RetryingConnection: Connection {
         self.sleep = sleep
     }
 
-    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        try await send(body) { headers }
-    }
-
     /// Sends a request. After a quick failure the request is sent once more, if the first try certainly did not arrive
     /// or the rule allows a repetition, and the task is not cancelled.
     ///
-    /// - Parameter headers: makes the headers anew for each try, because a MAC must not be sent twice.
-    func send(_ body: [UInt8], headers: () -> [Header]) async throws(ConnectionError) -> ConnectionReply {
+    /// - Parameter prepare: makes the headers anew for each try, because a MAC must not be sent twice. If it throws,
+    ///   nothing is sent and nothing is repeated.
+    func send<Answer: Sendable>(
+        _ body: [UInt8], prepare: () async throws(ConnectionError) -> RequestAttempt<Answer>
+    ) async throws(ConnectionError) -> Answer {
+        let first = try await prepare()
         let began = clock.now
         do {
-            return try await sendOnce(body, headers())
+            return try await sendOnce(body, first)
         } catch {
             guard !Task.isCancelled, clock.now - began <= Self.retryWindow,
                 !error.mayHaveBeenSent || rule.isSafeToRepeat(body)
             else { throw error }
         }
         await sleep(.milliseconds(Int64(10 + random.below(91))))
-        return try await sendOnce(body, headers())
+        return try await sendOnce(body, try await prepare())
     }
 
-    private func sendOnce(_ body: [UInt8], _ headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
+    private func sendOnce<Answer: Sendable>(
+        _ body: [UInt8], _ attempt: RequestAttempt<Answer>
+    ) async throws(ConnectionError) -> Answer {
         guard breaker.withLock({ $0.admits(at: clock.now) }) else {
             throw ConnectionError("the peer has not answered lately", mayHaveBeenSent: false)
         }
+        let reply: ConnectionReply
         do {
-            let reply = try await connection.send(body, headers: headers)
-            breaker.withLock { $0.succeeded() }
-            return reply
+            reply = try await connection.send(body, headers: attempt.headers)
         } catch {
             // A cancelled caller's failure is no evidence about the peer.
-            if !Task.isCancelled { breaker.withLock { $0.failed(at: clock.now) } }
+            guard !Task.isCancelled else { throw error }
+            breaker.withLock { $0.failed(at: clock.now) }
+            if !error.isTimeout { _ = attempt.failed() }
+            throw error
+        }
+        do {
+            let answer = try attempt.answer(reply)
+            breaker.withLock { attempt.isHandshake ? $0.acceptedHandshake() : $0.succeeded() }
+            return answer
+        } catch {
+            // Many calls may share a session that the peer no longer has; together they are one failure.
+            if attempt.failed() { breaker.withLock { $0.failed(at: clock.now) } }
             throw error
         }
     }

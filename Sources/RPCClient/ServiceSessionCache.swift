@@ -16,7 +16,7 @@ final class ServiceSessionCache: Sendable {
         var handshake: HandshakeTask?
     }
 
-    private let connection: any Connection
+    private let connection: RetryingConnection
     private let key: ServiceKey
     private let peer: String
     private let peers: PeerKeys
@@ -25,7 +25,7 @@ final class ServiceSessionCache: Sendable {
     private let state = Mutex(State())
 
     init(
-        over connection: any Connection, key: ServiceKey, peer: String, peers: PeerKeys, clock: WallClock,
+        over connection: RetryingConnection, key: ServiceKey, peer: String, peers: PeerKeys, clock: WallClock,
         random: RandomSource
     ) {
         self.connection = connection
@@ -51,9 +51,15 @@ final class ServiceSessionCache: Sendable {
         return try await handshake.value.get()
     }
 
-    /// Drops a session the peer has refused; without effect when another session has already replaced it.
-    func discard(_ session: ServiceSession) {
-        state.withLock { if $0.session?.handle == session.handle { $0.session = nil } }
+    /// Drops a session after which a new handshake is due.
+    ///
+    /// - Returns: false if the session was dropped or replaced before.
+    func discard(_ session: ServiceSession) -> Bool {
+        state.withLock { state in
+            guard state.session?.handle == session.handle else { return false }
+            state.session = nil
+            return true
+        }
     }
 
     private func open() async -> Result<ServiceSession, ConnectionError> {
@@ -66,22 +72,42 @@ final class ServiceSessionCache: Sendable {
     }
 
     private func performHandshake() async -> Result<ServiceSession, ConnectionError> {
-        // The call that needs the session has not been sent, whatever happened to the handshake.
-        func failure(_ reason: String) -> Result<ServiceSession, ConnectionError> {
-            .failure(ConnectionError(reason, mayHaveBeenSent: false))
-        }
         let handshake = ClientHandshake(by: key, to: peer, now: clock.now, random: random)
-        do {
-            let answer = try await connection.call(
-                ServiceAuthenticate.self, ServiceAuthenticate.Params(assertion: handshake.assertion))
-            let response = HandshakeResponse(
-                handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
-                expires: answer.expiresAtMs)
-            return .success(try handshake.finish(response, peers: peers))
-        } catch CallFailure.unreachable(let error) {
-            return failure(error.reason)
+        do throws(ConnectionError) {
+            let body = try Self.body(.init(assertion: handshake.assertion))
+            let session = try await connection.send(body) { [peers] in
+                RequestAttempt(
+                    headers: [], isHandshake: true,
+                    answer: { reply throws(ConnectionError) in try Self.session(handshake, peers, reply) },
+                    failed: { true })
+            }
+            return .success(session)
         } catch {
-            return failure("the handshake with the peer failed: \(error)")
+            // The call that needs the session has not been sent, whatever happened to the handshake.
+            return .failure(ConnectionError(error.reason, mayHaveBeenSent: false, isTimeout: error.isTimeout))
+        }
+    }
+
+    private static func body(_ params: ServiceAuthenticate.Params) throws(ConnectionError) -> [UInt8] {
+        do {
+            return try RequestWriter.body(ServiceAuthenticate.name, params)
+        } catch {
+            throw ConnectionError("the handshake cannot be written: \(error)", mayHaveBeenSent: false)
+        }
+    }
+
+    /// Reads the session from the reply to a handshake. Only the peer's signature makes the reply an answer.
+    private static func session(
+        _ handshake: ClientHandshake, _ peers: PeerKeys, _ reply: ConnectionReply
+    ) throws(ConnectionError) -> ServiceSession {
+        do {
+            let answer = try reply.answer(to: ServiceAuthenticate.self)
+            return try handshake.finish(
+                HandshakeResponse(
+                    handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
+                    expires: answer.expiresAtMs), peers: peers)
+        } catch {
+            throw ConnectionError("the handshake with the peer failed: \(error)", mayHaveBeenSent: true)
         }
     }
 }

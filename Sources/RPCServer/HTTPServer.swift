@@ -4,16 +4,18 @@ public import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// An HTTP/1.1 server at one address, for `POST /rpc` and a few plain endpoints.
 ///
-/// TLS ends at the reverse proxy in front of it. A handler starts in place on the event loop of its connection and is
+/// TLS usually ends at the reverse proxy in front of it; a listener for the other service may have TLS itself. A handler starts in place on the event loop of its connection and is
 /// resumed there.
 public final class HTTPServer: Sendable {
     private let address: ServerAddress
     let context: ServerContext
     private let threads: ServerThreads
+    private let security: ListenerSecurity
     private let socket = Mutex<(any Channel)?>(nil)
 
     /// Makes a server that does not listen yet.
@@ -24,17 +26,19 @@ public final class HTTPServer: Sendable {
     ///   - threads: the event loops, which other servers may share.
     ///   - answer: the router; with nil only the endpoints are served.
     ///   - endpoints: the paths that are served beside `/rpc`.
+    ///   - security: who may connect.
     ///   - proxies: the proxies whose `X-Forwarded-For` is believed.
     ///   - logger: for events of the server itself; the router's observer logs the calls.
     ///   - makeTraceID: makes 32 hexadecimal digits for a request without a `traceparent`.
     public init(
         address: ServerAddress, listener: Listener, threads: ServerThreads,
         answer: (@Sendable (RequestContext) async -> Reply)?, endpoints: [PlainEndpoint] = [],
-        limits: ServerLimits = ServerLimits(), proxies: ProxyTrust = .none, logger: Logger,
-        makeTraceID: @escaping @Sendable () -> String
+        limits: ServerLimits = ServerLimits(), security: ListenerSecurity = ListenerSecurity(),
+        proxies: ProxyTrust = .none, logger: Logger, makeTraceID: @escaping @Sendable () -> String
     ) {
         self.address = address
         self.threads = threads
+        self.security = security
         context = ServerContext(
             listener: listener, answer: answer ?? { _ in Reply(body: [], status: 404) },
             routes: RouteTable(servesRPC: answer != nil, endpoints: endpoints), limits: limits, proxies: proxies,
@@ -46,8 +50,8 @@ public final class HTTPServer: Sendable {
     /// - Returns: the address it listens on, with the port the system chose.
     /// - Throws: `ServerStartError` when the server cannot listen on the address.
     public func start() async throws(ServerStartError) -> ServerAddress {
-        let bootstrap = bootstrap()
         do {
+            let bootstrap = bootstrap(tls: try security.tls?.serverContext())
             switch address {
             case .tcp(let host, let port):
                 let channel = try await bootstrap.childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -59,7 +63,7 @@ public final class HTTPServer: Sendable {
                     unixDomainSocketPath: path, cleanupExistingSocketFile: true
                 ).get()
                 socket.withLock { $0 = channel }
-                guard chmod(path, 0o600) == 0 else { throw IOError(errnoCode: errno, reason: "chmod") }
+                try restrictAccess(to: path)
                 return address
             }
         } catch {
@@ -67,9 +71,20 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    private func bootstrap() -> ServerBootstrap {
+    /// Sets the mode of the socket file, and its group if one may connect. Until then its mode is the one that the
+    /// process's umask leaves.
+    private func restrictAccess(to path: String) throws {
+        if let group = security.socketGroup {
+            guard chown(path, uid_t.max, group) == 0 else { throw IOError(errnoCode: errno, reason: "chown") }
+        }
+        let mode: mode_t = security.socketGroup == nil ? 0o600 : 0o660
+        guard chmod(path, mode) == 0 else { throw IOError(errnoCode: errno, reason: "chmod") }
+    }
+
+    private func bootstrap(tls: NIOSSLContext?) -> ServerBootstrap {
         let context = context
         let isLocal = if case .unix = address { true } else { false }
+        let checksUser = isLocal && security.socketGroup == nil
         let decoderLimits = context.limits.decoderLimits
         // More than a header stays unread only if the decoder has stopped, because the client announced an upgrade.
         let maximumUnread = 4 * context.limits.headerBytes
@@ -80,10 +95,13 @@ public final class HTTPServer: Sendable {
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+                    }
                     let decoder = HTTPRequestDecoder(limitConfiguration: decoderLimits)
                     try channel.pipeline.syncOperations.addHandlers([
                         ByteToMessageHandler(decoder, maximumBufferSize: maximumUnread),
-                        HTTPConnectionHandler(context, isLocal: isLocal),
+                        HTTPConnectionHandler(context, isLocal: isLocal, checksUser: checksUser),
                     ])
                 }
             }
@@ -120,6 +138,9 @@ public final class HTTPServer: Sendable {
 
     /// The number of requests whose handler is suspended, without long polls that wait without a slot.
     public var callsInFlight: Int { context.callsInFlight.load(ordering: .relaxed) }
+
+    /// The number of requests refused because a trusted proxy sent them without the client's address.
+    public var requestsWithoutClientAddress: Int { context.requestsWithoutClient.load(ordering: .relaxed) }
 }
 
 extension ServerLimits {

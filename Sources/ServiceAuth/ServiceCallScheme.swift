@@ -1,7 +1,7 @@
 import Cryptography
 import Primitives
 
-/// The authentication of calls between the two services: one signed handshake, then a MAC on every call.
+/// The authentication of calls between the two services: one signed handshake, then a MAC on every call and every answer.
 ///
 /// The caller makes a `ClientHandshake` and sends its assertion to `service.authenticate`. The other side's
 /// `ServiceCallVerifier` replies with a `HandshakeResponse`. Both then share one session key: the caller keeps it in a
@@ -9,6 +9,8 @@ import Primitives
 public enum ServiceCallScheme {
     /// The HTTP header that carries a call's handle and MAC.
     public static let headerName = "Latchkey-Call"
+    /// The HTTP header that carries an answer's MAC.
+    public static let answerHeaderName = "Latchkey-Answer"
     /// The largest difference between the time in a call and the clock of the service that verifies the call, and the
     /// longest lifetime of an assertion. Within this time a recorded call can be replayed, so methods with effects carry
     /// a `requestId`.
@@ -21,6 +23,13 @@ public enum ServiceCallScheme {
         LengthPrefixed.encode(
             "latchkey/call/1", Array(method.utf8), Array(path.utf8), SHA256.hash(body), Array(String(time).utf8),
             Array(nonce.utf8))
+    }
+
+    /// The bytes an answer's MAC covers. The nonce is the request's, which binds the answer to that request; the label
+    /// differs from that of a call, so that no call's MAC is the MAC of an answer.
+    static func answerMessage(nonce: String, status: Int, body: [UInt8]) -> [UInt8] {
+        LengthPrefixed.encode(
+            "latchkey/answer/1", Array(nonce.utf8), Array(String(status).utf8), SHA256.hash(body))
     }
 
     /// The session key both sides derive: ECDH of the ephemeral keys, bound to both names, both keys and the assertion.

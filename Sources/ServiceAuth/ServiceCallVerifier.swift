@@ -60,6 +60,7 @@ public struct ServiceCallVerifier: Sendable {
         }
         let age = now - Instant(ms: header.time)
         guard age <= ServiceCallScheme.window, age >= .zero - ServiceCallScheme.window else { throw .outsideWindow }
-        return VerifiedServiceCall(caller: session.caller, nonce: header.nonce, time: Instant(ms: header.time))
+        return VerifiedServiceCall(
+            caller: session.caller, nonce: header.nonce, time: Instant(ms: header.time), sessionKey: session.key)
     }
 }

@@ -18,13 +18,19 @@ public struct ServiceSession: Sendable {
     /// True when less than `margin` is left of the session.
     public func isEnding(now: Instant, margin: Duration = .seconds(30)) -> Bool { expires - now < margin }
 
-    /// The value of the `Latchkey-Call` header for one request.
-    public func header(
+    /// Authenticates one request.
+    public func call(
         method: String = "POST", path: String, body: [UInt8], now: Instant, random: RandomSource
-    ) -> String {
+    ) -> OutgoingServiceCall {
         let nonce = Base64URL.encode(random.bytes(16))
         let message = ServiceCallScheme.message(method: method, path: path, body: body, time: now.ms, nonce: nonce)
         let mac = Base64URL.encode(HMACSHA256.tag(key: key, message))
-        return ServiceCallHeader(handle: handle, time: now.ms, nonce: nonce, mac: mac).text
+        let header = ServiceCallHeader(handle: handle, time: now.ms, nonce: nonce, mac: mac).text
+        return OutgoingServiceCall(header: header, nonce: nonce, key: key)
     }
+
+    /// The value of the `Latchkey-Call` header for one request whose answer is not checked.
+    public func header(
+        method: String = "POST", path: String, body: [UInt8], now: Instant, random: RandomSource
+    ) -> String { call(method: method, path: path, body: body, now: now, random: random).header }
 }

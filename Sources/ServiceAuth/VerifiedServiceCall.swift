@@ -1,3 +1,4 @@
+import Cryptography
 public import Primitives
 
 /// An authentic call by another service.
@@ -8,4 +9,12 @@ public struct VerifiedServiceCall: Hashable, Sendable {
     public let nonce: String
     /// The time at which the caller made the call, at most `ServiceCallScheme.window` from now.
     public let time: Instant
+    /// The key of the caller's session, kept so that the answer needs no second decryption of the handle.
+    let sessionKey: Key256
+
+    /// The value of the `Latchkey-Answer` header for the answer to this call.
+    public func answerHeader(status: Int, body: [UInt8]) -> String {
+        let message = ServiceCallScheme.answerMessage(nonce: nonce, status: status, body: body)
+        return ServiceAnswerHeader(mac: HMACSHA256.tag(key: sessionKey, message)).text
+    }
 }

@@ -10,7 +10,7 @@ public struct AccessClaims: Hashable, Sendable {
     public var issuer: String
     /// `aud`: the services that accept the token; a string on the wire when there is one. Never empty.
     public var audiences: [String]
-    /// `sub`
+    /// `sub`: the account; in the token of an unproven session a pseudonym that only auth can resolve.
     public var account: AccountID
     /// `sid`
     public var session: SessionID

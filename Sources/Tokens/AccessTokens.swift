@@ -1,5 +1,6 @@
 import Cryptography
 public import Primitives
+import StrictJSON
 import Synchronization
 
 /// Mints access tokens, which are JWTs of type `at+jwt` signed with ES256, and verifies them with the keys of a table.
@@ -51,12 +52,27 @@ public final class AccessTokens: Sendable {
             try check(verified.claims, audience: audience, now: now)
             return verified.caller
         }
-        let (object, kid) = try JWS.verify(token, type: Self.type, keys: keys)
+        let (object, kid) = try verifySignature(token, now: now)
         let claims = try AccessClaims(object)
         try check(claims, audience: audience, now: now)
         let caller = Caller(claims)
         cache.insert(TokenCache.VerifiedToken(claims: claims, caller: caller, kid: kid), for: digest)
         return caller
+    }
+
+    /// A token of an unknown key that states its own expiry counts as expired after it: the device needs a new token,
+    /// whoever signed this one.
+    private func verifySignature(_ token: String, now: Instant) throws(TokenFault) -> (claims: JSONObject, kid: String)
+    {
+        do {
+            return try JWS.verify(token, type: Self.type, keys: keys)
+        } catch .unknownKey(let kid) {
+            let expiry = CompactJWS(token, maximum: JWS.maximumBytes).flatMap {
+                try? JSON(parsing: $0.payload).object
+            }?["exp"]
+            if let seconds = expiry?.number?.int64, seconds <= (now - Self.skew).ms / 1000 { throw .expired }
+            throw .unknownKey(kid: kid)
+        }
     }
 
     public func verify(_ token: AccessToken, audience: String, now: Instant) throws(TokenFault) -> Caller {

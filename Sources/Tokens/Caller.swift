@@ -4,6 +4,7 @@ public import Primitives
 /// The caller of a request according to its access token. The token does not show whether the session has ended since:
 /// auth asks its store, and the vault its copy of the session states.
 public struct Caller: Hashable, Sendable {
+    /// The token's subject: the account, or the pseudonym of an unproven session.
     public let account: AccountID
     public let session: SessionID
     public let device: DeviceID

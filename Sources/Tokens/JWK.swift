@@ -13,8 +13,8 @@ public struct JWK: Hashable, Sendable {
         kid = key.thumbprint
     }
 
-    /// Reads a JWK; throws `bad` for private members, a `use` other than `sig`, an `alg` that does not fit the key, and
-    /// an invalid key.
+    /// Reads a JWK; throws `bad` for private members, a `use` other than `sig`, `key_ops` without `verify`, an `alg` that
+    /// does not fit the key, and an invalid key.
     public init(_ json: JSON) throws(TokenFault) {
         guard let object = json.object else { throw .bad("the JWK is not an object") }
         for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] where object[name] != nil {
@@ -22,6 +22,9 @@ public struct JWK: Hashable, Sendable {
         }
         guard let key = VerifyingKey(jwk: { object[$0]?.string }) else { throw .bad("the JWK is not a supported key") }
         if let use = object["use"], use.string != "sig" { throw .bad("the JWK is not for signatures") }
+        if let operations = object["key_ops"], operations.array?.contains("verify") != true {
+            throw .bad("the JWK does not verify signatures")
+        }
         if let algorithm = object["alg"], algorithm.string != key.algorithm.rawValue {
             throw .bad("the JWK's alg does not fit its key")
         }

@@ -1,4 +1,5 @@
 public import Cryptography
+public import Domain
 
 /// The keys access tokens may be signed with, by key ID. Each key has one algorithm, which a token's header cannot
 /// override.
@@ -55,16 +56,4 @@ public struct KeyTable: Sendable {
 
     /// The public keys, for `/.well-known/jwks.json`.
     public var jwks: JWKS { JWKS(entries.map { JWK($0.key) }) }
-}
-
-/// The state of a signing key. The services load every key as active; the other two states are for a rotation, and no
-/// service sets them yet.
-public enum KeyState: Hashable, Sendable {
-    /// Published so that every verifier has the key before the first token signed with it. Verifies and does not sign.
-    case published
-    /// Verifies, and signs if this process holds the private key. Of several active keys of one algorithm the last one
-    /// signs.
-    case active
-    /// Verifies the tokens it signed until the last of them has expired.
-    case verifyOnly
 }

@@ -92,6 +92,15 @@ import Testing
         for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] {
             #expect(throws: ProofFault.wrongKey) { try verify { $0[name] = "AA" } }
         }
+        for (name, value): (String, JSON) in [
+            ("use", "enc"), ("key_ops", ["encrypt"]), ("key_ops", []), ("key_ops", "verify"), ("alg", "ES384"),
+            ("alg", "EdDSA"), ("use", .null),
+        ] {
+            #expect(throws: ProofFault.wrongKey, "\(name) \(value)") { try verify { $0[name] = value } }
+        }
+        try verify {
+            ($0["use"], $0["key_ops"], $0["alg"]) = ("sig", ["sign", "verify"], "ES256")
+        }
         #expect(throws: ProofFault.wrongKey) { try verify { $0["crv"] = "P-384" } }
         #expect(throws: ProofFault.wrongKey) { try verify { $0["y"] = $0["x"] } }
         #expect(throws: ProofFault.wrongKey) { try verify { $0["x"] = nil } }
@@ -132,6 +141,16 @@ import Testing
             claims[name] = .string(String(repeating: "x", count: count))
             let proof = try RequestProof.sign(claims, by: key)
             #expect(((try? RequestProof.verify(proof)) != nil) == isValid, "\(count)")
+        }
+    }
+
+    @Test(arguments: ["\0", "\n", "\u{1F}", "\u{7F}", "\u{85}", "é"])
+    func `an identifier with a character that is not printable ASCII is refused`(character: String) throws {
+        let key = DeviceKey.generate(random)
+        var claims = Self.claims
+        claims["jti"] = .string("1234567 ~" + character)
+        #expect(throws: ProofFault.malformed("jti is not printable ASCII")) {
+            try RequestProof.verify(try RequestProof.sign(claims, by: key))
         }
     }
 

@@ -13,6 +13,17 @@ import Testing
         #expect(Instant(ms: ms).description == text)
     }
 
+    @Test(
+        arguments: [
+            ("1970-01-01", "1970-01-01T00:00:00.000Z"), ("2000-02-29", "2000-02-29T00:00:00.000Z"),
+            ("2027-12-31", "2027-12-31T00:00:00.000Z"), ("1969-12-31", "1969-12-31T00:00:00.000Z"),
+            ("2027-02-29", nil), ("2100-02-29", nil), ("2027-00-10", nil), ("2027-13-01", nil), ("2027-01-00", nil),
+            ("2027-04-31", nil), ("2027-1-01", nil), ("+027-01-01", nil), ("2027-01-01 ", nil), ("", nil),
+        ] as [(String, String?)])
+    func `a day is read as its beginning in UTC`(text: String, beginning: String?) {
+        #expect(Instant(day: text)?.description == beginning)
+    }
+
     @Test func `instants and durations add up`() {
         let start = Instant(ms: 1_000_000)
         #expect(start + .minutes(5) == Instant(ms: 1_300_000))

@@ -69,4 +69,28 @@ import Testing
         let third = breaker.admits(at: start + .seconds(2))
         #expect(third)
     }
+
+    @Test func `a handshake admits calls again, and one more failure opens the breaker again`() {
+        var breaker = breaker(after: 5)
+        let later = start + Breaker.pause
+        let trial = breaker.admits(at: later)
+        breaker.acceptedHandshake()
+        let next = breaker.admits(at: later)
+        #expect(trial && next)
+        breaker.failed(at: later)
+        let last = breaker.admits(at: later)
+        #expect(!last)
+    }
+
+    @Test func `handshakes between failures do not keep the breaker closed`() {
+        var breaker = Breaker()
+        for _ in 0..<Breaker.limit {
+            let isAdmitted = breaker.admits(at: start)
+            #expect(isAdmitted)
+            breaker.acceptedHandshake()
+            breaker.failed(at: start)
+        }
+        let last = breaker.admits(at: start)
+        #expect(!last)
+    }
 }

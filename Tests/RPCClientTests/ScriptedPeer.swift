@@ -12,7 +12,10 @@ import Synchronization
 final class ScriptedPeer: Connection {
     enum Turn: Sendable {
         case answers
+        /// Answers without a MAC that the session is unknown, as a peer with new handle keys does.
         case refusesTheSession
+        /// Answers `{}` as the real peer does, and the closure changes the reply on its way.
+        case altered(@Sendable (ConnectionReply) -> ConnectionReply)
         case neverReached
         case answerLost
         case takes(Duration)
@@ -25,12 +28,16 @@ final class ScriptedPeer: Connection {
     private let isImpostor: Bool
     private let script: Mutex<[Turn]>
     private let seen = Mutex((handshakes: 0, calls: 0, headers: [[Header]]()))
+    private let impostorSince = Mutex(false)
 
     /// Plays the turns in order for calls other than handshakes, then answers. An impostor signs with a key of its own.
     init(_ turns: [Turn] = [], isImpostor: Bool = false) {
         script = Mutex(turns)
         self.isImpostor = isImpostor
     }
+
+    /// From now on an impostor without the peer's key file answers in its place.
+    func replaceByImpostor() { impostorSince.withLock { $0 = true } }
 
     var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }
     /// The number of calls of `service.authenticate`.
@@ -48,7 +55,9 @@ final class ScriptedPeer: Connection {
     }
 
     func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let signer = isImpostor ? ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 9).random)) : auth
+        let signer =
+            isImpostor || impostorSince.withLock({ $0 })
+            ? ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 9).random)) : auth
         let verifier = ServiceCallVerifier(key: signer, peers: peers, sealing: [sealing])
         guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
@@ -71,18 +80,26 @@ final class ScriptedPeer: Connection {
             seen.headers.append(headers)
         }
         switch turn {
-        case .answers:
-            guard let line = headers.first(where: { $0.name == ServiceCallScheme.headerName }),
-                (try? verifier.verify(line.value, path: "/rpc", body: body, now: clock.now)) != nil
-            else { return refusal }
-            return answer("{}")
+        case .answers: return authentic(headers, body, verifier) ?? refusal
+        case .altered(let change): return change(authentic(headers, body, verifier) ?? refusal)
         case .refusesTheSession: return refusal
         case .neverReached: throw ConnectionError("no connection to the peer", mayHaveBeenSent: false)
         case .answerLost: throw ConnectionError("the connection was lost", mayHaveBeenSent: true)
         case .takes(let time):
             clock.advance(by: time)
-            throw ConnectionError("the peer took too long", mayHaveBeenSent: false)
+            throw ConnectionError("the peer took too long", mayHaveBeenSent: false, isTimeout: true)
         }
+    }
+
+    /// The answer to a verified call with its MAC; nil if the call cannot be verified.
+    private func authentic(_ headers: [Header], _ body: [UInt8], _ verifier: ServiceCallVerifier) -> ConnectionReply? {
+        guard let line = headers.first(where: { $0.name == ServiceCallScheme.headerName }),
+            let call = try? verifier.verify(line.value, path: "/rpc", body: body, now: clock.now)
+        else { return nil }
+        var reply = answer("{}")
+        let value = call.answerHeader(status: reply.status, body: reply.body)
+        reply.headers = [Header(ServiceCallScheme.answerHeaderName.lowercased(), value)]
+        return reply
     }
 
     private func answer(_ result: String) -> ConnectionReply {

@@ -30,8 +30,13 @@ import Testing
         let answer = try verifier.acceptHandshake(handshake.assertion, now: now, random: random(5)).answer
         let session = try handshake.finish(answer, peers: peers)
         let body = #"{"jsonrpc":"2.0","id":1,"method":"service.version"}"#
-        let header = session.header(path: "/rpc", body: Array(body.utf8), now: now, random: random(6))
-        #expect(try verifier.verify(header, path: "/rpc", body: Array(body.utf8), now: now).caller == "vault")
+        let call = session.call(path: "/rpc", body: Array(body.utf8), now: now, random: random(6))
+        let header = call.header
+        let verified = try verifier.verify(header, path: "/rpc", body: Array(body.utf8), now: now)
+        #expect(verified.caller == "vault")
+        let reply = #"{"jsonrpc":"2.0","result":{},"id":1}"#
+        let answerHeader = verified.answerHeader(status: 200, body: Array(reply.utf8))
+        #expect(call.isAuthentic(answerHeader: answerHeader, status: 200, body: Array(reply.utf8)))
         let nonce = Base64URL.encode([UInt8](repeating: 6, count: 16))
         let message = ServiceCallScheme.message(
             method: "POST", path: "/rpc", body: Array(body.utf8), time: now.ms, nonce: nonce)
@@ -54,6 +59,12 @@ import Testing
                 "bodyHash": Vectors.hex(SHA256.hash(Array(body.utf8))),
                 "tMs": .string(String(now.ms)), "nonce": .string(nonce), "message": Vectors.hex(message),
                 "header": .string(header),
+            ],
+            "callAnswer": [
+                "status": 200, "body": .string(reply),
+                "message": Vectors.hex(
+                    ServiceCallScheme.answerMessage(nonce: nonce, status: 200, body: Array(reply.utf8))),
+                "header": .string(answerHeader),
             ],
         ]
     }

@@ -1,4 +1,5 @@
 import Cryptography
+import Domain
 import Primitives
 import StrictJSON
 import Support
@@ -69,7 +70,8 @@ import Testing
         #expect(try parse(jwk) == 1)
         #expect(try parse(jwk, ["kty": "oct", "k": "AA"], ["kty": "AKP"]) == 1)
         for broken in [
-            changed("d", "AA"), changed("x", "AA"), changed("y", nil), changed("use", "enc"), changed("alg", "RS256"),
+            changed("d", "AA"), changed("x", "AA"), changed("y", nil), changed("use", "enc"),
+            changed("key_ops", "verify"), changed("alg", "RS256"),
             changed("crv", "P-384"),
         ] {
             #expect(throws: TokenFault.self) { try parse(broken) }

@@ -38,6 +38,13 @@ extension Connection {
     }
 }
 
+extension ConnectionReply {
+    /// Reads the answer of a method from this reply.
+    public func answer<M: Method>(to method: M.Type) throws(CallFailure) -> M.Answer {
+        try ResponseReader.read(M.Answer.self, from: self)
+    }
+}
+
 /// Writes a single JSON-RPC request. Its id is always 1, because each HTTP request carries one call.
 public enum RequestWriter {
     public static func body(_ method: String, _ params: some Encodable) throws -> [UInt8] {

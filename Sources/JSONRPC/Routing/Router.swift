@@ -34,6 +34,10 @@ public struct Router: Sendable {
     /// perform calls.
     public var refusal: @Sendable (RequestContext) -> Fault? = { _ in nil }
 
+    /// Verifies the `Latchkey-Call` header of a request at the internal listener, before its body is parsed; returns nil
+    /// if the header is not valid. Every answer to a verified caller is authenticated, faults included.
+    public var verifyServiceCall: @Sendable (RequestContext) -> ServiceCaller? = { _ in nil }
+
     /// - Parameters:
     ///   - limits: the limits of a request body.
     ///   - document: the answer of `rpc.discover`; nil if that method is not served.
@@ -86,8 +90,19 @@ public struct Router: Sendable {
     /// The methods served, in the order they were added.
     public var methods: [MethodFacts] { order.compactMap { routes[$0]?.facts } }
 
-    /// Answers one request body: a single request or a batch.
+    /// Answers one request: a single call or a batch.
     public func answer(_ context: RequestContext) async -> Reply {
+        guard context.listener == .internal, context.internalCall != nil, let caller = verifyServiceCall(context) else {
+            return await answerBody(context)
+        }
+        var context = context
+        context.serviceCaller = caller
+        var reply = await answerBody(context)
+        reply.headers.append(caller.authenticateAnswer(reply.status, reply.body))
+        return reply
+    }
+
+    private func answerBody(_ context: RequestContext) async -> Reply {
         let value: JSON
         do {
             value = try JSON(parsing: context.body, limits: limits)

@@ -7,12 +7,14 @@ public struct RequestContext: Sendable {
     public var proof: String?
     /// The `Latchkey-Call` header: the proof of the other service of the pair.
     public var internalCall: String?
+    /// The other service, if the router has verified that it made this request.
+    public internal(set) var serviceCaller: ServiceCaller?
     /// The `traceparent` header (W3C Trace Context), which calls to the other service pass on.
     public var traceparent: String?
     /// The id of this request in logs and in `error.data.traceId`.
     public var traceID: String
-    /// The caller's network address. Behind a trusted proxy it is the address that the proxy reports, or the proxy's
-    /// own if it reports none; on a Unix socket it is empty.
+    /// The caller's network address. Behind a trusted proxy it is the address that the proxy reports; on a Unix
+    /// socket without a proxy it is empty.
     public var peer: String
     public var body: [UInt8]
     /// The slot that the call occupies; nil if the server does not limit the calls in flight.

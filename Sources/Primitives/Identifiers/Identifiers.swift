@@ -77,3 +77,10 @@ public struct GenerationID: Identifier {
     private let storage: IdentifierBits
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
+
+/// One start of a process of a service, until its end.
+public struct InstanceID: Identifier {
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
+}

@@ -33,6 +33,13 @@ public struct IPAddress: Hashable, Sendable {
     /// The address that limits are counted by: an IPv4 or loopback address itself, otherwise the first address of the
     /// /64, because an IPv6 client can choose any address in its /64.
     public var clientNetwork: IPAddress {
-        isIPv4 || isLoopback ? self : IPAddress(bits: (bits >> 64) << 64)
+        isIPv4 || isLoopback ? self : network(prefixLength: 64)
+    }
+
+    /// The first address of the network of which this address has the first `prefixLength` bits, counted in the notation
+    /// of the address: of 32 bits for IPv4, of 128 for IPv6. A length out of bounds counts as the nearest bound.
+    public func network(prefixLength: Int) -> IPAddress {
+        let width = isIPv4 ? 32 : 128, host = width - min(max(prefixLength, 0), width)
+        return IPAddress(bits: host == 128 ? 0 : (bits >> host) << host)
     }
 }

@@ -29,6 +29,22 @@ public struct Instant: Hashable, Sendable, Comparable, Codable, CustomStringConv
             + "T\(pad(hours, 2)):\(pad(minutes, 2)):\(pad(seconds, 2)).\(pad(inDay % 1000, 3))Z"
     }
 
+    /// Parses the beginning of a day in UTC, written as `2025-02-28`; nil for another text, and for a day that no
+    /// calendar has.
+    public init?(day text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let year = Int64(parts[0]), let month = Int64(parts[1]), let day = Int64(parts[2]), (1...12).contains(month)
+        else { return nil }
+        // Days since 1970 of the proleptic Gregorian calendar, in years that begin in March.
+        let shifted = month < 3 ? year - 1 : year, inYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        let era = shifted.flooredQuotient(400), yearInEra = shifted.flooredRemainder(400)
+        let days = era * 146_097 + yearInEra * 365 + yearInEra / 4 - yearInEra / 100 + inYear - 719_468
+        guard Self.civil(days) == (year, month, day) else { return nil }
+        self.init(ms: days * 86_400_000)
+    }
+
     public init(from decoder: any Decoder) throws { ms = try DecimalInt64(from: decoder).value }
 
     public func encode(to encoder: any Encoder) throws { try DecimalInt64(ms).encode(to: encoder) }

@@ -2,6 +2,8 @@ import Primitives
 
 /// The proxies whose `X-Forwarded-For` header is believed.
 ///
+/// Every connection to the public listener comes from a proxy if that listener is a Unix socket; it needs no block.
+///
 /// Only the last address of the header is used, which the proxy itself has appended. The client may have made up
 /// everything before it.
 public struct ProxyTrust: Sendable {

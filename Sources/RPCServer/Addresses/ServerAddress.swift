@@ -1,8 +1,10 @@
+import Primitives
+
 /// The address of a listening socket. Port 0 lets the system choose a free port.
 public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, LosslessStringConvertible {
     /// A host name or address, and a port from 0 to 65535.
     case tcp(host: String, port: Int)
-    /// A Unix socket; its file has mode 0600 and admits its owner and root.
+    /// A Unix socket; its file admits its owner and root, and a group if the listener's ``ListenerSecurity`` names one.
     case unix(path: String)
 
     /// Parses `127.0.0.1:7601`, `[::1]:7601`, `localhost:0` or `unix:/run/auth.sock`.
@@ -34,6 +36,14 @@ public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, Lossless
         switch self {
         case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .unix(let path): "unix:\(path)"
+        }
+    }
+
+    /// True if only programs on this host can connect: a Unix socket, a loopback address, or the name `localhost`.
+    public var isLocal: Bool {
+        switch self {
+        case .tcp(let host, _): host == "localhost" || IPAddress(host)?.isLoopback == true
+        case .unix: true
         }
     }
 

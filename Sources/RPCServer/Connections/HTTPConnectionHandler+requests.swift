@@ -5,21 +5,21 @@ import NIOHTTP1
 extension HTTPConnectionHandler {
     /// Starts the handler of a request in place, on this connection's event loop.
     func startHandler(of request: IncomingRequest) {
+        guard let client = client(request.headers) else { return refuseWithoutClientAddress() }
         switch request.destination {
-        case .rpc: startRouter(request)
-        case .endpoint(let endpoint): start(endpoint, request)
+        case .rpc: startRouter(request, client)
+        case .endpoint(let endpoint): start(endpoint, request, client)
         case .refused: break  // the state machine answers those itself
         }
     }
 
-    private func startRouter(_ request: IncomingRequest) {
+    private func startRouter(_ request: IncomingRequest, _ client: String) {
         guard let loopBound, let executor else { return }
         let headers = request.headers
         let (traceparent, traceID) = trace(headers)
         let context = RequestContext(
             listener: server.listener, body: request.body, authorization: headers.authorization, proof: headers.proof,
-            internalCall: headers.serviceCall, traceparent: traceparent, traceID: traceID, peer: client(headers),
-            slot: slot)
+            internalCall: headers.serviceCall, traceparent: traceparent, traceID: traceID, peer: client, slot: slot)
         let answer = server.answer
         Task.immediate(executorPreference: executor) {
             let reply = await answer(context)
@@ -27,23 +27,33 @@ extension HTTPConnectionHandler {
         }
     }
 
-    private func start(_ endpoint: PlainEndpoint, _ request: IncomingRequest) {
+    private func start(_ endpoint: PlainEndpoint, _ request: IncomingRequest, _ client: String) {
         guard let loopBound, let executor else { return }
         let target = request.head.uri
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
         let plainRequest = PlainRequest(
             path: String(target.targetPath), query: String(query),
             headers: request.head.headers.map { Header($0.name, $0.value) },
-            body: request.body, peer: client(request.headers), traceID: trace(request.headers).id)
+            body: request.body, peer: client, traceID: trace(request.headers).id)
         Task.immediate(executorPreference: executor) {
             let reply = await endpoint.handler(plainRequest)
             loopBound.onLoop { $0.finishHandler(.plain(reply)) }
         }
     }
 
-    private func client(_ headers: RequestHeaders) -> String {
-        guard isTrustedProxy, let forwarded = headers.forwardedFor else { return peer }
-        return ProxyTrust.lastHop(forwarded) ?? peer
+    /// The client's address: the one that a trusted proxy reports, or the other end of the connection. Nil if a trusted
+    /// proxy reports no address.
+    private func client(_ headers: RequestHeaders) -> String? {
+        guard isTrustedProxy else { return peer }
+        return headers.forwardedFor.flatMap(ProxyTrust.lastHop)
+    }
+
+    /// Refuses a request whose client is unknown, because it could only be counted for the proxy, that is, for all
+    /// clients together.
+    private func refuseWithoutClientAddress() {
+        server.reportMissingClientAddress(from: peer)
+        let refusal = HTTPRefusal.clientAddressMissing
+        finishHandler(.plain(.text(refusal.message + "\n", status: refusal.status)))
     }
 
     private func trace(_ headers: RequestHeaders) -> (parent: String?, id: String) {

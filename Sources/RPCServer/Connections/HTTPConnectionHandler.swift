@@ -15,6 +15,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
     let server: ServerContext
     private let isLocal: Bool
+    private let checksUser: Bool
     private var state: HTTPConnectionState
     /// An empty array whose capacity is used again for the actions of the next event.
     private var spareActions: [HTTPConnectionState.Action] = []
@@ -38,9 +39,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// The address whose connection limit applies; nil for a trusted proxy and for a Unix socket.
     private var limitedAddress: IPAddress?
 
-    init(_ server: ServerContext, isLocal: Bool) {
+    /// - Parameters:
+    ///   - isLocal: true on a Unix socket.
+    ///   - checksUser: true on a Unix socket that only the service's user and root may use.
+    init(_ server: ServerContext, isLocal: Bool, checksUser: Bool) {
         self.server = server
         self.isLocal = isLocal
+        self.checksUser = checksUser
         state = HTTPConnectionState(limits: server.limits, routes: server.routes)
     }
 
@@ -61,14 +66,17 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        if !isLocal, let text = context.channel.remoteAddress?.ipAddress {
+        if isLocal {
+            // Only a proxy on this host can reach the public listener on a Unix socket.
+            isTrustedProxy = server.listener == .public
+        } else if let text = context.channel.remoteAddress?.ipAddress {
             let address = IPAddress(text)
             peer = text
             isTrustedProxy = server.proxies.includes(address)
             limitedAddress = isTrustedProxy ? nil : address?.clientNetwork
         }
         process(.opened(server.connections.add(context.channel, address: limitedAddress)))
-        if isLocal { checkPeerCredentials(of: context.channel) }
+        if checksUser { checkPeerCredentials(of: context.channel) }
         context.fireChannelActive()
     }
 
@@ -102,6 +110,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
         if let error = error as? HTTPParserError {
             process(.failed(.invalidRequest(error == .headerOverflow ? .headerTooLarge : .malformed)))
         } else {
+            logRefusedTLS(error)
             process(.failed(error is ByteToMessageDecoderError ? .decoderStopped : .transport))
         }
     }

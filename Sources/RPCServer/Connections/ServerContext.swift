@@ -19,6 +19,8 @@ final class ServerContext: Sendable {
     /// The number of requests whose handler is suspended. Requests that are answered in place, and long polls that wait
     /// without a slot, are not counted.
     let callsInFlight = Atomic<Int>(0)
+    /// The number of requests that a trusted proxy sent without its client's address.
+    let requestsWithoutClient = Atomic<Int>(0)
     /// True from the beginning of the shutdown on. A connection then closes after the response to the last request that
     /// has arrived.
     let isShuttingDown = Atomic<Bool>(false)
@@ -38,6 +40,17 @@ final class ServerContext: Sendable {
         self.logger = logger
         self.makeTraceID = makeTraceID
         connections = ConnectionRegistry(limits)
+    }
+
+    /// Counts a request that a trusted proxy sent without its client's address, and logs the first one.
+    func reportMissingClientAddress(from proxy: String) {
+        guard requestsWithoutClient.add(1, ordering: .relaxed).oldValue == 0 else { return }
+        let name = proxy.isEmpty ? "the proxy on the Unix socket" : "the trusted proxy \(proxy)"
+        logger.warning(
+            """
+            \(name) sends requests without the client's address, and they are refused: configure it to set \
+            X-Forwarded-For
+            """)
     }
 
     var load: HTTPConnectionState.ServerLoad {

@@ -9,6 +9,8 @@ struct HTTPRefusal: Sendable, Hashable {
     var headers: [Header] = []
 
     static let malformed = HTTPRefusal(status: 400, message: "This is not a well-formed HTTP/1.1 request.")
+    static let clientAddressMissing = HTTPRefusal(
+        status: 400, message: "The proxy has to send the client's address as the last one in X-Forwarded-For.")
     static let notFound = HTTPRefusal(status: 404, message: "There is nothing at this path; JSON-RPC is at POST /rpc.")
     static let timeout = HTTPRefusal(status: 408, message: "The request came too slowly.")
     static let bodyTooLarge = HTTPRefusal(status: 413, message: "The body is larger than this service accepts.")

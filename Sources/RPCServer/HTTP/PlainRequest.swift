@@ -9,7 +9,7 @@ public struct PlainRequest: Sendable {
     /// The headers in the order they arrived.
     public let headers: [Header]
     public let body: [UInt8]
-    /// The client's address, as a trusted proxy names it or as the network shows it; "" on a Unix socket.
+    /// The client's address, as a trusted proxy names it or as the network shows it; "" on a Unix socket without a proxy.
     public let peer: String
     /// The id of this request in logs.
     public let traceID: String

@@ -41,6 +41,9 @@ struct RequestHeaders {
             case 16 where name.equalsIgnoringCase("content-encoding"):
                 if !value.equalsIgnoringCase("identity") { refusal = refusal ?? .unsupportedType }
             case 17 where name.equalsIgnoringCase("transfer-encoding"): readTransferEncoding(value, head.version)
+            // Some proxies take these names for the two above, and would see another end of the body.
+            case 14 where name.equalsIgnoringCase("content_length"): refusal = .malformed
+            case 17 where name.equalsIgnoringCase("transfer_encoding"): refusal = .malformed
             default: break
             }
         }

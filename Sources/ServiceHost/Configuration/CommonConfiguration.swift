@@ -7,20 +7,23 @@ public struct CommonConfiguration: Sendable {
     public let service: String
     public let dataFolder: DataFolder
     public let listen: ServerAddress
-    public let internalListen: ServerAddress
+    /// The link to the other service.
+    public let link: LinkConfiguration
     public let operationsListen: ServerAddress
-    public let peerURL: String
     public let isDemo: Bool
     let eventLoops: Int
     let database: DatabaseAddress
     let databasePasswordFile: String?
     let databasePool: Int
     let preparesStatements: Bool
+    let trustsDatabaseNetwork: Bool
     let readers: Int
     let drain: Duration
     let logLevel: Logger.Level
     let logFormat: LogFormat
     let logsCalls: Bool
+    /// True if the setting `trusted-proxies` is given, be it as `none`.
+    public let namesProxies: Bool
     let trustedProxies: [AddressBlock]
 
     /// - Parameter ports: the default ports of the three listeners on 127.0.0.1, and the other service's internal one.
@@ -34,12 +37,9 @@ public struct CommonConfiguration: Sendable {
         dataFolder = DataFolder(data)
         listen = try settings.address(
             "listen", default: local(ports.public), "The public listener, which the proxy forwards to.")
-        internalListen = try settings.address(
-            "internal-listen", default: local(ports.internal), "The listener for the other service.")
         operationsListen = try settings.address(
             "operations-listen", default: local(ports.operations), "The listener for health and metrics.")
-        peerURL = try settings.peerURL(
-            "peer-url", default: "http://127.0.0.1:\(ports.peer)/rpc", "The other service's internal address.")
+        link = try LinkConfiguration(&settings, port: ports.internal, peerPort: ports.peer)
         isDemo = try settings.flag(
             "demo", default: false,
             "Demonstration: make missing keys, allow codes in the log, add a group that needs no code.")
@@ -56,6 +56,9 @@ public struct CommonConfiguration: Sendable {
         preparesStatements = try settings.flag(
             "database-prepared-statements", default: true,
             "PostgreSQL: prepare statements; false behind pgBouncer in transaction mode.")
+        trustsDatabaseNetwork = try settings.flag(
+            "database-network-trusted", default: false,
+            "PostgreSQL: allow another host without sslmode=verify-full in the address.")
         readers = try settings.number(
             "readers", 1...64, default: 4, "SQLite: the number of reading connections kept open.")
         let seconds = try settings.number(
@@ -67,7 +70,23 @@ public struct CommonConfiguration: Sendable {
         logFormat = try settings.choice(
             "log-format", of: LogFormat.allCases, default: .text, "The format of log lines.")
         logsCalls = try settings.flag("call-log", default: true, "Log one line per answered call.")
-        trustedProxies = try settings.addressBlocks(
-            "trusted-proxies", "Address blocks whose X-Forwarded-For is believed.")
+        let proxies = try settings.addressBlocks(
+            "trusted-proxies",
+            "The proxies that forward to the public listener; the client's address comes from their X-Forwarded-For.")
+        namesProxies = proxies != nil
+        trustedProxies = proxies ?? []
+        if isDemo { try requireLocalListeners() }
+    }
+
+    /// Refuses a demonstration that other hosts could reach: it lets anybody take any phone number.
+    private func requireLocalListeners() throws(SettingsFault) {
+        let listeners = [
+            ("listen", listen), ("internal-listen", link.listen), ("operations-listen", operationsListen),
+        ]
+        for (key, address) in listeners where !address.isLocal {
+            throw SettingsFault(
+                "--demo opens loopback addresses and Unix sockets only, and \(key) is \(address): give 127.0.0.1, or "
+                    + "start without --demo")
+        }
     }
 }

@@ -16,13 +16,13 @@ public struct ServeOptions: ParsableArguments {
     @Option(help: "The public listener, which the proxy forwards to: host:port.")
     var listen: String?
 
-    @Option(help: "The listener for the other service: host:port.")
+    @Option(help: "The listener for the other service: host:port or unix:PATH.")
     var internalListen: String?
 
     @Option(help: "The listener for health and metrics: host:port.")
     var operationsListen: String?
 
-    @Option(help: "The other service's internal address, http://host:port/rpc.")
+    @Option(help: "The other service's internal address: http://host:port/rpc, https://host:port/rpc or unix:PATH.")
     var peerURL: String?
 
     public init() {}

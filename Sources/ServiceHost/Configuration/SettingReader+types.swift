@@ -44,16 +44,12 @@ extension SettingReader {
         return try value(key, default: address, shown: "\(address)", format: format, help) { ServerAddress($0) }
     }
 
-    /// The other service's address. Its path is always `/rpc`, because calls are signed for that path.
-    public mutating func peerURL(_ key: String, default url: String, _ help: String) throws(SettingsFault) -> String {
-        try value(key, default: url, shown: url, format: "http://host:port/rpc", help) { text in
-            text.wholeMatch(of: /https?:\/\/[^\/?#\s]+\/rpc/) == nil ? nil : text
+    /// Ranges of network addresses, separated by commas, or `none`; nil if the setting is absent or empty.
+    public mutating func addressBlocks(_ key: String, _ help: String) throws(SettingsFault) -> [AddressBlock]? {
+        let format = "addresses or blocks such as 10.0.0.0/8, separated by commas, or none"
+        return try value(key, default: nil, shown: "", format: format, help) { text in
+            if text.isEmpty { return .some(nil) }
+            return text == "none" ? [] : AddressBlock.list(text).map { .some($0) }
         }
-    }
-
-    /// Ranges of network addresses, separated by commas; none by default.
-    public mutating func addressBlocks(_ key: String, _ help: String) throws(SettingsFault) -> [AddressBlock] {
-        let format = "addresses or blocks such as 10.0.0.0/8, separated by commas"
-        return try value(key, default: [], shown: "", format: format, help) { AddressBlock.list($0) }
     }
 }

@@ -37,7 +37,7 @@ public struct DatabaseOptions: ParsableArguments {
     }
 
     /// Reads the settings that `serve` would have.
-    func configuration<Configuration: ServiceConfiguration>(
+    public func configuration<Configuration: ServiceConfiguration>(
         _ type: Configuration.Type
     ) throws(SettingsFault) -> Configuration {
         try Configuration(

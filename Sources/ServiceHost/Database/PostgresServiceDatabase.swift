@@ -16,6 +16,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
     ) async throws {
         var settings = PostgresSettings(url: url)
         settings.passwordFile = configuration.databasePasswordFile
+        settings.trustsNetwork = configuration.trustsDatabaseNetwork
         settings.poolSize = configuration.databasePool
         settings.preparesStatements = configuration.preparesStatements
         settings.applicationName = "latchkey-\(configuration.service)"

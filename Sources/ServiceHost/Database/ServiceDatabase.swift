@@ -63,6 +63,9 @@ extension CommonConfiguration {
     ) async throws -> any ServiceDatabase {
         switch database {
         case .sqlite(let path):
+            for file in [path, path + "-wal", path + "-shm"] {
+                if let problem = FileOwnership.problem(file, "the database file") { throw SettingsFault(problem) }
+            }
             return try SQLiteServiceDatabase(path: path, readers: readers, check: check, whenChecked: whenChecked)
         #if Postgres
         case .postgres(let url):

@@ -5,7 +5,8 @@ public import Primitives
 /// The folder of key files. They have mode 0400 or 0600, belong to the service's user or to root, and are in no
 /// database backup.
 ///
-/// Missing files are made only in a demonstration. Otherwise the service refuses to start and names the missing file.
+/// Missing files are made in a demonstration and by the commands `keys init` and `keys publish`. Otherwise the service
+/// refuses to start and names the missing file.
 public struct KeyFolder: Sendable {
     public let path: String
     private let random: RandomSource
@@ -19,11 +20,12 @@ public struct KeyFolder: Sendable {
         if makesMissing { mkdir(path, 0o700) }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw KeyFault("the key folder \(path) is missing: restore it, or start with --demo to make one")
+            throw KeyFault("the key folder \(path) is missing: restore it, or make new keys with the command keys init")
         }
         guard status.st_mode & 0o022 == 0 else {
             throw KeyFault("the key folder \(path) can be changed by others: chmod 0700 \(path)")
         }
+        if let problem = FileOwnership.problem(path, "the key folder") { throw KeyFault(problem) }
     }
 
     /// Reads a secret of 32 bytes from the file `<name>.key`.
@@ -34,7 +36,7 @@ public struct KeyFolder: Sendable {
         return key
     }
 
-    /// Reads a file of the folder. In a demonstration a missing one is made first.
+    /// Reads a file of the folder. A missing one is made first if the folder makes missing files.
     ///
     /// - Parameters:
     ///   - count: the only length allowed, in bytes; nil allows every length.
@@ -75,7 +77,8 @@ public struct KeyFolder: Sendable {
     /// The largest size of a key file, in bytes.
     private static let maxBytes = 16 << 10
 
-    private static func read(_ path: String) throws(KeyFault) -> [UInt8] {
+    /// Reads a file that only its owner can read, and that belongs to this service's user or to root.
+    static func read(_ path: String) throws(KeyFault) -> [UInt8] {
         // Without O_NONBLOCK, opening a pipe in the file's place would block the start for ever.
         let file = open(path, O_RDONLY | O_NONBLOCK)
         guard file >= 0 else {

@@ -4,7 +4,8 @@ import StrictJSON
 
 /// A log handler that writes each message as one line, as text or as a JSON object.
 ///
-/// Line breaks and control characters are escaped in both forms, so that one message cannot look like two.
+/// Line breaks, control and format characters are escaped in both forms, so that one message cannot look like two or
+/// like another.
 struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level
@@ -38,8 +39,10 @@ struct LineLogHandler: LogHandler {
         let now = clock.now.ms
         switch format {
         case .text:
-            let pairs = all.map { " \(Self.escaped($0.key))=\(Self.escaped(JSON.string("\($0.value)").text))" }.joined()
-            lines.write("\(now) \(event.level) \(label): \(Self.escaped("\(event.message)"))\(pairs)".utf8)
+            let pairs = all.map {
+                " \($0.key.escapingUnprintable)=\(JSON.string("\($0.value)").text.escapingUnprintable)"
+            }.joined()
+            lines.write("\(now) \(event.level) \(label): \("\(event.message)".escapingUnprintable)\(pairs)".utf8)
         case .json:
             var members: [(String, JSON)] = [
                 ("at", .string("\(now)")), ("level", .string(event.level.rawValue)), ("from", .string(label)),
@@ -47,29 +50,7 @@ struct LineLogHandler: LogHandler {
             ]
             let reserved = Set(members.map(\.0))
             members += all.filter { !reserved.contains($0.key) }.map { ($0.key, .string("\($0.value)")) }
-            lines.write(Self.escaped(JSON.object(JSONObject(members)).text).utf8)
+            lines.write(JSON.object(JSONObject(members)).text.escapingUnprintable.utf8)
         }
-    }
-
-    /// Returns the text with each character that breaks lines or controls a terminal escaped, for example as `\u001b`.
-    private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: \.needsEscape) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if scalar.needsEscape {
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-}
-
-extension Unicode.Scalar {
-    /// True for control characters, and for the two separators at which some viewers break lines.
-    fileprivate var needsEscape: Bool {
-        properties.generalCategory == .control || value == 0x2028 || value == 0x2029
     }
 }

@@ -18,6 +18,19 @@ public struct AdministrationSocket: Sendable {
     /// The sentence for the administrator that says why a call was not answered.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
+
+        init(description: String) { self.description = description }
+
+        /// The sentence for a call that the service refused.
+        public init(_ fault: RemoteFault) {
+            if case .string(let reason)? = fault.data["reason"],
+                fault.isKind(.backupRefused) || fault.isKind(.keyRefused)
+            {
+                description = reason
+            } else {
+                description = "\(fault.message) What to do: \(fault.remedy)."
+            }
+        }
     }
 
     /// Calls a method of the service.
@@ -26,22 +39,40 @@ public struct AdministrationSocket: Sendable {
     public func call<M: JSONRPC.Method>(
         _ method: M.Type, _ params: M.Params, within seconds: Int = 3
     ) async throws -> M.Answer {
+        switch try await result(of: method, params, within: seconds) {
+        case .success(let answer): return answer
+        case .failure(let failure): throw Failure(description: sentence(failure, seconds))
+        }
+    }
+
+    /// Calls a method of the service as ``call(_:_:within:)`` does; returns nil if nothing listens on the socket.
+    public func callIfServed<M: JSONRPC.Method>(
+        _ method: M.Type, _ params: M.Params, within seconds: Int = 10
+    ) async throws -> M.Answer? {
+        switch try await result(of: method, params, within: seconds) {
+        case .success(let answer): return answer
+        case .failure(.unreachable(let error)) where !error.mayHaveBeenSent && !error.isTimeout: return nil
+        case .failure(let failure): throw Failure(description: sentence(failure, seconds))
+        }
+    }
+
+    private func result<M: JSONRPC.Method>(
+        of method: M.Type, _ params: M.Params, within seconds: Int
+    ) async throws -> Result<M.Answer, CallFailure> {
         let curl = try CurlClient()
         defer { curl.close() }
         let connection = HTTPConnection(
             to: "http://latchkey/rpc", with: curl, unixSocket: path, limits: .total(ms: seconds * 1_000))
         do throws(CallFailure) {
-            return try await connection.call(method, params)
+            return .success(try await connection.call(method, params))
         } catch {
-            throw Failure(description: sentence(error, seconds))
+            return .failure(error)
         }
     }
 
     private func sentence(_ failure: CallFailure, _ seconds: Int) -> String {
         switch failure {
-        case .refused(let fault):
-            if case .string(let reason)? = fault.data["reason"], fault.isKind(.backupRefused) { return reason }
-            return "\(fault.message) What to do: \(fault.remedy)."
+        case .refused(let fault): return Failure(fault).description
         case .unreachable(let error) where error.isTimeout:
             return "the service did not answer at \(path) within \(seconds) s: look at its log"
         case .unreachable(let error):

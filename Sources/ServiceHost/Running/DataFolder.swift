@@ -6,11 +6,13 @@ public struct DataFolder: Sendable {
 
     public init(_ path: String) { self.path = path }
 
-    /// Creates the folder, for this user alone, if it does not exist.
+    /// Creates the folder, for this user alone, if it does not exist. In an existing one nobody else may write, because
+    /// whoever can write there can exchange the database and the key folder.
     public func create() throws(SettingsFault) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw SettingsFault("the data folder \(path) cannot be made: \(String(cString: strerror(errno)))")
         }
+        if let problem = FileOwnership.problem(path, "the data folder") { throw SettingsFault(problem) }
     }
 
     /// The folder of the key files.

@@ -41,16 +41,20 @@ public struct ServiceProcess: Sendable {
     /// - Throws: `ServerStartError` if the address cannot be used.
     public func listen(
         on address: ServerAddress, as kind: Listener, router: Router?, endpoints: [PlainEndpoint] = [],
-        maxBodyBytes: Int = 64 << 10
+        maxBodyBytes: Int = 64 << 10, security: ListenerSecurity = ListenerSecurity()
     ) async throws -> OpenListener {
         var limits = ServerLimits()
         limits.bodyBytes = maxBodyBytes
         var answer: (@Sendable (RequestContext) async -> Reply)?
         if let router { answer = { await router.answer($0) } }
+        // Only devices and backends come through a proxy; the monitoring on a proxy's host calls for itself.
+        let proxies = kind == .public ? ProxyTrust(configuration.trustedProxies) : .none
         let server = HTTPServer(
             address: address, listener: kind, threads: threads, answer: answer, endpoints: endpoints, limits: limits,
-            proxies: ProxyTrust(configuration.trustedProxies), logger: log,
-            makeTraceID: { [traceIDs] in traceIDs.next() })
+            security: security, proxies: proxies, logger: log, makeTraceID: { [traceIDs] in traceIDs.next() })
+        if kind == .public {
+            metrics.addPolledMetric("requests_without_client_address_total") { server.requestsWithoutClientAddress }
+        }
         return OpenListener(address: try await server.start(), closesLast: kind == .administration, server: server)
     }
 

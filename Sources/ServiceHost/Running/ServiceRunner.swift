@@ -49,7 +49,7 @@ public struct ServiceRunner: Sendable {
         let close: @Sendable () -> Void
 
         /// - Parameters:
-        ///   - endpoints: plain endpoints of the public and the internal listener.
+        ///   - endpoints: plain endpoints of the public listener.
         ///   - maxBodyBytes: the longest body on the public listener.
         ///   - replayDeletions: applies again the deletions since a time that the database may have lost; it is repeated
         ///     until it returns. The internal listener answers meanwhile, because the other service may be doing the same.
@@ -91,6 +91,7 @@ public struct ServiceRunner: Sendable {
         beginGeneration: @escaping GenerationChange,
         build: (Resources) async throws -> Parts
     ) async throws {
+        let security = try configuration.link.listenerSecurity(now: clock.now)
         let process = ServiceProcess(configuration, random: random, clock: steady)
         let replay = DeletionReplay(log: process.log)
         let database = try await configuration.openDatabase(
@@ -112,7 +113,7 @@ public struct ServiceRunner: Sendable {
                 generationHasBegun: { replay.generationHasBegun($0) },
                 createBackup: { try await backups.create($0, $1) }))
         try await replay.noteGeneration(of: database.database)
-        let listeners = try await open(parts, process, replay)
+        let listeners = try await open(parts, process, replay, security)
         try await process.serve(
             listeners,
             backgroundTasks: [
@@ -128,7 +129,7 @@ public struct ServiceRunner: Sendable {
     }
 
     private func open(
-        _ parts: Parts, _ process: ServiceProcess, _ replay: DeletionReplay
+        _ parts: Parts, _ process: ServiceProcess, _ replay: DeletionReplay, _ security: ListenerSecurity
     ) async throws -> [OpenListener] {
         var guarded = parts.router
         guarded.refusal = { _ in replay.isPending ? parts.refusalDuringReplay : nil }
@@ -136,7 +137,7 @@ public struct ServiceRunner: Sendable {
             on: configuration.listen, as: .public, router: guarded, endpoints: parts.endpoints,
             maxBodyBytes: parts.maxBodyBytes)
         let forPeer = try await process.listen(
-            on: configuration.internalListen, as: .internal, router: parts.router, endpoints: parts.endpoints)
+            on: configuration.link.listen, as: .internal, router: parts.router, security: security)
         let forHealth = try await process.listen(
             on: configuration.operationsListen, as: .administration, router: nil,
             endpoints: HealthEndpoints.all(process.readiness, process.metrics))

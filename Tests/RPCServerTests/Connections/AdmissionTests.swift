@@ -1,6 +1,7 @@
 import JSONRPC
 import RPCServer
 import Support
+import Synchronization
 import Testing
 
 @Suite struct AdmissionTests {
@@ -148,11 +149,30 @@ import Testing
                 #expect(try client.response().text == "192.0.2.9")
                 proxied.append(client)
             }
-            proxied[0].send(post(extra: "X-Forwarded-For: 198.51.100.7, unknown\r\n"))
-            #expect(try proxied[0].response().text == "127.0.0.2")
             let other = try fixture.connect(from: "127.0.0.3")
             other.send(forwarded)
             #expect(try other.response().text == "127.0.0.3")
+        }
+    }
+
+    @Test(arguments: ["", "X-Forwarded-For: 198.51.100.7, unknown\r\n", "X-Forwarded-For:  \r\n"])
+    func `a request from a trusted proxy without the client's address is refused and reaches no handler`(
+        header: String
+    ) async throws {
+        let proxies = ProxyTrust([try #require(AddressBlock("127.0.0.2"))])
+        let handled = Mutex(0)
+        let answer: @Sendable (RequestContext) async -> Reply = { _ in
+            handled.withLock { $0 += 1 }
+            return Reply(body: [])
+        }
+        try await ServerFixture.serve(proxies: proxies, answer: answer) { fixture async throws in
+            let proxy = try fixture.connect(from: "127.0.0.2")
+            proxy.send(post(extra: header))
+            #expect(try proxy.response().status == 400)
+            #expect(fixture.server.requestsWithoutClientAddress == 1)
+            #expect(handled.withLock { $0 } == 0)
+            proxy.send(post(extra: "X-Forwarded-For: 192.0.2.9\r\n"))
+            #expect(try proxy.response().status == 200, "the connection stays open")
         }
     }
 }

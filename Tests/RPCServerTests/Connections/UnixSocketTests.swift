@@ -8,7 +8,8 @@ import Testing
     @Test func `a socket file has mode 0600 and is deleted at the end`() async throws {
         let path = scratchFolder() + "/a.sock"
         let answer: @Sendable (RequestContext) async -> Reply = { Reply(body: Array("<\($0.peer)>".utf8)) }
-        try await ServerFixture.serve(at: .unix(path: path), answer: answer) { fixture async throws in
+        try await ServerFixture.serve(at: .unix(path: path), listener: .administration, answer: answer) {
+            fixture async throws in
             #expect(fixture.address == .unix(path: path))
             var status = stat()
             #expect(stat(path, &status) == 0)
@@ -19,6 +20,17 @@ import Testing
             #expect(try client.response().text == "<>")
         }
         #expect(access(path, F_OK) != 0)
+    }
+
+    @Test func `on the public listener a Unix socket leads to a proxy, which names the client`() async throws {
+        let path = scratchFolder() + "/a.sock"
+        let answer: @Sendable (RequestContext) async -> Reply = { Reply(body: Array($0.peer.utf8)) }
+        try await ServerFixture.serve(at: .unix(path: path), answer: answer) { _ in
+            let client = try RawClient(path: path)
+            client.send(post(extra: "X-Forwarded-For: 198.51.100.7, 192.0.2.9\r\n") + post())
+            #expect(try client.response().text == "192.0.2.9")
+            #expect(try client.response().status == 400)
+        }
     }
 
     @Test func `a socket file left by a crash is replaced`() async throws {
@@ -34,7 +46,7 @@ import Testing
         }
         try #require(bound == 0)
         close(left)
-        try await ServerFixture.serve(at: .unix(path: path)) { _ in
+        try await ServerFixture.serve(at: .unix(path: path), listener: .administration) { _ in
             let client = try RawClient(path: path)
             client.send(post("[1]"))
             #expect(try client.response().text == "[1]")
@@ -45,7 +57,7 @@ import Testing
     func `another user is refused even if the mode of the socket file allows access`() async throws {
         let folder = scratchFolder()
         let path = folder + "/a.sock"
-        try await ServerFixture.serve(at: .unix(path: path)) { _ in
+        try await ServerFixture.serve(at: .unix(path: path), listener: .administration) { _ in
             chmod(folder, 0o755)
             chmod(path, 0o666)
             let result = try ChildProcess.run(

@@ -16,7 +16,8 @@ struct ServerFixture {
     ///
     /// - Parameter answer: the router; the default returns the request's body.
     static func serve(
-        at address: ServerAddress = .tcp(host: "127.0.0.1", port: 0), threads: ServerThreads = Self.threads,
+        at address: ServerAddress = .tcp(host: "127.0.0.1", port: 0), listener: Listener = .public,
+        threads: ServerThreads = Self.threads,
         limits: (inout ServerLimits) -> Void = { _ in }, endpoints: [PlainEndpoint] = [], proxies: ProxyTrust = .none,
         answer: @escaping @Sendable (RequestContext) async -> Reply = { Reply(body: $0.body) },
         _ body: (ServerFixture) async throws -> Void
@@ -26,7 +27,7 @@ struct ServerFixture {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = HTTPServer(
-            address: address, listener: .public, threads: threads, answer: answer, endpoints: endpoints,
+            address: address, listener: listener, threads: threads, answer: answer, endpoints: endpoints,
             limits: chosen, proxies: proxies, logger: logger, makeTraceID: { String(repeating: "7", count: 32) })
         let fixture = ServerFixture(server: server, address: try await server.start())
         do {

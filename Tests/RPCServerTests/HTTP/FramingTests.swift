@@ -40,6 +40,8 @@ import Testing
         ("chunked twice", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("chunked with a vertical tab", "Transfer-Encoding: \u{b}chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
         ("the identity coding", "Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a length under a name with an underscore", "Content_Length: 4\r\nContent-Length: 2\r\n\r\n{}"),
+        ("a coding under a name with an underscore", "Transfer_Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}"),
         ("a chunk size that is no number", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"),
         ("a signed chunk size", "Transfer-Encoding: chunked\r\n\r\n+2\r\n{}\r\n0\r\n\r\n"),
         ("a chunk size beyond 64 bits", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
@@ -106,7 +108,9 @@ import Testing
 
     @Test func `all that a refused client still sends is read and discarded`() async throws {
         let path = scratchFolder() + "/a.sock"
-        try await ServerFixture.serve(at: .unix(path: path), limits: { $0.lingerTime = .seconds(60) }) { _ in
+        try await ServerFixture.serve(
+            at: .unix(path: path), listener: .administration, limits: { $0.lingerTime = .seconds(60) }
+        ) { _ in
             let client = try RawClient(path: path)
             // More than the buffers of the two sockets hold.
             let garbage = [UInt8](repeating: 0x7e, count: 4_000_000)

@@ -13,12 +13,12 @@ import Testing
 
     @Test func `a setting is given by its own option, or by --set if it has none`() throws {
         let common = try Self.configuration(
-            "--demo", "--data", "/d", "--listen", "127.0.0.1:1", "--peer-url", "http://a/rpc", "--set", "threads=2",
+            "--demo", "--data", "/d", "--listen", "127.0.0.1:1", "--peer-url", "unix:/a", "--set", "threads=2",
             "--set", "trusted-proxies=", "--set", "database=postgres://a@b/c?d=e")
         #expect(common.isDemo)
         #expect(common.dataFolder.path == "/d")
         #expect("\(common.listen)" == "127.0.0.1:1")
-        #expect(common.peerURL == "http://a/rpc")
+        #expect(common.link.peer == .unix(path: "/a"))
         #expect(common.eventLoops == 2)
         #expect(common.trustedProxies.isEmpty)
         #expect(common.database == .postgres(url: "postgres://a@b/c?d=e"))

@@ -26,8 +26,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"peer-url": "http://a:1"}"#, "/etc/latchkey.json: \"peer-url\" must be http://host:port/rpc"),
-        (#"{"peer-url": "http://a:1/rpc?x"}"#, "/etc/latchkey.json: \"peer-url\" must be http://host:port/rpc"),
+        (
+            #"{"peer-url": "http://a:1"}"#,
+            "/etc/latchkey.json: \"peer-url\" must be http://host:port/rpc, https://host:port/rpc or unix:PATH"
+        ),
+        (
+            #"{"peer-url": "http://a:1/rpc?x"}"#,
+            "/etc/latchkey.json: \"peer-url\" must be http://host:port/rpc, https://host:port/rpc or unix:PATH"
+        ),
         (#"{"threads": 65}"#, "/etc/latchkey.json: \"threads\" must be a whole number from 0 to 64"),
         (#"{"threads": "many"}"#, "/etc/latchkey.json: \"threads\" must be a whole number from 0 to 64"),
         (#"{"threads": 1.5}"#, "/etc/latchkey.json: \"threads\" must be a whole number from 0 to 64"),
@@ -39,7 +45,7 @@ import Testing
         (#"{"listen": "here"}"#, "/etc/latchkey.json: \"listen\" must be host:port, [address]:port or unix:PATH"),
         (
             #"{"trusted-proxies": "10.0.0.0/8, proxy"}"#,
-            "/etc/latchkey.json: \"trusted-proxies\" must be addresses or blocks such as 10.0.0.0/8, separated by commas"
+            "/etc/latchkey.json: \"trusted-proxies\" must be addresses or blocks such as 10.0.0.0/8, separated by commas, or none"
         ),
         (#"{"thread": 1}"#, "/etc/latchkey.json: there is no setting \"thread\": did you mean threads?"),
         (#"{"x": 1}"#, "/etc/latchkey.json: there is no setting \"x\""),
@@ -98,7 +104,7 @@ import Testing
     @Test func `every setting is declared once, with a help text that ends with a period`() throws {
         let settings = try CommonOnly.declarations()
         #expect(settings.allSatisfy { $0.help.hasSuffix(".") })
-        #expect(settings.count == 17 && Set(settings.map(\.key)).count == settings.count)
+        #expect(settings.count == 26 && Set(settings.map(\.key)).count == settings.count)
     }
 
     @Test func `every default text that is not empty is a valid value`() throws {
