@@ -8,25 +8,33 @@ public import SQL
 ///
 /// Many instances may write one database. A row that a decision depends on is therefore locked before the decision, and
 /// whether a row exists is decided by a unique index and `ON CONFLICT`. **Rows are locked in one order**, so that
-/// transactions cannot deadlock: `idempotency`, account, registration, send windows (address, block, number), quota of
-/// sends, challenge, the challenge's message in the outbox, streak, quota of wrong codes, operator's group, event. Rows
-/// of `session` and `device` are locked in any order, because only the transaction that has locked the account waits
+/// transactions cannot deadlock: `idempotency`, account, registration, send windows (addresses, the widest range first;
+/// block share, block, block reserve; number share, number; budget share), quotas of sends (own, stopped prefix, common,
+/// reserved; of each the day before the hour), challenge, the challenge's message in the outbox, streak, quota of wrong
+/// codes, window of late attempts, operator's group, operator's enrolment, event. Rows of `session` and
+/// `device` are locked in any order, because only the transaction that has locked the account waits
 /// for them. A request whose key is claimed only after the account is locked is safe as well: another holder of the key
 /// waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
 /// transaction locks the feed's row together with other rows.
 public struct AuthStore: Sendable {
     let database: any Database
+    let servedGroups: ServedGroups
 
     /// Uses an open database whose migrations have run.
-    public init(_ database: any Database) {
+    public init(_ database: any Database, serving groups: ServedGroups = .all) {
         self.database = database
+        servedGroups = groups
     }
+
+    /// The same database, serving other groups.
+    public func serving(_ groups: ServedGroups) -> AuthStore { AuthStore(database, serving: groups) }
 
     /// The schema's history, for `Migrations.run`.
     public static let migrations = [
         FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
         Generations.migration(id: 5), KeysAndDeletions.migration, StoredTimeline.fileMigration(id: 7),
-        OlderCopies.migration,
+        OlderCopies.migration, RotatingKeys.migration(id: 9), Decisions.migration, AddressGroups.migration,
+        SessionsByID.migration, SpentRefreshTokens.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``.

@@ -3,37 +3,89 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// The result of a request to make an operator.
-    public enum NewOperator: Sendable, Hashable {
-        /// The account is an operator of these groups now. This call created it, or it was an operator before.
-        case ready(AccountID)
-        /// The number belongs to an account of another role, or no group was named.
+    /// The result of a request to enrol an operator.
+    public enum EnrolledOperator: Sendable, Hashable {
+        /// The account is an operator of these groups now, and its enrolment secret is the new one.
+        case ready(AccountRecord, groups: [GroupID])
+        /// The number belongs to an account of another role.
         case numberTaken
+        /// No group was named, and the number belongs to no operator.
+        case unknown
         case groupUnknown(GroupID)
     }
 
-    /// Creates an operator of groups, or gives an existing operator further groups. Operators log in with a code.
-    public func makeOperator(
-        _ id: AccountID, phoneIndex: PhoneIndex, phoneSealed: [UInt8], groups: [GroupID], at now: Instant
-    ) async throws -> NewOperator {
+    /// Gives an operator a new enrolment secret in place of the former one. Creates the account if the number has none,
+    /// and adds the named groups to those that the operator has.
+    ///
+    /// - Parameters:
+    ///   - id: the identifier of a new account.
+    ///   - groups: may be empty for an account that is an operator.
+    public func enrolOperator(
+        _ id: AccountID, phoneIndex: PhoneIndex, phoneSealed: [UInt8], groups: [GroupID],
+        with enrolment: OperatorEnrolment,
+        reason: String?, at now: Instant
+    ) async throws -> EnrolledOperator {
         try await change { transaction in
             for name in groups where try FacilityGroupTable.read(name, in: transaction) == nil {
                 return .groupUnknown(name)
             }
-            guard let home = groups.first else { return .numberTaken }
-            try transaction.run(
-                AccountTable.insert(
-                    id, role: .operator, group: home, approval: .waitingForApproval, phone: phoneIndex,
-                    phoneSealed: phoneSealed, at: now))
-            guard let account = try AccountTable.lock(phone: phoneIndex, in: transaction), account.role == .operator
-            else { return .numberTaken }
+            if let home = groups.first {
+                try transaction.run(
+                    AccountTable.insert(
+                        id, role: .operator, group: home, approval: .waitingForApproval, phone: phoneIndex,
+                        phoneSealed: phoneSealed, at: now))
+            }
+            guard let account = try AccountTable.lock(phone: phoneIndex, in: transaction) else { return .unknown }
+            guard account.role == .operator else { return .numberTaken }
+            let former = try OperatorGroupTable.groups(of: account.id, in: transaction)
             try transaction.batch(groups.map { OperatorGroupTable.insert($0, of: account.id) })
-            return .ready(account.id)
+            let present = try OperatorGroupTable.groups(of: account.id, in: transaction)
+            try transaction.batch([
+                OperatorEnrolmentTable.replace(enrolment, of: account.id),
+                DecisionTable.insert(
+                    Decision(
+                        .operatorEnrolled, by: .administrator, from: Self.text(of: former), to: Self.text(of: present),
+                        reason: reason), about: account.id, at: now),
+            ])
+            return .ready(account, groups: present)
+        }
+    }
+
+    /// Makes an operator a member of the group that the account belongs to: the operator's groups and enrolment secret
+    /// are deleted, every session ends, and an approval for syncing is withdrawn. Returns false if the account is no
+    /// operator.
+    public func removeOperator(_ id: AccountID, reason: String?, at now: Instant) async throws -> Bool {
+        try await change { transaction in
+            guard let account = try AccountTable.lock(id, in: transaction), account.role == .operator else {
+                return false
+            }
+            let groups = try OperatorGroupTable.groups(of: id, in: transaction)
+            let role = try FacilityGroupTable.read(account.group, in: transaction)?.memberRole ?? .member
+            _ = try SessionEnding.endAll(of: account, at: now, in: transaction)
+            if account.approval == .approvedForSyncing {
+                try transaction.run(AccountTable.setApproval(.waitingForApproval, of: id, reason: nil, at: now))
+                try RevocationEventTable.append(
+                    .init(approval: .waitingForApproval), of: id, at: now, in: transaction)
+            }
+            try transaction.batch([
+                OperatorGroupTable.delete(of: id), OperatorEnrolmentTable.delete(of: id),
+                AccountTable.setRole(role, of: id),
+                DecisionTable.insert(
+                    Decision(
+                        .operatorRemoved, by: .administrator, from: Self.text(of: groups), to: nil, reason: reason),
+                    about: id, at: now),
+            ])
+            return true
         }
     }
 
     /// The groups whose approvals an operator decides, in order of name.
     public func groups(ownedBy person: AccountID) async throws -> [GroupID] {
         try await database.read { try OperatorGroupTable.groups(of: person, in: $0) }
+    }
+
+    /// The names of groups as a decision states them; nil for none.
+    private static func text(of groups: [GroupID]) -> String? {
+        groups.isEmpty ? nil : groups.map(\.rawValue).joined(separator: ", ")
     }
 }

@@ -23,6 +23,9 @@ extension AuthStore {
             guard person.approvalVersion == change.version else { throw Rollback(ApprovalChange.Outcome.stale) }
             try transaction.run(
                 AccountTable.setApproval(change.status, of: person.id, reason: change.reason, at: now))
+            let decision = Decision(
+                .approval, by: actor, from: person.approval.rawValue, to: change.status.rawValue, reason: change.reason)
+            try transaction.run(DecisionTable.insert(decision, about: person.id, at: now))
             try RevocationEventTable.append(.init(approval: change.status), of: person.id, at: now, in: transaction)
             return try AccountTable.read(person.id, in: transaction).map { .changed($0) } ?? .unknown
         }

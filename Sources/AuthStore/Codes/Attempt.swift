@@ -10,10 +10,18 @@ public struct Attempt: Sendable, Hashable {
     public let streak: Int64
     /// The attempts the challenge has left after this one.
     public let left: Int
-    /// The shard of the quota of wrong codes that this attempt was charged to; nil if it was not charged.
-    let quotaShard: Int64?
+    /// What the attempt is counted against as a possibly wrong code; nil if its device key held a full session of the
+    /// number's account.
+    let charge: Charge?
     /// The time of the count, which determines the quota period that was charged.
     let countedAt: Instant
+
+    enum Charge: Sendable, Hashable {
+        /// A shard of the hourly quota of wrong codes.
+        case quota(shard: Int64)
+        /// The late attempts of an address group, while the quota is used up.
+        case lateAttempt(group: [UInt8])
+    }
 
     public enum Outcome: Sendable, Hashable {
         /// The attempt is counted: compare the code now.
@@ -23,16 +31,14 @@ public struct Attempt: Sendable, Hashable {
         case codeUnusable
         /// The challenge has had all its attempts; nothing was counted.
         case exhausted
-        /// The device key has to wait because of its attempts in a row, or because it is not admitted on the number's
-        /// account and the hourly quota of wrong codes is used up; nothing was counted.
+        /// The device key has to wait because of its attempts in a row, or because the hourly quota of wrong codes is
+        /// used up and the key or its address group entered wrong codes itself; nothing was counted.
         case wait(until: Instant)
     }
 
-    /// Ends the streak after a right code, unless another attempt was counted since, and refunds the attempt's charge
-    /// to the quota of wrong codes.
+    /// Ends the streak after a right code, unless another attempt was counted since, and refunds the attempt's charge.
     func resetStreak(limits: SendLimits, in transaction: any Transaction) throws {
         try transaction.run(StreakTable.reset(self))
-        guard let quotaShard else { return }
-        try Quota.wrongCodes(limits).refund(to: quotaShard, at: countedAt, in: transaction)
+        try charge.map { try WrongCodeLimit(limits).refund($0, countedAt: countedAt, in: transaction) }
     }
 }

@@ -15,8 +15,8 @@ extension AuthStore {
     ///
     /// Attempts in a row are counted per number and device key, so that a stranger's attempts never make the owner
     /// wait. After `codes.inARow` of them, that device key has to wait. The transaction that uses a right code resets
-    /// the count. An attempt of a device key that is not admitted on the number's account is also charged to the hourly
-    /// quota of wrong codes, and the use of a right code refunds the charge.
+    /// the count. An attempt of a device key that never held a full session of the number's account is also counted by
+    /// the limit on wrong codes of the installation (`WrongCodeLimit`), and the use of a right code takes this back.
     /// - Parameters:
     ///   - purposes: the purposes the method accepts codes for.
     ///   - shardSeed: a random number that picks the shard of the quota of wrong codes.
@@ -36,14 +36,14 @@ extension AuthStore {
                 let isOpen = open.usedAt == nil && open.endedAt == nil && open.expires > now
                 throw Rollback(isOpen ? Attempt.Outcome.exhausted : .codeUnusable)
             }
-            let isOwner = try AccountTable.isOwner(phone: open.phoneIndex, thumbprint: thumbprint, in: transaction)
-            let shard =
-                isOwner
-                ? nil : try Self.chargeWrongCodeQuota(sends, shardSeed: shardSeed, at: now, in: transaction)
+            let standing = try AccountTable.standing(ofKey: thumbprint, phone: open.phoneIndex, in: transaction)
+            let charge =
+                standing == .stranger
+                ? try Self.chargeWrongCode(counted, sends, shardSeed: shardSeed, at: now, in: transaction) : nil
             return .counted(
                 Attempt(
                     challenge: counted, streak: streak, left: max(0, codes.perChallenge - Int(counted.tries)),
-                    quotaShard: shard, countedAt: now))
+                    charge: charge, countedAt: now))
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome
@@ -60,11 +60,12 @@ extension AuthStore {
         throw Rollback(Attempt.Outcome.wait(until: until ?? now + codes.wait))
     }
 
-    private static func chargeWrongCodeQuota(
-        _ limits: SendLimits, shardSeed: UInt64, at now: Instant, in transaction: any Transaction
-    ) throws -> Int64 {
+    private static func chargeWrongCode(
+        _ challenge: ChallengeRecord, _ limits: SendLimits, shardSeed: UInt64, at now: Instant,
+        in transaction: any Transaction
+    ) throws -> Attempt.Charge {
         do {
-            return try Quota.wrongCodes(limits).charge(shardSeed: shardSeed, at: now, in: transaction)
+            return try WrongCodeLimit(limits).charge(challenge, shardSeed: shardSeed, at: now, in: transaction)
         } catch let exceeded as LimitExceeded {
             throw Rollback(Attempt.Outcome.wait(until: exceeded.retryAt))
         }

@@ -17,21 +17,15 @@ struct Quota {
     let limit: Int
     let span: Duration
 
-    /// Attempts of device keys that are not admitted on the number's account; the use of a right code refunds its
+    /// Wrong codes of device keys without a full session of the number's account; the use of a right code refunds its
     /// charge.
     static func wrongCodes(_ limits: SendLimits) -> Quota {
         Quota(name: "wrong", limit: limits.wrongPerHour, span: .hours(1))
     }
 
-    /// Codes requested by device keys that are not admitted on the number's account, and by admitted ones while
-    /// ``ownSends(_:)`` is used up.
-    static func sends(_ limits: SendLimits) -> Quota {
-        Quota(name: "send", limit: limits.perDay - limits.ownPerDay, span: .days(1))
-    }
-
-    /// Codes requested by device keys that are admitted on the number's account.
-    static func ownSends(_ limits: SendLimits) -> Quota {
-        Quota(name: "own send", limit: limits.ownPerDay, span: .days(1))
+    /// Codes to a prefix that is stopped, for address groups that did not cause the stop.
+    static func stoppedPrefix(_ prefix: String, _ limits: SendLimits) -> Quota {
+        Quota(name: "stopped \(prefix)", limit: limits.perHourToStoppedPrefix, span: .hours(1))
     }
 
     /// The end of the period a moment lies in; it names the period in the table.

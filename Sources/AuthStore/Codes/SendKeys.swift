@@ -3,18 +3,26 @@ public import Domain
 /// The keys one sending of a code is counted under.
 public struct SendKeys: Sendable, Hashable {
     public let phone: PhoneIndex
-    /// A keyed hash of the client's network address, of the first 64 bits for IPv6; nil where there is no address.
-    public let address: [UInt8]?
+    /// The ranges that contain the client's network address, the widest first; empty where there is no address.
+    ///
+    /// Rows are locked in this order, so that two clients of one range cannot deadlock.
+    public let addresses: [AddressGroup]
     /// A keyed hash of the number's block of 1000.
     public let block: [UInt8]
     /// The number's leading digits. Codes to a prefix are stopped when too few of them are used.
     public let prefix: String
-    /// A random number that picks the shard of the daily quota of sends.
+    /// A random number that picks the shards of the quotas of sends.
     public let shardSeed: UInt64
 
-    public init(phone: PhoneIndex, address: [UInt8]?, block: [UInt8], prefix: String, shardSeed: UInt64) {
+    /// The widest range of the client's address, which has a share of the limits of a number, of a block and of the
+    /// installation; nil where there is no address.
+    public var shareGroup: [UInt8]? { addresses.first?.hash }
+
+    public init(
+        phone: PhoneIndex, addresses: [AddressGroup], block: [UInt8], prefix: String, shardSeed: UInt64
+    ) {
         self.phone = phone
-        self.address = address
+        self.addresses = addresses
         self.block = block
         self.prefix = prefix
         self.shardSeed = shardSeed

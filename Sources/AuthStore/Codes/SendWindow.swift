@@ -26,4 +26,23 @@ struct SendWindow {
         times.removeAll { Instant(ms: $0) + longest <= now }
         times.append(now.ms)
     }
+
+    /// Adds a send at `now` whatever the rates, and forgets all but the last `count` times.
+    mutating func note(at now: Instant, keeping count: Int) {
+        times = (times + [now.ms]).suffix(count)
+    }
+
+    /// Takes one send at a time back, if there is one.
+    mutating func remove(at time: Instant) {
+        if let index = times.lastIndex(of: time.ms) { times.remove(at: index) }
+    }
+
+    /// The times that are kept, in the order in which they were added.
+    var instants: [Instant] { times.map { Instant(ms: $0) } }
+
+    /// The number of sends in the longest span of the rates before `now`.
+    func count(within rates: [SendLimits.Rate], at now: Instant) -> Int {
+        let longest = rates.map(\.span).max() ?? .zero
+        return times.count { Instant(ms: $0) + longest > now }
+    }
 }

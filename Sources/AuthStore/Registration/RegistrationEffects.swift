@@ -116,7 +116,10 @@ struct RegistrationEffects {
                 RegistrationTable.deleteAll(phone: phone),
             ]
         }
-        statements += [AccountTable.delete(account.id), DeletionTable.insert(deletion.record, at: now)]
+        statements += [
+            OperatorEnrolmentTable.delete(of: account.id), AccountTable.delete(account.id),
+            DeletionTable.insert(deletion.record, at: now),
+        ]
         try transaction.batch(statements)
     }
 }

@@ -5,11 +5,13 @@ import SQL
 extension AuthStore {
     /// Replaces a refresh token by its one successor.
     ///
-    /// While the successor is unused, the spent token yields the same successor again, so that a lost answer costs
-    /// nothing. An older token ends the session: two parties hold tokens of its family.
+    /// While the successor is unused, the same request yields the same successor again, so that a lost answer costs
+    /// nothing. A spent token in another request ends the session, because two parties hold it, unless ``TokenMatch``
+    /// explains the request by two processes of one device.
     public func refresh(_ refresh: RefreshRequest, at now: Instant) async throws -> RefreshRequest.Outcome {
-        try await change { transaction in
-            let account = try AccountTable.lock(refresh.account, in: transaction)
+        try await change { [servedGroups] transaction in
+            let account = try (refresh.account ?? SessionTable.account(of: refresh.session, in: transaction))
+                .flatMap { try AccountTable.lock($0, in: transaction) }
             let facts =
                 try account?.facts
                 ?? (DeletionTable.contains(refresh.deletionTag, in: transaction) ? .deleted : .unknown)
@@ -18,8 +20,8 @@ extension AuthStore {
             let verdict = SessionRule.evaluate(
                 account: facts, session: session?.facts(idle: refresh.idleTimeout), at: now)
             if case .ended(let end) = verdict { return .ended(end) }
-            guard let account, let session else { return .ended(.loginRequired) }
-            switch refresh.match(with: session) {
+            guard let account, let session, servedGroups.contains(account) else { return .ended(.loginRequired) }
+            switch refresh.match(with: session, at: now) {
             case .current:
                 try transaction.batch([
                     SessionTable.rotate(session, refresh, at: now),
@@ -27,8 +29,8 @@ extension AuthStore {
                 ])
                 let rotated = try SessionTable.read(session.id, of: account.id, in: transaction)
                 return rotated.map { .refreshed(account, $0) } ?? .ended(.loginRequired)
-            case .previous:
-                return .refreshed(account, session)
+            case .repeated: return .repeated(account, session)
+            case .superseded: return .superseded
             case .reused:
                 try SessionTable.end(
                     session.id, of: account.id, because: .refreshReused, at: now, in: transaction)

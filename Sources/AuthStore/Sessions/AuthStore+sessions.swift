@@ -4,16 +4,20 @@ import SQL
 
 extension AuthStore {
     /// Reads a session, its account and the position of the feed in one snapshot.
-    /// - Parameter tag: the account's tag in the record of deletions.
+    /// - Parameters:
+    ///   - account: the account the session has to belong to; nil for any.
+    ///   - tag: the tag of the token's subject in the record of deletions.
     public func snapshot(
-        of session: SessionID, account: AccountID, tag: DeletionTag
+        of session: SessionID, account: AccountID?, tag: DeletionTag
     ) async throws -> SessionSnapshot {
-        try await database.read { transaction in
-            let found = try SessionTable.readWithAccount(session, of: account, in: transaction)
+        try await database.read { [servedGroups] transaction in
+            let found = try SessionTable.readWithAccount(session, in: transaction)
+                .flatMap { $0.account.id == account ?? $0.account.id ? $0 : nil }
             let feed = try FeedTable.read(in: transaction)
             return SessionSnapshot(
                 account: found?.account, session: found?.session,
-                isDeleted: try found == nil && DeletionTable.contains(tag, in: transaction), epoch: feed.epoch,
+                isDeleted: try found == nil && DeletionTable.contains(tag, in: transaction),
+                isServed: found.map { servedGroups.contains($0.account) } ?? true, epoch: feed.epoch,
                 asOf: feed.head)
         }
     }
@@ -39,12 +43,15 @@ extension AuthStore {
         case unknown
         /// The digits are not those the waiting device shows. Returned only for an admission.
         case wrongDigits
+        /// The session that asked has ended since the call was authenticated. Nothing was changed.
+        case callerEnded(SessionEnd)
     }
 
     /// Ends a session on a person's request.
     ///
     /// If it is another device's session, that device loses its admission as well: from now on a right code alone does
     /// not log it in.
+    /// - Parameter current: the session that asks; it is looked at again in the transaction.
     public func revoke(
         _ session: SessionID, of account: AccountID, from current: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
@@ -53,8 +60,15 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            guard try AccountTable.lock(account, in: transaction) != nil,
-                let found = try SessionTable.read(session, of: account, in: transaction),
+            guard let person = try AccountTable.lock(account, in: transaction) else {
+                throw Rollback(SessionChange.unknown)
+            }
+            if session != current,
+                let end = try Self.end(ofCaller: current, of: person, at: now, in: transaction)
+            {
+                throw Rollback(SessionChange.callerEnded(end))
+            }
+            guard let found = try SessionTable.read(session, of: account, in: transaction),
                 try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
             else { throw Rollback(SessionChange.unknown) }
             if try SessionTable.read(current, of: account, in: transaction)?.device != found.device {
@@ -69,9 +83,14 @@ extension AuthStore {
     /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
     /// device's.
     ///
-    /// - Parameter idle: the time without use after which the waiting session has expired.
+    /// - Parameters:
+    ///   - caller: the session that asks, which is looked at again in the transaction; nil for the administrator.
+    ///   - idle: the time without use after which the waiting session has expired.
+    ///   - makeDecision: makes the decision that is recorded if the administrator admits the device; nil for an admission
+    ///     by another device of the person.
     public func admit(
-        _ session: SessionID, of account: AccountID, digits: String, idle: Duration, idempotencyKey: IdempotencyKey?,
+        _ session: SessionID, of account: AccountID, by caller: SessionID? = nil, digits: String, idle: Duration,
+        idempotencyKey: IdempotencyKey?, deciding makeDecision: (@Sendable (DeviceID) -> Decision)? = nil,
         at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
@@ -82,6 +101,9 @@ extension AuthStore {
             else {
                 let stored = try idempotencyKey.flatMap { try IdempotencyTable.read($0, in: transaction) }
                 return stored.map { .replayed($0) } ?? .unknown
+            }
+            if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
+                return .callerEnded(end)
             }
             guard waiting.digits == digits else {
                 if try SessionTable.countWrongDigits(for: waiting, in: transaction) >= 3 {
@@ -94,6 +116,9 @@ extension AuthStore {
             }
             try transaction.run(SessionTable.admit(session, of: account))
             try transaction.run(AccountDeviceTable.admit(waiting.device, of: account))
+            if let makeDecision {
+                try transaction.run(DecisionTable.insert(makeDecision(waiting.device), about: account, at: now))
+            }
             try RevocationEventTable.append(
                 .init(session: session, level: .full), of: account, at: now, in: transaction)
             try SessionOpening.endOtherDevices(than: waiting.device, of: person, at: now, in: transaction)
@@ -109,19 +134,33 @@ extension AuthStore {
         case replayed(StoredResponse)
         /// No account is known under the identifier.
         case unknown
+        /// The session that asked has ended since the call was authenticated. Nothing was changed.
+        case callerEnded(SessionEnd)
     }
 
     /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret: no token that
     /// was issued before, and no code that one of its devices requested before, is valid when this returns. A code that
     /// another device key requested for the number stays valid.
+    ///
+    /// - Parameters:
+    ///   - caller: the session that asks, which is looked at again in the transaction; nil for the administrator.
+    ///   - forgetsDevices: true to withdraw the admission of every device but the caller's.
     public func revokeAll(
-        of account: AccountID, idempotencyKey: IdempotencyKey?, at now: Instant
+        of account: AccountID, by caller: SessionID? = nil, forgetsDevices: Bool = false,
+        idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> RevokedAll {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return .unknown }
             let sessions = try SessionTable.notEnded(of: account, in: transaction)
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
+            }
+            if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
+                throw Rollback(RevokedAll.callerEnded(end))
+            }
+            if forgetsDevices {
+                let own = sessions.first { $0.id == caller }?.device
+                try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account, exceptOf: own))
             }
             for session in sessions {
                 try SessionTable.end(session.id, of: account, because: .sessionRevoked, at: now, in: transaction)

@@ -3,41 +3,51 @@ public import Primitives
 
 /// A refresh token that was presented with a valid proof of a device key.
 public struct RefreshRequest: Sendable {
-    /// The session the token names, and its account.
-    public let account: AccountID, session: SessionID
+    /// The session the token names.
+    public let session: SessionID
+    /// The account the token names; nil if it names a pseudonym, for the account of the session.
+    public let account: AccountID?
     /// The device key that was proven.
     public let thumbprint: String
     /// The number of refreshes before the token, as the token states it.
     public let generation: Int64
     /// The token's keyed hash.
     public let hash: [UInt8]
-    /// Computes the keyed hash of the token's successor in a family. It runs inside the transaction, because the family
-    /// is known only there, and the store holds no keys.
-    public let successorHash: @Sendable (FamilyID) -> [UInt8]
+    /// True if the request has an id, on which its successor depends; false for a device of the previous release.
+    public let hasRequestID: Bool
+    /// Computes the keyed hash of the successor that this request yields for a session at a level. It runs inside the
+    /// transaction, because the session's family is known only there, and the store holds no keys.
+    public let successorHash: @Sendable (SessionRecord, SessionLevel) -> [UInt8]
     /// The time a session may go without a refresh.
     public let idleTimeout: Duration
-    /// The account's tag in the record of deletions.
+    /// The tag of the token's subject in the record of deletions.
     public let deletionTag: DeletionTag
 
     public init(
-        account: AccountID, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8],
-        idleTimeout: Duration, deletionTag: DeletionTag, successorHash: @escaping @Sendable (FamilyID) -> [UInt8]
+        account: AccountID?, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8],
+        hasRequestID: Bool = true, idleTimeout: Duration, deletionTag: DeletionTag,
+        successorHash: @escaping @Sendable (SessionRecord, SessionLevel) -> [UInt8]
     ) {
         self.account = account
         self.session = session
         self.thumbprint = thumbprint
         self.generation = generation
         self.hash = hash
+        self.hasRequestID = hasRequestID
         self.idleTimeout = idleTimeout
         self.deletionTag = deletionTag
         self.successorHash = successorHash
     }
 
     public enum Outcome: Sendable, Hashable {
-        /// The session has the token's successor now, stored by this call or by an earlier one whose answer was lost.
+        /// The session has the token's successor now.
         case refreshed(AccountRecord, SessionRecord)
-        /// The token was spent and its successor had been used: this call has ended the session. Every later call with a
-        /// token of the session has the outcome `ended(.refreshReused)`.
+        /// The session had the token's successor before, from an earlier call of this request, and it is unused.
+        case repeated(AccountRecord, SessionRecord)
+        /// Another call has replaced the token. Nothing was changed.
+        case superseded
+        /// The token was spent in another request: this call has ended the session. Every later call with a token of the
+        /// session has the outcome `ended(.refreshReused)`.
         ///
         /// If the connection to the database is lost during the commit, the caller gets an error, and its next attempt
         /// gets `ended(.refreshReused)`. The event is then in the feed, but the reuse is neither counted nor logged.
@@ -47,15 +57,46 @@ public struct RefreshRequest: Sendable {
         case ended(SessionEnd)
     }
 
-    /// The relation of the token to the hashes its session stores.
-    enum TokenMatch { case current, previous, reused, unrecognised }
+    /// The time after a refresh for which another request with the spent token counts as one of the same device: two of
+    /// its processes refresh at the same time, or a duplicate arrives late.
+    public static let concurrencyWindow = Duration.seconds(10)
 
-    /// Compares the token with its session. A token whose hash is no longer stored counts as reused if it states an
-    /// older generation than the stored hashes have; that number is believed, because the client has proven the device
-    /// key.
-    func match(with session: SessionRecord) -> TokenMatch {
+    /// The time after the use of its successor in which a request with a fresh proof can still be a late duplicate: a
+    /// proof is valid for the 300 s of its nonce and 30 s of clock difference.
+    public static let repetitionWindow = Duration.seconds(330)
+
+    /// The relation of the request to the tokens of its session.
+    enum TokenMatch {
+        /// The token is the session's current one.
+        case current
+        /// The token is spent, and its unused successor was issued to this request.
+        case repeated
+        /// The token was spent by this request and its successor has been used at most
+        /// ``RefreshRequest/repetitionWindow`` ago, or another request has spent it at most
+        /// ``RefreshRequest/concurrencyWindow`` ago.
+        case superseded
+        /// The token was spent longer ago than that, so two parties hold it.
+        case reused
+        /// Auth did not issue the token, as far as the stored hashes show.
+        case unrecognised
+    }
+
+    /// Compares the request with its session. A token whose hash is no longer stored counts as reused if it states an
+    /// older generation than the current and the previous token; that number is believed, because the client has proven
+    /// the device key.
+    func match(with session: SessionRecord, at now: Instant) -> TokenMatch {
         if hash == session.refreshHash { return .current }
-        if hash == session.previousHash { return .previous }
-        return generation < session.generation - 1 ? .reused : .unrecognised
+        let isPrevious = hash == session.previousHash
+        // The successor may have been issued before the session was admitted.
+        let successors = [session.level, .unproven].map { successorHash(session, $0) }
+        if isPrevious, successors.contains(session.refreshHash) { return .repeated }
+        let spentAt = session.spentTokens.token(hash: hash)?.at ?? (isPrevious ? session.lastUsed : nil)
+        guard let spentAt else { return generation < session.generation - 1 ? .reused : .unrecognised }
+        if now <= spentAt + Self.concurrencyWindow { return .superseded }
+        // Without an id every request with this token has the same successor, so the successor shows nothing.
+        guard hasRequestID, let used = successors.compactMap({ session.spentTokens.token(hash: $0)?.at }).max() else {
+            return .reused
+        }
+        return now <= used + Self.repetitionWindow ? .superseded : .reused
     }
 }

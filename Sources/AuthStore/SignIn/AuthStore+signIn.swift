@@ -7,7 +7,7 @@ extension AuthStore {
     public func logIn(
         _ signIn: SignIn, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {
-        try await change { transaction in
+        try await change { [servedGroups] transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
@@ -16,6 +16,7 @@ extension AuthStore {
             guard let account else {
                 return try Self.store(.notRegistered, idempotencyKey, .notRegistered, in: transaction)
             }
+            guard servedGroups.contains(account) else { throw Rollback(SignIn.Outcome.groupNotServed) }
             guard account.state != .blocked else {
                 return try Self.store(.blocked, idempotencyKey, .blocked, in: transaction)
             }
@@ -31,7 +32,7 @@ extension AuthStore {
         _ transition: Transition<Registration>, signingIn signIn: SignIn, confirming registration: RegistrationRecord,
         isBlocked: Bool, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {
-        try await change { transaction in
+        try await change { [servedGroups] transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
@@ -40,6 +41,7 @@ extension AuthStore {
             try signIn.useProof(sends: sends, at: now, in: transaction)
             try transaction.run(RegistrationTable.complete(registration, at: now))
             guard transaction.changes == 1 else { throw Rollback(SignIn.Outcome.stateChanged) }
+            guard servedGroups.contains(account) else { throw Rollback(SignIn.Outcome.groupNotServed) }
             if case .none = signIn.proof,
                 try FacilityGroupTable.read(account.group, in: transaction)?.verification
                     != FacilityGroup.Verification.none

@@ -5,7 +5,9 @@ import SQL
 /// Opens the session of a sign-in.
 ///
 /// A device that is not admitted gets an `unproven` session if any device of the account ever was admitted: a code
-/// proves a number, and numbers are given to new owners. An unproven session ends no other device's session.
+/// proves a number, and numbers are given to new owners. A device of an operator that is not admitted always gets one,
+/// unless it shows the operator's enrolment secret: a text message alone makes nobody an operator. An unproven session
+/// ends no other device's session.
 struct SessionOpening {
     private let signIn: SignIn, account: AccountID, now: Instant, transaction: any Transaction
 
@@ -21,6 +23,7 @@ struct SessionOpening {
     /// - Parameter needsAdmission: true to open an unproven session unless the device is admitted now, even if no
     ///   device of the account was ever admitted.
     func open(needsAdmission: Bool) throws {
+        try withdrawLapsedAdmission()
         let device = try AccountDeviceTable.upsert(
             signIn.identifiers.device, of: account, thumbprint: signIn.device.thumbprint,
             publicKey: signIn.device.publicKey, name: signIn.device.name ?? signIn.registration?.deviceName, at: now,
@@ -29,8 +32,7 @@ struct SessionOpening {
             throw Rollback(SignIn.Outcome.stateChanged)
         }
         let isFull =
-            try device.isAdmitted
-            || (!needsAdmission && !AccountDeviceTable.hasEverAdmitted(account.id, in: transaction))
+            try device.isAdmitted || (!needsAdmission && admitsItself(on: account))
         for session in try SessionTable.notEnded(of: account.id, in: transaction) where session.device == device.id {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
@@ -40,6 +42,26 @@ struct SessionOpening {
         }
         try transaction.run(
             SessionTable.insert(signIn, of: account, on: device, level: isFull ? .full : .unproven, at: now))
+    }
+
+    /// True if a device that is not admitted needs no admission by another one: the first device of a person, and an
+    /// operator's device that shows the enrolment secret, which is used up.
+    private func admitsItself(on account: AccountRecord) throws -> Bool {
+        guard account.role == .operator else {
+            return try !AccountDeviceTable.hasEverAdmitted(account.id, in: transaction)
+        }
+        guard let secret = signIn.enrolment else { return false }
+        return try OperatorEnrolmentTable.consume(secret, of: account.id, at: now, in: transaction)
+    }
+
+    /// Withdraws the admission of the device that signs in if it has lapsed. The time of its last use decides, so this
+    /// runs before the sign-in is stored as a use.
+    private func withdrawLapsedAdmission() throws {
+        let devices = try AccountDeviceTable.all(of: account, in: transaction)
+        guard let device = devices.first(where: { $0.thumbprint == signIn.device.thumbprint }), device.isAdmitted,
+            !devices.holdsAdmission(of: device, lapse: signIn.admissionLapse, at: now)
+        else { return }
+        try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))
     }
 
     /// Ends the proven sessions of all other devices where the group allows one device.

@@ -47,14 +47,19 @@ public struct SignIn: Sendable {
     let digits: String
     /// The end of the session's life.
     let expires: Instant
+    /// The keyed hash of the enrolment secret that was shown, if it was counted; it admits an operator's device.
+    let enrolment: [UInt8]?
+    /// The time without use after which a device's admission lapses.
+    let admissionLapse: Duration
     /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account's
-    /// identifier is known only there, and the store holds no keys.
-    let refreshHash: @Sendable (AccountID, SessionID, FamilyID) -> [UInt8]
+    /// identifier and the session's level are known only there, and the store holds no keys.
+    let refreshHash: @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
 
     public init(
         proof: Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: Device,
         identifiers: Identifiers, digits: String, expires: Instant,
-        refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID) -> [UInt8]
+        admissionLapse: Duration = .days(90), enrolment: [UInt8]? = nil,
+        refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
     ) {
         self.proof = proof
         self.registration = registration
@@ -63,6 +68,8 @@ public struct SignIn: Sendable {
         self.identifiers = identifiers
         self.digits = digits
         self.expires = expires
+        self.enrolment = enrolment
+        self.admissionLapse = admissionLapse
         self.refreshHash = refreshHash
     }
 
@@ -79,6 +86,9 @@ public struct SignIn: Sendable {
         case codeRequired
         /// The code was right and is used up; the account is blocked.
         case blocked
+        /// The account's group is not served, or nothing was proven and groups that demand no proof are not served.
+        /// Nothing was written.
+        case groupNotServed
         /// The registration or the account changed since it was read. Nothing was written.
         case stateChanged
     }

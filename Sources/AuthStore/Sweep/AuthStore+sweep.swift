@@ -53,6 +53,7 @@ extension AuthStore {
 
     // swift-format-ignore
     static let rules = [
+        Rule(table: "instance", key: "id", condition: "seen < $1", age: .days(1)),
         Rule(table: "proof_seen", key: "thumbprint, jti", condition: "expires < $1", age: .minutes(1)),
         Rule(table: "idempotency", key: "owner, thumbprint, method, request", condition: "at < $1", age: .days(1)),
         Rule(table: "otp_challenge", key: "id", condition: "expires < $1", age: .days(2)),

@@ -3,6 +3,7 @@ import SQL
 
 /// Statements on `device`.
 enum AccountDeviceTable {
+    /// The devices of an account in no order, with those that were never admitted.
     static func all(of account: AccountID, in transaction: any Transaction) throws -> [DeviceRecord] {
         try transaction.run(
             Statement("SELECT \(DeviceRecord.columns) FROM device WHERE account = $1", .identifier(account))
@@ -49,9 +50,11 @@ enum AccountDeviceTable {
             "UPDATE device SET admitted = 0 WHERE account = $1 AND id = $2", .identifier(account), .identifier(device))
     }
 
-    /// Withdraws the admission of every device of an account.
-    static func withdrawAdmissions(of account: AccountID) -> Statement {
-        Statement("UPDATE device SET admitted = 0 WHERE account = $1", .identifier(account))
+    /// Withdraws the admission of every device of an account, or of every other device than one.
+    static func withdrawAdmissions(of account: AccountID, exceptOf kept: DeviceID? = nil) -> Statement {
+        Statement(
+            "UPDATE device SET admitted = 0 WHERE account = $1 AND id <> $2", .identifier(account),
+            kept.map { .identifier($0) } ?? .bytes([]))
     }
 
     static func setLastUse(of device: DeviceID, of account: AccountID, at now: Instant) -> Statement {

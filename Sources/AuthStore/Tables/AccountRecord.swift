@@ -23,12 +23,15 @@ public struct AccountRecord: Sendable, Hashable {
     /// The version of the TokenSecret; tokens and sessions of any other version are revoked.
     public let tokenSecretVersion: Int64
     public let created: Instant
+    /// The policy `verification` of the account's group; nil if the group has no row.
+    public let verification: FacilityGroup.Verification?
 
     static let columns = """
         a.id, a.kind, a.state, a.facility_group, a.approval, a.approval_version, a.approval_reason, a.approval_since, \
-        a.phone_index, a.phone_sealed, a.tsv, a.created
+        a.phone_index, a.phone_sealed, a.tsv, a.created, \
+        (SELECT g.verification FROM facility_group g WHERE g.name = a.facility_group)
         """
-    static let width = 12
+    static let width = 13
 
     init(_ row: Row, from first: Int = 0) throws {
         id = try row.identifier(first)
@@ -43,6 +46,7 @@ public struct AccountRecord: Sendable, Hashable {
         phoneSealed = try row.bytesOrNil(first + 9)
         tokenSecretVersion = try row.int(first + 10)
         created = try row.instant(first + 11)
+        verification = try row.enumValueOrNil(first + 12)
     }
 
     /// The facts ``SessionRule`` needs.

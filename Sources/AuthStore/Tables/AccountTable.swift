@@ -53,6 +53,30 @@ enum AccountTable {
         Statement("UPDATE account SET state = $2 WHERE id = $1", .identifier(account), .enumValue(state))
     }
 
+    static func setRole(_ role: Role, of account: AccountID) -> Statement {
+        Statement("UPDATE account SET kind = $2 WHERE id = $1", .identifier(account), .enumValue(role))
+    }
+
+    /// True if an account belongs to a group that verifies no phone number.
+    static func hasUnverified(in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement(
+                """
+                SELECT 1 FROM account a JOIN facility_group g ON g.name = a.facility_group
+                WHERE g.verification = $1 LIMIT 1
+                """, .enumValue(FacilityGroup.Verification.none))) != nil
+    }
+
+    /// At most `limit` operators, those whose account was created earliest first.
+    static func operators(limit: Int, in transaction: any Transaction) throws -> [AccountRecord] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT \(AccountRecord.columns) FROM account a WHERE a.kind = $1 ORDER BY a.created, a.id LIMIT $2
+                """, .enumValue(Role.operator), .int(limit))
+        ).map { try AccountRecord($0) }
+    }
+
     /// Replaces the TokenSecret, which revokes everything minted under the old version; returns the new version, or 0
     /// if there is no such account.
     static func replaceTokenSecret(of account: AccountID, in transaction: any Transaction) throws -> Int64 {
@@ -74,6 +98,20 @@ enum AccountTable {
 
     static func delete(_ account: AccountID) -> Statement {
         Statement("DELETE FROM account WHERE id = $1", .identifier(account))
+    }
+
+    /// The relation of a device key to the account of a number.
+    static func standing(
+        ofKey thumbprint: String, phone: PhoneIndex, in transaction: any Transaction
+    ) throws -> KeyStanding {
+        let row = try transaction.first(
+            Statement(
+                """
+                SELECT d.admitted FROM account a JOIN device d ON d.account = a.id
+                WHERE a.phone_index = $1 AND d.thumbprint = $2 AND d.ever_admitted = 1
+                """, .bytes(phone.bytes), .text(thumbprint)))
+        guard let row else { return .stranger }
+        return try row.bool(0) ? .admitted : .former
     }
 
     /// True if a device key is admitted on the account of a number.

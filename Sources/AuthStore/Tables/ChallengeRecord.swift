@@ -20,10 +20,12 @@ public struct ChallengeRecord: Sendable, Hashable {
     /// the database ended the challenge; nil if nothing did.
     public let endedAt: Instant?
     public let expires: Instant
+    /// The keyed hash of the widest address range of the client that requested the code; nil where there is none.
+    public let addressGroup: [UInt8]?
 
     static let columns = """
         id, purpose, phone_index, thumbprint, salt, code_hash, tries, used_at, \
-        COALESCE(ended_at, \(OlderCopyTable.voidedAt)), expires
+        COALESCE(ended_at, \(OlderCopyTable.voidedAt)), expires, address_group
         """
 
     init(_ row: Row) throws {
@@ -37,5 +39,6 @@ public struct ChallengeRecord: Sendable, Hashable {
         usedAt = try row.instantOrNil(7)
         endedAt = try row.instantOrNil(8)
         expires = try row.instant(9)
+        addressGroup = try row.bytesOrNil(10)
     }
 }

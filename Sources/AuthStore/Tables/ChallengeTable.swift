@@ -88,13 +88,14 @@ enum ChallengeTable {
                 Statement(
                     """
                     INSERT INTO otp_challenge (id, purpose, phone_index, thumbprint, prefix, salt, code_hash, tries,
-                        used_at, ended_at, created, expires, begun_in)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9, \(Generations.numberSubselect))
+                        used_at, ended_at, created, expires, address_group, begun_in)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9, $10,
+                        \(Generations.numberSubselect))
                     ON CONFLICT (phone_index, thumbprint) WHERE used_at IS NULL AND ended_at IS NULL DO NOTHING
                     """,
                     .identifier(new.id), .enumValue(new.purpose), .bytes(new.phoneIndex.bytes), .text(new.thumbprint),
                     .text(new.keys.prefix), .bytes(new.salt), .bytes(new.codeHash), .instant(now),
-                    .instant(new.expires)))
+                    .instant(new.expires), .bytesOrNull(new.keys.shareGroup)))
         } while transaction.changes == 0
     }
 
@@ -106,22 +107,6 @@ enum ChallengeTable {
                 SELECT 1 FROM otp_challenge
                 WHERE phone_index = $1 AND \(isOpen) AND expires > $2 LIMIT 1
                 """, .bytes(phone.bytes), .instant(now))) != nil
-    }
-
-    /// Looks at the newest codes sent to a prefix after `since` that were used or have expired, at most 100; returns
-    /// their number and how many of them were used.
-    static func recentUse(
-        prefix: String, since: Instant, at now: Instant, in transaction: any Transaction
-    ) throws -> (sent: Int64, used: Int64) {
-        let row = try transaction.first(
-            Statement(
-                """
-                SELECT COUNT(*), COUNT(used_at) FROM (
-                    SELECT used_at FROM otp_challenge
-                    WHERE prefix = $1 AND created > $2 AND (expires <= $3 OR used_at IS NOT NULL)
-                    ORDER BY created DESC LIMIT 100) AS recent
-                """, .text(prefix), .instant(since), .instant(now)))
-        return (try row?.int(0) ?? 0, try row?.int(1) ?? 0)
     }
 
     /// Locks every challenge of a number, of whatever device key.

@@ -12,9 +12,11 @@ public struct DeviceRecord: Sendable, Hashable {
     /// True if a login with a right code opens a `full` session; false before the device is admitted and after its
     /// admission is withdrawn.
     public let isAdmitted: Bool
+    /// True if the device was ever admitted.
+    public let wasEverAdmitted: Bool
     public let firstUsed: Instant, lastUsed: Instant
 
-    static let columns = "id, thumbprint, name, admitted, first_used, last_used"
+    static let columns = "id, thumbprint, name, admitted, first_used, last_used, ever_admitted"
 
     init(_ row: Row) throws {
         id = try row.identifier(0)
@@ -23,5 +25,6 @@ public struct DeviceRecord: Sendable, Hashable {
         isAdmitted = try row.bool(3)
         firstUsed = try row.instant(4)
         lastUsed = try row.instant(5)
+        wasEverAdmitted = try row.bool(6)
     }
 }

@@ -1,20 +1,22 @@
 import Primitives
 import SQL
 
-/// Statements on `prefix_stop`: prefixes to which no codes are sent until a moment.
+/// Statements on `prefix_stop`: prefixes to which no codes are sent until a moment. The empty prefix stands for all
+/// numbers.
 enum PrefixStopTable {
-    /// The moment until which a prefix was stopped last; nil if it never was.
-    static func stoppedUntil(_ prefix: String, in transaction: any Transaction) throws -> Instant? {
-        try transaction.first(Statement("SELECT until FROM prefix_stop WHERE prefix = $1", .text(prefix)))
-            .map { try $0.instant(0) }
+    /// The last stop of a prefix and the last stop of all numbers, each if there was one.
+    static func stops(of prefix: String, in transaction: any Transaction) throws -> [SendStop] {
+        try transaction.run(
+            Statement("SELECT prefix, until, since FROM prefix_stop WHERE prefix IN ($1, '')", .text(prefix))
+        ).map { SendStop(prefix: try $0.text(0), until: try $0.instant(1), since: try $0.instant(2)) }
     }
 
-    /// Stops a prefix; changes nothing if it is stopped for as long already.
-    static func stop(_ prefix: String, until moment: Instant) -> Statement {
+    /// Inserts a stop; changes nothing if its prefix is stopped for as long already.
+    static func insert(_ stop: SendStop) -> Statement {
         Statement(
             """
-            INSERT INTO prefix_stop (prefix, until) VALUES ($1, $2)
-            ON CONFLICT (prefix) DO UPDATE SET until = $2 WHERE prefix_stop.until < $2
-            """, .text(prefix), .instant(moment))
+            INSERT INTO prefix_stop (prefix, until, since) VALUES ($1, $2, $3)
+            ON CONFLICT (prefix) DO UPDATE SET until = $2, since = $3 WHERE prefix_stop.until < $2
+            """, .text(stop.prefix), .instant(stop.until), .instant(stop.since))
     }
 }

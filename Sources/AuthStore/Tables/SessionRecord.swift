@@ -22,6 +22,8 @@ public struct SessionRecord: Sendable, Hashable {
     /// The keyed hash of the previous refresh token, which yields the current one again while the current one is
     /// unused; nil before the first refresh.
     public let previousHash: [UInt8]?
+    /// The last spent refresh tokens, the newest first; fewer after a refresh by an instance of an earlier version.
+    public let spentTokens: [SpentToken]
     /// The two digits both devices show while the session is unproven; nil if the session is `full` or ended.
     public let digits: String?
     /// The reason why the session was ended; nil if it was not, even if it has expired.
@@ -31,7 +33,8 @@ public struct SessionRecord: Sendable, Hashable {
 
     static let columns = """
         s.account, s.id, s.device, s.thumbprint, s.gate, s.tsv, s.family, s.generation, s.refresh_hash, \
-        s.previous_hash, s.digits, \(SessionTable.ended), s.created, s.last_used, s.expires
+        s.previous_hash, s.digits, \(SessionTable.ended), s.created, s.last_used, s.expires, \
+        s.spent_tokens
         """
 
     init(_ row: Row, from first: Int = 0) throws {
@@ -50,6 +53,7 @@ public struct SessionRecord: Sendable, Hashable {
         created = try row.instant(first + 12)
         lastUsed = try row.instant(first + 13)
         expires = try row.instant(first + 14)
+        spentTokens = try row.bytesOrNil(first + 15).map { SpentToken.decode($0) } ?? []
     }
 
     /// The facts ``SessionRule`` needs; the session expires at `expires`, or `idle` after its last refresh if that is

@@ -24,15 +24,21 @@ enum SessionTable {
 
     /// Reads a session together with its account.
     static func readWithAccount(
-        _ id: SessionID, of account: AccountID, in transaction: any Transaction
+        _ id: SessionID, in transaction: any Transaction
     ) throws -> (account: AccountRecord, session: SessionRecord)? {
         try transaction.first(
             Statement(
                 """
                 SELECT \(AccountRecord.columns), \(SessionRecord.columns)
-                FROM session s JOIN account a ON a.id = s.account WHERE s.account = $1 AND s.id = $2
-                """, .identifier(account), .identifier(id))
+                FROM session s JOIN account a ON a.id = s.account WHERE s.id = $1
+                """, .identifier(id))
         ).map { (try AccountRecord($0), try SessionRecord($0, from: AccountRecord.width)) }
+    }
+
+    /// The account of a session; nil if the session is unknown. A session never changes its account.
+    static func account(of id: SessionID, in transaction: any Transaction) throws -> AccountID? {
+        try transaction.first(Statement("SELECT account FROM session WHERE id = $1", .identifier(id)))
+            .map { try $0.identifier(0) }
     }
 
     /// The sessions of an account that were not ended, including those that have expired, newest first.
@@ -71,19 +77,22 @@ enum SessionTable {
             """,
             .identifier(account.id), .identifier(new.session), .identifier(device.id), .text(device.thumbprint),
             .enumValue(level), .integer(account.tokenSecretVersion), .identifier(new.family),
-            .bytes(signIn.refreshHash(account.id, new.session, new.family)),
+            .bytes(signIn.refreshHash(account.id, new.session, new.family, level)),
             .textOrNull(level == .full ? nil : signIn.digits), .instant(now), .instant(signIn.expires))
     }
 
-    /// Stores the hash of the next refresh token, and the hash of the spent one as the previous hash.
+    /// Stores the hash of the next refresh token, and the hash of the spent one as the previous hash and among the spent
+    /// tokens.
     static func rotate(_ session: SessionRecord, _ refresh: RefreshRequest, at now: Instant) -> Statement {
         Statement(
             """
-            UPDATE session SET refresh_hash = $3, previous_hash = $4, generation = $5, last_used = $6
+            UPDATE session SET refresh_hash = $3, previous_hash = $4, generation = $5, last_used = $6, spent_tokens = $7
             WHERE account = $1 AND id = $2
             """,
-            .identifier(session.account), .identifier(session.id), .bytes(refresh.successorHash(session.family)),
-            .bytes(refresh.hash), .integer(refresh.generation + 1), .instant(now))
+            .identifier(session.account), .identifier(session.id),
+            .bytes(refresh.successorHash(session, session.level)),
+            .bytes(refresh.hash), .integer(refresh.generation + 1), .instant(now),
+            .bytes(SpentToken.encode([SpentToken(hash: refresh.hash, at: now)] + session.spentTokens)))
     }
 
     /// Raises an unproven session to `full`.

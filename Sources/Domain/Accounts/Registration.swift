@@ -34,8 +34,8 @@ public enum Registration: Machine {
         /// As many logins with a PIN have failed as the limit allows. Nothing fires this event before there are PIN
         /// logins; wrong one-time codes never block an account.
         case tooManyFailedLogins = "maxInvalidLoginAttempts"
-        /// The person or an operator deletes the account, or the person gives up the registration. Only
-        /// `account.delete` fires this event so far.
+        /// The person or the administrator deletes the account (`account.delete`, `user.delete`), or the person gives up
+        /// the registration, which nothing fires so far.
         case delete = "DeleteUser"
         /// The registration was not confirmed within 24 hours.
         case expire = "RegistrationExpired"

@@ -65,7 +65,7 @@ import Testing
                 change, by: .administrator, idempotencyKey: key, response: [], at: fixture.now)
         }
         let tables = try await fixture.tables(containing: other.id.bytes)
-        #expect(tables == ["account", "device", "idempotency", "revocation_event", "session"])
+        #expect(tables == ["account", "decision", "device", "idempotency", "revocation_event", "session"])
         let code = fixture.code(.deleteAccount)
         _ = try await fixture.open(code)
         let attempt = try #require(try await fixture.counted(code.id))

@@ -64,11 +64,8 @@ import Testing
 
     @Test func `operators are not among the people who wait, also not among those of their number`() async throws {
         let fixture = try await AuthStoreFixture(), phone = PhoneIndex([7])
-        let made = try await fixture.store.makeOperator(
-            fixture.random.id(), phoneIndex: phone, phoneSealed: [1], groups: [AuthStoreFixture.group("clinic")],
-            at: fixture.now)
-        guard case .ready(let id) = made else { throw SetupFailed() }
-        let status = try #require(try await fixture.store.account(id)?.approval)
+        guard case .ready(let made, _) = try await fixture.enrol(phone, ["clinic"]) else { throw SetupFailed() }
+        let status = made.approval
         for number in [nil, phone] {
             #expect(
                 try await fixture.store.accounts(approval: status, groups: nil, phone: number, limit: 10).isEmpty)
@@ -78,14 +75,8 @@ import Testing
     @Test func `an operator cannot have a member's number or an unknown group`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.register()
-        let taken = try await fixture.store.makeOperator(
-            fixture.random.id(), phoneIndex: AuthStoreFixture.phone, phoneSealed: [1],
-            groups: [AuthStoreFixture.group("clinic")], at: fixture.now
-        )
-        #expect(taken == .numberTaken)
-        let none = try await fixture.store.makeOperator(
-            fixture.random.id(), phoneIndex: PhoneIndex([5]), phoneSealed: [1],
-            groups: [AuthStoreFixture.group("nowhere")], at: fixture.now)
+        #expect(try await fixture.enrol(AuthStoreFixture.phone, ["clinic"]) == .numberTaken)
+        let none = try await fixture.enrol(PhoneIndex([5]), ["nowhere"])
         #expect(none == .groupUnknown(AuthStoreFixture.group("nowhere")))
     }
 }

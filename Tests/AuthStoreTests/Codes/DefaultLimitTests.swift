@@ -18,24 +18,38 @@ import Testing
         try await fixture.expectCodes(after: [.seconds(30), .seconds(60), .seconds(90), .seconds(120), .hours(1)])
     }
 
-    @Test func `50000 codes are sent in a day, of which 5000 are reserved for owners`() async throws {
+    @Test(arguments: [
+        (part: "", common: Int64(40_000), tenth: Int64(5_000), end: AuthStoreFixture.midnight),
+        (part: " hour", common: 5_000, tenth: 625, end: AuthStoreFixture.fullHour),
+    ])
+    func
+        `50000 codes are sent in a day and 6250 in an hour, a tenth of them to known devices and a tenth from a reserve`(
+            part: String, common: Int64, tenth: Int64, end: Instant
+        ) async throws
+    {
         var fixture = try await AuthStoreFixture()
         _ = try await fixture.register(on: "phone")
         fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
-        _ = try await fixture.open(fixture.code(on: "phone"))
-        try await fixture.setUsed(44_999, of: "send")
-        try await fixture.setUsed(4_999, of: "own send")
-        for key in ["stranger", "phone"] {
-            #expect(try await fixture.open(fixture.code(on: key)) == .opened)
-            #expect(try await fixture.open(fixture.code(on: key)) == .sendLimit(retryAt: AuthStoreFixture.midnight))
+        let refused = NewChallenge.Outcome.sendLimit(retryAt: end)
+        #expect(try await fixture.open(fixture.code(on: "phone")) == .opened)
+        try await fixture.setUsed(common - 1, of: "send" + part)
+        try await fixture.setUsed(tenth - 1, of: "own send" + part)
+
+        #expect(try await fixture.open(fixture.code(on: "stranger")) == .opened)
+        #expect(try await fixture.open(fixture.code(on: "stranger")) == refused, "there is no address")
+        for outcome in [.opened, .opened, refused] {
+            #expect(try await fixture.open(fixture.code(on: "stranger", from: [1])) == outcome)
         }
-        fixture.clock.advance(by: AuthStoreFixture.midnight - fixture.now - .milliseconds(1))
-        #expect(try await fixture.open(fixture.code(on: "phone")) != .opened)
+        try await fixture.setUsed(tenth - 1, of: "reserved send" + part)
+        #expect(try await fixture.open(fixture.code(on: "stranger", from: [2])) == .opened)
+        #expect(try await fixture.open(fixture.code(on: "stranger", from: [3])) == refused)
+        #expect(try await fixture.open(fixture.code(on: "phone")) == .opened)
+        #expect(try await fixture.open(fixture.code(on: "phone")) == refused)
+
+        fixture.clock.advance(by: end - fixture.now - .milliseconds(1))
+        #expect(try await fixture.open(fixture.code(on: "phone")) == refused)
         fixture.clock.advance(by: .milliseconds(1))
         #expect(try await fixture.open(fixture.code(on: "stranger")) == .opened)
-        try await fixture.setUsed(45_000, of: "send")
-        #expect(try await fixture.open(fixture.code(on: "stranger")) != .opened)
-        #expect(try await fixture.open(fixture.code(on: "phone")) == .opened, "it is charged to the owners' quota")
     }
 
     @Test func `10000 attempts of device keys that are not admitted are counted in an hour`() async throws {
@@ -53,7 +67,7 @@ import Testing
         async throws
     {
         var fixture = try await AuthStoreFixture()
-        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 1)
+        fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 1, perHour: 1)
         for midnight in [AuthStoreFixture.midnight, AuthStoreFixture.midnight + .days(1)] {
             #expect(try await fixture.open(fixture.code()) == .opened)
             #expect(try await fixture.open(fixture.code()) == .sendLimit(retryAt: midnight))
@@ -87,7 +101,7 @@ import Testing
 
 extension AuthStoreFixture {
     /// The first full hour and the first midnight (UTC) after the time at which the stopped clock begins.
-    fileprivate static let fullHour = Instant(ms: 1_750_003_200_000), midnight = Instant(ms: 1_750_032_000_000)
+    static let fullHour = Instant(ms: 1_750_003_200_000), midnight = Instant(ms: 1_750_032_000_000)
 
     /// Sends a code now, and expects that each of the next ones is refused until its time, counted from now, and sent
     /// then.

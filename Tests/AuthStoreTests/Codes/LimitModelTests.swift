@@ -52,8 +52,9 @@ private struct LimitHistory {
         fixture.codes = CodeLimits(perChallenge: 3, inARow: 5)
         fixture.sends = SendLimits(
             perNumber: [.init(1, per: .seconds(60)), .init(3, per: .minutes(10))],
-            perAddress: [.init(5, per: .minutes(10))], perBlock: [.init(7, per: .minutes(10))], perDay: 30,
-            wrongPerHour: 12)
+            perNumberAndGroup: [.init(2, per: .minutes(10))], perAddress: [.init(5, per: .minutes(10))],
+            perBlock: [.init(3, per: .minutes(10))], perBlockAndGroup: [.init(3, per: .minutes(10))], perDay: 60,
+            perHour: 20, wrongPerHour: 8)
         self.fixture = fixture
         model = LimitModel(
             codes: fixture.codes, sends: fixture.sends,

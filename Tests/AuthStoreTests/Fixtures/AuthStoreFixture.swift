@@ -48,16 +48,19 @@ struct AuthStoreFixture {
         return group
     }
 
-    /// Makes the challenge of a new code for a device key; ``open(_:)`` stores it.
+    /// Makes the challenge of a new code for a device key, requested from an address that is one group; ``open(_:)``
+    /// stores it.
     func code(
         _ purpose: CodePurpose = .login, to phone: PhoneIndex = phone, on key: String = "phone",
-        from address: [UInt8]? = [9], block: [UInt8] = [8], prefix: String = "49151"
+        from address: [UInt8]? = nil, block: [UInt8] = [8], prefix: String = "49151"
     ) -> NewChallenge {
         let id: ChallengeID = random.id()
         return NewChallenge(
             purpose: purpose, id: id, thumbprint: key, salt: [5], codeHash: [6], expires: now + .seconds(300),
             message: OutboxEntry(id: random.id(), kind: .sms, challenge: id, sealed: [7], expires: now + .seconds(300)),
-            keys: SendKeys(phone: phone, address: address, block: block, prefix: prefix, shardSeed: random.uint64()))
+            keys: SendKeys(
+                phone: phone, addresses: address.map { [AddressGroup(hash: $0, multiple: 1)] } ?? [], block: block,
+                prefix: prefix, shardSeed: random.uint64()))
     }
 
     func open(_ code: NewChallenge, idempotencyKey: IdempotencyKey? = nil) async throws -> NewChallenge.Outcome {
@@ -120,7 +123,7 @@ struct AuthStoreFixture {
             device: SignIn.Device(thumbprint: attempt.challenge.thumbprint, publicKey: "{}", name: nil),
             identifiers: SignIn.Identifiers(
                 account: random.id(), device: random.id(), session: random.id(), family: random.id()),
-            digits: "42", expires: now + .days(30), refreshHash: { _, session, _ in session.bytes })
+            digits: "42", expires: now + .days(30), refreshHash: { _, session, _, _ in session.bytes })
         guard let registration else {
             return try await store.logIn(signIn, sends: sends, idempotencyKey: idempotencyKey, at: now)
         }
@@ -165,13 +168,21 @@ struct AuthStoreFixture {
         return session
     }
 
+    /// Enrols an operator with the secret whose hash is `secret`, which is valid for 72 hours.
+    func enrol(_ phone: PhoneIndex, _ groups: [String], secret: [UInt8] = [7]) async throws
+        -> AuthStore.EnrolledOperator
+    {
+        try await store.enrolOperator(
+            random.id(), phoneIndex: phone, phoneSealed: [1], groups: groups.map(Self.group),
+            with: OperatorEnrolment(secretHash: secret, expires: now + .hours(72)), reason: nil, at: now)
+    }
+
     /// Creates the account of an operator with a random phone number.
     func makeOperator(of groups: [String]) async throws -> AccountID {
-        let made = try await store.makeOperator(
-            random.id(), phoneIndex: PhoneIndex(random.bytes(8)), phoneSealed: [1], groups: groups.map(Self.group),
-            at: now)
-        guard case .ready(let id) = made else { throw SetupFailed() }
-        return id
+        guard case .ready(let account, _) = try await enrol(PhoneIndex(random.bytes(8)), groups) else {
+            throw SetupFailed()
+        }
+        return account.id
     }
 
     func snapshot(_ session: SessionRecord) async throws -> SessionSnapshot {

@@ -34,7 +34,7 @@ private struct Walk {
 
     init(_ seed: UInt64, on engine: StoreEngine) async throws {
         fixture = try await AuthStoreFixture(at: StoreLocation(AuthStore.migrations, on: engine))
-        fixture.sends = SendLimits(perNumber: [.init(4, per: .minutes(5))], perDay: 60, wrongPerHour: 20)
+        fixture.sends = SendLimits(perNumber: [.init(4, per: .minutes(5))], perDay: 60, perHour: 40, wrongPerHour: 20)
         walk = RandomWalk(seed: seed)
     }
 
@@ -100,7 +100,7 @@ private struct Walk {
             let refresh = RefreshRequest(
                 account: account, session: session.id, thumbprint: session.thumbprint, generation: generation,
                 hash: token, idleTimeout: .days(14), deletionTag: DeletionTag(account.bytes),
-                successorHash: { _ in token + [1] })
+                successorHash: { _, _ in token + [1] })
             return "\(try await store.refresh(refresh, at: now))"
         case 5..<8:
             return

@@ -138,7 +138,7 @@ import Testing
             let (account, session) = try await fixture.register()
             let refresh = RefreshRequest(
                 account: account.id, session: session.id, thumbprint: "phone", generation: 0, hash: session.id.bytes,
-                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _ in [UInt8(round)] })
+                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in [UInt8(round)] })
             async let refreshed = fixture.store.refresh(refresh, at: fixture.now)
             async let ended = fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
             _ = try await (refreshed, ended)

@@ -12,7 +12,8 @@ import Testing
     ) -> RefreshRequest {
         RefreshRequest(
             account: session.account, session: session.id, thumbprint: key, generation: generation, hash: token,
-            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _ in token + [1] })
+            hasRequestID: false, idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
+            successorHash: { _, _ in token + [1] })
     }
 
     @Test func `the successor is the same while it is unused`() async throws {
@@ -21,9 +22,9 @@ import Testing
         let token = session.id.bytes
         for _ in 0..<3 {
             let outcome = try await fixture.store.refresh(refresh(session, token), at: fixture.now)
-            guard case .refreshed(_, let now) = outcome else { throw SetupFailed() }
-            #expect(now.refreshHash == token + [1])
-            #expect(now.generation == 1)
+            let session = try #require(outcome.session)
+            #expect(session.refreshHash == token + [1])
+            #expect(session.generation == 1)
         }
     }
 
@@ -33,6 +34,7 @@ import Testing
         let token = session.id.bytes
         _ = try await fixture.store.refresh(refresh(session, token), at: fixture.now)
         _ = try await fixture.store.refresh(refresh(session, token + [1], generation: 1), at: fixture.now)
+        fixture.clock.advance(by: .seconds(11))
         #expect(try await fixture.store.refresh(refresh(session, token), at: fixture.now) == .reused)
         let newest = refresh(session, token + [1, 1], generation: 2)
         #expect(try await fixture.store.refresh(newest, at: fixture.now) == .ended(.refreshReused))
@@ -73,11 +75,7 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        let hashes = outcomes.map { outcome -> [UInt8] in
-            guard case .refreshed(_, let now) = outcome else { return [] }
-            return now.refreshHash
-        }
-        #expect(Set(hashes) == [session.id.bytes + [1]])
+        #expect(Set(outcomes.map { $0.session?.refreshHash }) == [session.id.bytes + [1]])
     }
 
     @Test(arguments: [(after: Duration.days(14), expired: true), (.days(14) - .milliseconds(1), false)])
@@ -137,7 +135,17 @@ import Testing
         #expect(try await fixture.store.refresh(foreign, at: fixture.now) == .ended(.loginRequired))
         let nobody = RefreshRequest(
             account: fixture.random.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
-            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _ in [] })
+            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in [] })
         #expect(try await fixture.store.refresh(nobody, at: fixture.now) == .ended(.loginRequired))
+    }
+}
+
+extension RefreshRequest.Outcome {
+    /// The session after a refresh that succeeded.
+    var session: SessionRecord? {
+        switch self {
+        case .refreshed(_, let session), .repeated(_, let session): session
+        case .superseded, .reused, .ended: nil
+        }
     }
 }

@@ -179,6 +179,6 @@ extension AuthStoreFixture {
             RefreshRequest(
                 account: session.account, session: session.id, thumbprint: session.thumbprint, generation: 0,
                 hash: session.refreshHash, idleTimeout: .days(14), deletionTag: Self.tag,
-                successorHash: { _ in session.refreshHash }), at: now)
+                successorHash: { _, _ in session.refreshHash }), at: now)
     }
 }

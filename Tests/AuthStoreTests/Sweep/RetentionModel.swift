@@ -49,6 +49,7 @@ struct RetentionModel {
             created: now, expires: now + .seconds(300), challenge: challenge, caller: caller)
         set("send_window", phone, keptUntil: now + .hours(24) + .minutes(1))
         count("send", per: .days(1), at: now)
+        count("send hour", per: .hours(1), at: now)
     }
 
     /// Drops the message of a caller's open code, unless the code is no longer known; it then expires.

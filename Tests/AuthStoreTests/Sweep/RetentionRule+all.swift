@@ -5,7 +5,7 @@ import SQL
 import Support
 
 extension RetentionRule {
-    static let all = proofsAndRequests + codes + limits + messages + sessionsAndEvents
+    static let all = proofsAndRequests + processes + codes + limits + messages + sessionsAndEvents
 
     private static let proofsAndRequests = [
         RetentionRule("a used request proof is kept for a minute after its expiry", "proof_seen", kept: .minutes(1)) {
@@ -31,6 +31,17 @@ extension RetentionRule {
                 try await request($0) == .replayed(response)
             }
         },
+    ]
+
+    private static let processes = [
+        RetentionRule("a process that has stopped is known for a day after its last report", "instance", kept: .days(1))
+        { fixture in
+            let instance = RunningInstance(fixture.random.id(), name: "host-1:4711", keys: [])
+            try await fixture.store.report(instance, at: fixture.now)
+            return RetainedRows(since: fixture.now, effectLasts: RunningInstance.lifetime) {
+                try await $0.store.runningInstances(at: $0.now) == [instance]
+            }
+        }
     ]
 
     private static let codes = [
@@ -95,6 +106,9 @@ extension RetentionRule {
         quota("send", .days(1), SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 1)) {
             try await $0.open($0.code()) == .opened
         },
+        quota("send hour", .hours(1), SendLimits(perNumber: [], perAddress: [], perBlock: [], perHour: 1)) {
+            try await $0.open($0.code()) == .opened
+        },
     ]
 
     /// The rule for the sends under one key, of which the limits allow one in a span.
@@ -107,10 +121,12 @@ extension RetentionRule {
             kept: .minutes(1)
         ) { fixture in
             fixture.sends = limits(SendLimits.Rate(1, per: span))
-            _ = try await fixture.open(fixture.code())
+            // Without an address, a used-up block has no reserve.
+            let address: [UInt8]? = scope == "address" ? [9] : nil
+            _ = try await fixture.open(fixture.code(from: address))
             let until = fixture.now + span
             return RetainedRows(since: until, effectLasts: RetainedRows.untilJustBefore) {
-                try await $0.open($0.code()) == .sendLimit(retryAt: until)
+                try await $0.open($0.code(from: address)) == .sendLimit(retryAt: until)
             }
         }
     }

@@ -11,10 +11,13 @@ import Testing
     static let kept = [
         "account": "removed by a deletion", "device": "removed by a deletion",
         "operator_group": "removed by a deletion and by an administrator",
+        "operator_enrolment": "one row for each operator, removed by its use and with the operator",
+        "decision": "who decided what about whom is known for good",
         "deletion": "old tokens are answered `accountDeleted`, and a restored vault is purged again",
         "facility_group": "settings of the installation",
         "prefix_stop": "one row for each prefix, of which there are few",
-        "feed": "one row", "auth_key": "one row for each key", "generation": "one row for each restore",
+        "feed": "one row", "auth_key": "one row for each key", "rotating_key": "one row for each key",
+        "generation": "one row for each restore",
         "older_copy": "one row for each restore", "lineage": "one row",
         "schema_migration": "one row for each migration",
     ]

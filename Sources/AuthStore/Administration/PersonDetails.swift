@@ -1,0 +1,30 @@
+public import Primitives
+import SQL
+
+/// What the administrator sees of one person.
+public struct PersonDetails: Sendable, Hashable {
+    public let account: AccountRecord
+    /// Every device of the account, those used last first.
+    public let devices: [DeviceRecord]
+    /// The sessions that were not ended, including those that have expired, newest first.
+    public let sessions: [SessionRecord]
+    /// The decisions about the account, newest first.
+    public let decisions: [DecisionRecord]
+}
+
+extension AuthStore {
+    /// Reads one person in one snapshot; nil if the account does not exist.
+    /// - Parameter decisions: the largest number of decisions.
+    public func details(of account: AccountID, decisions limit: Int) async throws -> PersonDetails? {
+        try await database.read { transaction in
+            guard let person = try AccountTable.read(account, in: transaction) else { return nil }
+            return PersonDetails(
+                account: person,
+                devices: try AccountDeviceTable.all(of: account, in: transaction)
+                    .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) },
+                sessions: try SessionTable.notEnded(of: account, in: transaction),
+                decisions: try transaction.run(DecisionTable.select(about: account, limit: limit))
+                    .map { try DecisionRecord($0) })
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Domain
+import Primitives
+import SQL
+
+/// Ends the sessions of an account that the transaction has locked.
+enum SessionEnding {
+    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. Returns the
+    /// number of sessions.
+    static func endAll(of account: AccountRecord, at now: Instant, in transaction: any Transaction) throws -> Int {
+        let sessions = try SessionTable.notEnded(of: account.id, in: transaction)
+        for session in sessions {
+            try SessionTable.end(session.id, of: account.id, because: .sessionRevoked, at: now, in: transaction)
+        }
+        if let phone = account.phoneIndex {
+            try ChallengeTable.endOpenOnKnownDevices(phone: phone, at: now, in: transaction)
+        }
+        let version = try AccountTable.replaceTokenSecret(of: account.id, in: transaction)
+        try RevocationEventTable.append(.init(tokenSecretVersion: version), of: account.id, at: now, in: transaction)
+        return sessions.count
+    }
+}

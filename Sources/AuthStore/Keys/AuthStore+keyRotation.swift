@@ -1,0 +1,90 @@
+public import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// The keys that are known to all instances, by kind and number.
+    public func rotatingKeys() async throws -> [KeyRecord] {
+        try await database.select(RotatingKeyTable.selectAll).map { try KeyRecord($0) }
+    }
+
+    /// Inserts the keys of a kind that has none in the database yet, and returns all keys of all kinds.
+    ///
+    /// Several instances may do so at once. The keys of the first one stay.
+    public func insertFirst(_ keys: [KeyRecord]) async throws -> [KeyRecord] {
+        try await database.write { transaction in
+            let known = Set(try transaction.run(RotatingKeyTable.selectAll).map { try KeyRecord($0).id.kind })
+            for key in keys where !known.contains(key.id.kind) {
+                try transaction.run(RotatingKeyTable.insertIfAbsent(key))
+            }
+            return try transaction.run(RotatingKeyTable.selectAll).map { try KeyRecord($0) }
+        }
+    }
+
+    /// Makes a key known to all instances, which then read it and accept what it signed.
+    public func publish(_ key: KeyID, fingerprint: [UInt8], at now: Instant) async throws -> KeyChange {
+        try await change { transaction in
+            let new = KeyRecord(key, .published, fingerprint: fingerprint, since: now)
+            try transaction.run(RotatingKeyTable.insertIfAbsent(new))
+            guard let stored = try RotatingKeyTable.lock(key.kind, in: transaction).first(where: { $0.id == key })
+            else { return .unknown }
+            return stored.fingerprint == fingerprint ? .done(stored) : .otherKey
+        }
+    }
+
+    /// Makes a published key the active one of its kind. The one that was active verifies from now on.
+    ///
+    /// - Parameter lead: the least time from the key's publication.
+    public func activate(_ key: KeyID, lead: Duration, at now: Instant) async throws -> KeyChange {
+        try await change { transaction in
+            let keys = try RotatingKeyTable.lock(key.kind, in: transaction)
+            guard let stored = keys.first(where: { $0.id == key }) else { return .unknown }
+            if stored.state == .active { return .done(stored) }
+            guard stored.state == .published else { return .wrongState(stored.state) }
+            guard stored.since + lead <= now else { return .tooEarly(until: stored.since + lead) }
+            let live = try InstanceTable.reported(since: now - RunningInstance.lifetime, in: transaction)
+            let without = live.filter { !$0.keys.contains(key) }
+            guard without.isEmpty else { return .missing(at: without.map(\.name)) }
+            // The former key goes first, because an index allows one active key of a kind.
+            for former in keys where former.state == .active {
+                try transaction.run(RotatingKeyTable.setState(.verifyOnly, of: former.id, at: now))
+            }
+            try transaction.run(RotatingKeyTable.setState(.active, of: key, at: now))
+            return .done(KeyRecord(key, .active, fingerprint: stored.fingerprint, since: now))
+        }
+    }
+
+    /// Ends the use of a key: of one that was never active at once, of one that verifies after the longest life of
+    /// what it signed. The active key cannot be retired.
+    public func retire(_ key: KeyID, at now: Instant) async throws -> KeyChange {
+        try await change { transaction in
+            let keys = try RotatingKeyTable.lock(key.kind, in: transaction)
+            guard let stored = keys.first(where: { $0.id == key }) else { return .unknown }
+            switch stored.state {
+            case .retired: return .done(stored)
+            case .active: return .wrongState(.active)
+            case .published: break
+            case .verifyOnly:
+                let end = stored.since + key.kind.timeInUseAfterActive
+                guard end <= now else { return .tooEarly(until: end) }
+            }
+            try transaction.run(RotatingKeyTable.setState(.retired, of: key, at: now))
+            return .done(KeyRecord(key, .retired, fingerprint: stored.fingerprint, since: now))
+        }
+    }
+
+    /// Records that an instance runs, and the keys that it has read.
+    public func report(_ instance: RunningInstance, at now: Instant) async throws {
+        try await database.write { _ = try $0.run(InstanceTable.report(instance, at: now)) }
+    }
+
+    /// Records that an instance has stopped.
+    public func forget(_ instance: InstanceID) async throws {
+        try await database.write { _ = try $0.run(InstanceTable.delete(instance)) }
+    }
+
+    /// The instances that have reported within ``RunningInstance/lifetime``.
+    public func runningInstances(at now: Instant) async throws -> [RunningInstance] {
+        try await database.read { try InstanceTable.reported(since: now - RunningInstance.lifetime, in: $0) }
+    }
+}

@@ -1,0 +1,35 @@
+import Primitives
+import SQL
+
+/// Statements on `decision`, the decisions of operators and of the administrator. The column `actor` is NULL for the
+/// administrator.
+enum DecisionTable {
+    /// Records a decision. The transaction has locked the account's row before, so that the numbers are unique.
+    static func insert(_ decision: Decision, about account: AccountID, at now: Instant) -> Statement {
+        let actor: AccountID? =
+            switch decision.actor {
+            case .person(let id): id
+            case .administrator: nil
+            }
+        return Statement(
+            """
+            INSERT INTO decision (account, ordinal, at, kind, actor, from_value, to_value, reason)
+            VALUES ($1, (SELECT COALESCE(MAX(ordinal), 0) + 1 FROM decision WHERE account = $1), $2, $3, $4, $5, $6, $7)
+            """,
+            .identifier(account), .instant(now), .enumValue(decision.kind), .identifierOrNull(actor),
+            .textOrNull(decision.from), .textOrNull(decision.to), .textOrNull(decision.reason))
+    }
+
+    /// Selects at most `limit` decisions, the newest first.
+    /// - Parameter account: the account that was decided about; nil for all accounts.
+    static func select(about account: AccountID?, limit: Int) -> Statement {
+        let columns = DecisionRecord.columns
+        guard let account else {
+            return Statement(
+                "SELECT \(columns) FROM decision ORDER BY at DESC, account, ordinal DESC LIMIT $1", .int(limit))
+        }
+        return Statement(
+            "SELECT \(columns) FROM decision WHERE account = $1 ORDER BY ordinal DESC LIMIT $2", .identifier(account),
+            .int(limit))
+    }
+}

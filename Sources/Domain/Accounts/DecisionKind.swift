@@ -1,0 +1,19 @@
+/// A decision of an operator or of the administrator about an account.
+///
+/// Raw values are stored in the `decision` table and are words of the wire.
+public enum DecisionKind: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The approval for syncing was set.
+    case approval
+    /// The account became an operator of groups, or an operator got a new enrolment secret.
+    case operatorEnrolled
+    /// The account ceased to be an operator.
+    case operatorRemoved
+    /// A waiting device was admitted.
+    case deviceAdmitted
+    /// A device lost its admission, and its sessions were ended.
+    case deviceRemoved
+    /// Every session was ended.
+    case sessionsEnded
+    /// The account was deleted.
+    case accountDeleted
+}
