@@ -4,7 +4,8 @@ import Primitives
 
 extension Auth {
     /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges
-    /// the time with the other instances and deletes expired rows.
+    /// the time and the states of the keys with the other instances, looks at how many codes are used, and deletes
+    /// expired rows.
     ///
     /// Every instance runs all of them; locks in the database keep two instances from doing the same work.
     public func run(gateway: SMSGateway, purger: VaultPurger) async {
@@ -22,11 +23,22 @@ extension Auth {
                 }
             }
             group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .seconds(1)) {
+                    await failureLog.run("read the states of the keys") { try await keyRotation?.refresh(at: now) }
+                }
+            }
+            group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .seconds(10)) {
+                    await failureLog.run("look at how many codes are used", stopAbusedSending)
+                }
+            }
+            group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(60)) {
                     await failureLog.run("delete expired rows") { try await store.sweep(at: now) }
                 }
             }
         }
+        try? await keyRotation?.stop()
     }
 
     /// Sends the due entries of the outbox and returns once none is due; for tests.

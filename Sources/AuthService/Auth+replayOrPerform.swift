@@ -22,6 +22,19 @@ extension Auth {
         return IdempotencyKey(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
     }
 
+    /// Makes the idempotency key of a sign-in. It holds a keyed hash of the `requestId`, because the session's first
+    /// refresh token is derived from the id itself.
+    func signInKey<M: Method>(
+        _ method: M.Type, _ request: RequestID?, _ params: M.Params, thumbprint: String
+    ) throws -> IdempotencyKey? {
+        let hidden = request.map { request in
+            let mac = HMACSHA256.tag(
+                key: keys.hash, LengthPrefixed.encode("latchkey/request-id/1", Array(M.name.utf8), request.bytes))
+            return RequestID(bits: mac.prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+        }
+        return try idempotencyKey(method, hidden, params, thumbprint: thumbprint)
+    }
+
     /// Performs a request, or answers it from the stored response where it has taken effect before.
     ///
     /// After a refusal the stored response is looked up again: a parallel call with the same `requestId` may have taken

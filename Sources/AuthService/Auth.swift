@@ -30,6 +30,7 @@ public struct Auth: Sendable {
     let outboxWakeSignal = WakeSignal()
     let failureLog: FailureLog
     let deletionFile: DeletionFile?
+    let keyRotation: KeyRotation?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     let metrics = AuthMetrics()
 
@@ -38,16 +39,18 @@ public struct Auth: Sendable {
     ///   - serviceCalls: verifies the calls of the vault.
     ///   - steady: a clock that does not jump, for waits.
     ///   - deletionFile: records deletions outside the database as well; nil records them in the database only.
+    ///   - rotatingKeys: the key files that are replaced while the service runs; nil uses `tokens` and `keys` as they are.
+    ///   - instanceName: names this process to the administrator.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
-        deletionFile: DeletionFile? = nil,
+        deletionFile: DeletionFile? = nil, rotatingKeys: RotatingKeyFiles? = nil, instanceName: String = "",
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(.unavailable)
         }
     ) {
-        self.store = store
+        self.store = store.serving(settings.isDemo ? .all : .verified)
         self.keys = keys
         self.tokens = tokens
         self.serviceCalls = serviceCalls
@@ -61,6 +64,10 @@ public struct Auth: Sendable {
         refreshTokens = RefreshTokens(key: keys.hash)
         failureLog = FailureLog(log)
         self.deletionFile = deletionFile
+        keyRotation = rotatingKeys.map { [nonces] files in
+            KeyRotation(
+                files: files, store: store, instance: (random.id(), instanceName), tokens: tokens, nonces: nonces)
+        }
         self.createBackup = createBackup
     }
 
@@ -73,7 +80,11 @@ public struct Auth: Sendable {
         try await store.insertMissing(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)
         try await exchangeTime()
+        try await keyRotation?.prepare(at: now)
     }
+
+    /// What keeps this process from using the keys as the database says, as one line; nil if nothing does.
+    public var keyProblem: String? { keyRotation?.problem }
 
     /// The keyed hash under which the deletion of an account is recorded; the record does not name the account.
     func tag(of account: AccountID) -> DeletionTag {

@@ -1,5 +1,4 @@
 public import Cryptography
-public import Tokens
 
 /// The keys auth keeps outside its database, so that a copy of the database reveals no phone number, code or token.
 public struct AuthKeys: Sendable {
@@ -18,14 +17,5 @@ public struct AuthKeys: Sendable {
         self.seal = seal
         self.hash = hash
         self.nonces = nonces
-    }
-}
-
-extension KeyTable.Entry {
-    /// Makes the entry of an active key that signs access tokens; nil if the PEM holds no P-256 private key. A key of
-    /// another kind would be published and never sign.
-    public init?(accessTokenKeyPEM pem: String) {
-        guard let key = try? P256.PrivateKey(pem: pem) else { return nil }
-        self.init(.p256(key), state: .active)
     }
 }

@@ -4,7 +4,10 @@ import Metrics
 struct AuthMetrics: Sendable {
     private let codeComparisons = Counter(label: "otp_evaluations_total")
     private let refreshReuses = Counter(label: "refresh_reuse_total")
+    private let refreshRepeats = Counter(label: "refresh_repeats_total")
+    private let supersededRefreshes = Counter(label: "refresh_superseded_total")
     private let messages = Counter(label: "messages_total")
+    private let sendStops = Counter(label: "code_send_stops_total")
     private let unreadablePurges = Counter(label: "outbox_unreadable_purges_total")
 
     /// Counts a comparison of a one-time code.
@@ -12,6 +15,15 @@ struct AuthMetrics: Sendable {
 
     /// Counts a session that a reused refresh token has ended.
     func countRefreshReuse() { refreshReuses.increment() }
+
+    /// Counts a stop of sending because too few codes were used. Any is an alarm.
+    func countSendStop() { sendStops.increment() }
+
+    /// Counts a refresh that repeats an earlier one and gets its successor again.
+    func countRefreshRepeat() { refreshRepeats.increment() }
+
+    /// Counts a refresh that is refused because a newer token is, or will be, on the device.
+    func countSupersededRefresh() { supersededRefreshes.increment() }
 
     /// Counts an attempt to send a purge that could not be decrypted. Any is an alarm: the vault of a deleted account is
     /// not erased.

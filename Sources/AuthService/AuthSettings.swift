@@ -1,6 +1,6 @@
 public import AuthStore
 public import DPoP
-public import Primitives
+import Primitives
 
 /// The settings of the auth service. The program that reads them from its configuration checks their bounds.
 public struct AuthSettings: Sendable {
@@ -19,8 +19,8 @@ public struct AuthSettings: Sendable {
     public var sendLimits = SendLimits()
     /// The time from the request for a one-time code to its expiry: 300 s by default, at most 600 s.
     public var codeLifetime = Duration.seconds(300)
-    /// The country calling codes, without plus, that phone numbers must start with; empty allows every country.
-    public var callingCodes: [String] = []
+    /// The countries that codes are sent to; nil allows every country, which only a demonstration does.
+    public var countries: CountryList?
     /// The domain in the last line of a text message; phones fill the code in on pages of this domain only.
     public var messageDomain = "localhost"
     /// Phone numbers with a fixed code, for app reviewers and monitoring.
@@ -31,9 +31,16 @@ public struct AuthSettings: Sendable {
     public var sessionLifetime = Duration.days(30)
     /// The time without a refresh after which a session ends.
     public var sessionIdleTimeout = Duration.days(14)
+    /// The time after which an operator's enrolment secret expires.
+    public var operatorEnrolmentLifetime = Duration.hours(72)
+    /// The time without a login or a refresh after which a device's admission lapses; more than ``sessionLifetime``.
+    public var admissionLapse = Duration.days(90)
     /// The lifetime of an access token; at most 300 s.
     public var accessTokenLifetime = Duration.seconds(300)
-    /// Creates the group `demo`, and allows joining groups that verify no phone number.
+    /// The least time from the publication of a signing key to its activation, in which every verifier fetches the key:
+    /// 600 s by default, twice the time for which `/.well-known/jwks.json` may be cached.
+    public var keyLead = Duration.seconds(600)
+    /// Creates the group `demo`, and serves groups that verify no phone number.
     public var isDemo = false
     /// The release that `service.version` answers.
     public var version = "0.1.0"
@@ -41,18 +48,5 @@ public struct AuthSettings: Sendable {
     public init(issuer: String, publicURLs: [PublicURL]) {
         self.issuer = issuer
         self.publicURLs = publicURLs
-    }
-
-    /// A phone number whose one-time code is fixed until `until`.
-    public struct TestNumber: Sendable, Hashable {
-        public let phone: E164
-        public let code: OneTimeCode
-        public let until: Instant
-
-        public init(phone: E164, code: OneTimeCode, until: Instant) {
-            self.phone = phone
-            self.code = code
-            self.until = until
-        }
     }
 }

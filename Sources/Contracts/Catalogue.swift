@@ -7,10 +7,14 @@ public enum Catalogue {
         OTPRequest.self, OTPVerify.self,
         SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
         SessionLogout.self, SessionLogoutEverywhere.self,
+        DeviceList.self, DeviceRemove.self,
         AccountMe.self, AccountDelete.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,
-        ServiceAuthenticate.self, TokenIntrospect.self, RevocationPoll.self, DeletionList.self,
+        OperatorEnrol.self, OperatorList.self, OperatorRemove.self,
+        UserShow.self, UserAdmit.self, UserEndSessions.self, UserRemoveDevice.self, UserDelete.self, DecisionList.self,
+        ServiceAuthenticate.self, TokenIntrospect.self, KeysCurrent.self, RevocationPoll.self, DeletionList.self,
         AccountUnknown.self, BackupCreate.self,
+        KeyList.self, KeyPublish.self, KeyActivate.self, KeyRetire.self,
         ServiceVersion.self,
     ]
 

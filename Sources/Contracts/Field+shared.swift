@@ -1,8 +1,12 @@
 import JSONRPC
+import Primitives
 
 /// The descriptions of members that several methods have.
 extension Field {
     static let idempotencyKey = Field("Idempotency key: a repeated call with the same content gets the first answer")
+    static let deviceName = Field(
+        "The name that lists show for the device: no control, format or invisible characters, and not only spaces",
+        .length(1...DeviceName.maximumLength))
     static let epochInForce = Field("The epoch now in force: a new one means that the vault was restored")
     static let changedItems = Field(
         "The items changed since the cursor, in order of rev, tombstones included", .items(0...500))

@@ -18,12 +18,17 @@ enum Sample {
     static let phone = "+4915112345678"
     static let earlier = Instant(ms: 1_767_225_600_000)
     static let soon = Instant(ms: 1_767_225_900_000)
+    static let deviceName = made(DeviceName(rawValue: "Ada's phone"))
     static let code = made(OneTimeCode(wire: "123456"))
     static let shownCode = made(AuthenticatorCode(wire: "123456"))
     static let accessToken = made(AccessToken(wire: "eyJ.eyJ.sig"))
     static let refreshToken = made(RefreshToken(wire: String(repeating: "r", count: 43)))
+    static let enrolmentSecret = made(EnrolmentSecret(wire: "ABCDEFGHIJKLMNOPQRSTUVWX"))
     static let ephemeralKey = String(repeating: "B", count: 87)
+    static let keySet = String(repeating: "k", count: 43)
     static let signature = String(repeating: "A", count: 86)
+
+    static let keyID = String(repeating: "k", count: 43)
 
     static let grant = SessionGrant(
         accountId: account, sessionId: session, deviceId: device, accessToken: accessToken,
@@ -32,6 +37,12 @@ enum Sample {
     static let sessionView = SessionView(
         sessionId: session, deviceId: device, deviceName: "Ada's phone", isPending: false, isCurrent: true,
         firstUsedAtMs: earlier, lastUsedAtMs: earlier)
+    static let decision = DecisionView(
+        atMs: earlier, kind: Open(.approval), accountId: account, phone: "+49•••••678", from: "waitingForApproval",
+        to: "approvedForSyncing")
+    static let deviceView = DeviceView(
+        deviceId: device, deviceName: "Ada's phone", isAdmitted: true, isCurrent: true, firstUsedAtMs: earlier,
+        lastUsedAtMs: earlier)
     static let pending = PendingPerson(
         accountId: account, phone: "+49•••••678", group: group, status: .waitingForApproval, version: 1,
         sinceMs: earlier)
@@ -53,6 +64,11 @@ enum Sample {
         itemsPerAccount: 10_000, bytesPerAccount: 50 << 20,
         tombstonesPerAccount: 20_000, operationsPerAccount: 200_000, historyBytesPerAccount: 100 << 20,
         operationsPerHour: 20_000, longPollMs: 25_000)
+
+    static let key = made(KeyID(.signing, 2))
+    static let keyView = KeyView(key: key, state: Open(.active), sinceMs: earlier)
+    static let publishedKey = KeyView(key: key, state: Open(.published), sinceMs: earlier, missingAt: ["host-2:4712"])
+    static let retiredKey = KeyView(key: key, state: Open(.retired), sinceMs: earlier)
 
     private static func made<T>(_ value: T?) -> T {
         guard let value else { preconditionFailure("a sample breaks its own type's bounds") }

@@ -5,6 +5,8 @@ public import StrictJSON
 
 extension ApprovalStatus: WireEnum {}
 extension CodePurpose: WireEnum {}
+extension DecisionKind: WireEnum {}
+extension KeyState: WireEnum {}
 extension OnConflict: WireEnum {}
 extension OnGone: WireEnum {}
 extension OpOutcome: WireEnum {}
@@ -16,6 +18,11 @@ extension SecretState: WireEnum {}
 extension SessionEnd: WireEnum {}
 extension SessionLevel: WireEnum {}
 
+extension KeyID: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^(signing|nonce)-[1-9][0-9]{0,5}$"] }
+    public static var sample: KeyID { Sample.key }
+}
+
 extension OneTimeCode: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[0-9]{6}$"] }
     public static var sample: OneTimeCode { Sample.code }
@@ -26,6 +33,11 @@ extension AuthenticatorCode: WireLeaf {
     public static var sample: AuthenticatorCode { Sample.shownCode }
 }
 
+extension DeviceName: WireLeaf {
+    public static var schema: JSONObject { ["type": "string"] }
+    public static var sample: DeviceName { Sample.deviceName }
+}
+
 extension AccessToken: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "minLength": 1, "maxLength": 8192] }
     public static var sample: AccessToken { Sample.accessToken }
@@ -34,6 +46,11 @@ extension AccessToken: WireLeaf {
 extension RefreshToken: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "minLength": 1, "maxLength": 512] }
     public static var sample: RefreshToken { Sample.refreshToken }
+}
+
+extension EnrolmentSecret: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Z2-7]{24}$"] }
+    public static var sample: EnrolmentSecret { Sample.enrolmentSecret }
 }
 
 extension Set<Scope> {

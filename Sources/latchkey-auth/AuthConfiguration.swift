@@ -1,7 +1,7 @@
 import AuthService
-import AuthStore
 import DPoP
 import Primitives
+import RPCServer
 import ServiceHost
 
 /// The settings of `latchkey-auth`.
@@ -17,8 +17,9 @@ struct AuthConfiguration: ServiceConfiguration {
     let gateway: GatewayChoice?
     let messageDomain: String
     let codeLifetime: Duration
-    let resendInterval: Duration
-    let sendsPerAddress: Int
+    let sends: SendConfiguration
+    let keyLead: Duration
+    let admissionLapse: Duration
 
     init(_ settings: inout SettingReader) throws(SettingsFault) {
         common = try CommonConfiguration(
@@ -35,15 +36,33 @@ struct AuthConfiguration: ServiceConfiguration {
             "message-domain", default: "localhost", "The domain in the last line of a message.")
         codeLifetime = .seconds(
             try settings.number("code-seconds", 30...600, default: 300, "How long a code is valid."))
-        let seconds = try settings.number(
-            "otp-resend-seconds", 1...3600, default: 60,
-            "The shortest time between two codes to one number; under 60 only with --demo.")
-        resendInterval = .seconds(seconds)
-        sendsPerAddress = try settings.number(
-            "sends-per-address", 1...100_000, default: 10, "Codes per hour for one client address.")
-        guard seconds >= 60 || common.isDemo else {
-            throw SettingsFault("--set otp-resend-seconds=… must be at least 60 without --demo")
+        sends = try SendConfiguration(&settings, isDemo: common.isDemo)
+        admissionLapse = .days(
+            try settings.number(
+                "admission-days", 31...3650, default: 90,
+                "Days without use after which a device has to be admitted again."))
+        let lead = try settings.number(
+            "key-lead-seconds", 1...86_400, default: 600,
+            "The least time from the publication of a signing key to its activation; under 600 only with --demo.")
+        keyLead = .seconds(lead)
+        guard lead >= 600 || common.isDemo else {
+            throw SettingsFault("--set key-lead-seconds=… must be at least 600 without --demo")
         }
+        try requireNamedProxies()
+    }
+
+    /// Refuses a public address that is not the listener's unless the setting `trusted-proxies` says what stands between:
+    /// every client would share the limits of the proxy's address.
+    private func requireNamedProxies() throws(SettingsFault) {
+        if case .unix = common.listen { return }
+        guard !common.isDemo, !common.namesProxies, publicURLs != [PublicURL("http://\(common.listen)/rpc")] else {
+            return
+        }
+        throw SettingsFault(
+            """
+            --set trusted-proxies=… must name the addresses of the proxy, because --public-url is not the address of \
+            --listen; without a proxy it must be none
+            """)
     }
 
     private static func publicURLs(_ text: String) -> [PublicURL]? {
@@ -58,8 +77,11 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.isDemo = common.isDemo
         settings.messageDomain = messageDomain
         settings.codeLifetime = codeLifetime
-        settings.sendLimits.setResendInterval(resendInterval)
-        settings.sendLimits.perAddress = [SendLimits.Rate(sendsPerAddress, per: .hours(1))]
+        settings.admissionLapse = admissionLapse
+        settings.keyLead = keyLead
+        settings.sendLimits = sends.limits
+        settings.countries = sends.countries
+        settings.testNumbers = sends.testNumbers
         return settings
     }
 }

@@ -1,42 +1,102 @@
 import AuthService
 import Cryptography
+import Domain
 import Primitives
 import ServiceAuth
 import ServiceHost
 import Tokens
 
-/// The key files of `latchkey-auth`, read once at start. Missing files are made only in a demonstration.
+/// The key files of `latchkey-auth`. The folder decides whether missing ones are made.
+///
+/// Those of a ``KeyKind`` are read again while the service runs; the others are read once at start.
 struct AuthKeyFiles {
     let keys: AuthKeys
     let signing: KeyTable
+    let rotating: RotatingKeyFiles
     let serviceCalls: ServiceCallVerifier
     let service: ServiceKey
     let peers: PeerKeys
 
     init(_ folder: KeyFolder, isDemo: Bool) throws(KeyFault) {
+        var ids: [KeyID] = [], secrets: [Key256] = [], entries: [KeyTable.Entry] = []
+        for kind in KeyKind.allCases {
+            for id in try folder.rotatingKeys(kind) {
+                ids.append(id)
+                switch try folder.rotatingKey(id) {
+                case .signing(let key): entries.append(KeyTable.Entry(.p256(key), state: .active))
+                case .nonce(let key): secrets.append(key)
+                }
+            }
+        }
         keys = AuthKeys(
             index: try folder.secret("auth.index"), seal: try folder.secret("auth.seal"),
-            hash: try folder.secret("auth.hash"), nonces: [try folder.secret("auth.nonce")])
-        signing = try Self.signingKeys(folder)
+            hash: try folder.secret("auth.hash"), nonces: secrets)
+        signing = KeyTable(entries)
+        // A new key in the place of a missing file would hide that the file is missing.
+        let present = try KeyFolder(folder.path, random: .system, makesMissing: false)
+        rotating = RotatingKeyFiles(all: { [ids] in ids }, read: { id in try present.rotatingKey(id) })
         service = try folder.serviceKey("auth")
         peers = try folder.peerKeys("vault", makesMissing: isDemo)
         serviceCalls = ServiceCallVerifier(
             key: service, peers: peers, sealing: [try folder.secret("auth.session-handle")])
     }
+}
 
-    /// Reads every `auth.signing*.pem`. The last in order of name signs new tokens; all of them verify tokens.
-    private static func signingKeys(_ folder: KeyFolder) throws(KeyFault) -> KeyTable {
-        var files = folder.files(endingIn: ".pem").filter { $0.hasPrefix("auth.signing") }
-        if files.isEmpty { files = ["auth.signing-1.pem"] }
-        var entries: [KeyTable.Entry] = []
-        for file in files {
-            let text = try folder.bytes(file, count: nil) { random in Array(P256.PrivateKey.generate(random).pem.utf8) }
-            guard let entry = KeyTable.Entry(accessTokenKeyPEM: String(decoding: text, as: UTF8.self)) else {
-                throw KeyFault(
-                    "\(folder.path)/\(file) is not a P-256 private key in PEM: restore it from its safe copy")
+extension AuthKeyFiles {
+    /// Makes every key file of auth in a folder that makes missing ones.
+    static func makeAll(in folder: KeyFolder) throws(KeyFault) {
+        for name in ["auth.index", "auth.seal", "auth.hash", "auth.session-handle"] { _ = try folder.secret(name) }
+        for kind in KeyKind.allCases { _ = try folder.rotatingKeys(kind) }
+        _ = try folder.serviceKey("auth")
+    }
+}
+
+extension KeyFolder {
+    /// The keys of a kind that have a file, by number. The first one is made if there is none and the folder makes
+    /// missing files.
+    func rotatingKeys(_ kind: KeyKind) throws(KeyFault) -> [KeyID] {
+        let ids = files(endingIn: kind.fileSuffix).compactMap { KeyID(kind, fileName: $0) }
+        if !ids.isEmpty { return ids.sorted { $0.number < $1.number } }
+        guard let first = KeyID(kind, 1) else { return [] }
+        _ = try rotatingKey(first)
+        return [first]
+    }
+
+    /// Reads a key from its file.
+    func rotatingKey(_ id: KeyID) throws(KeyFault) -> RotatingKey {
+        let name = files(endingIn: id.kind.fileSuffix).first { KeyID(id.kind, fileName: $0) == id } ?? id.fileName
+        switch id.kind {
+        case .signing:
+            let text = try bytes(name, count: nil) { random in Array(P256.PrivateKey.generate(random).pem.utf8) }
+            guard let key = RotatingKey(signingKeyPEM: String(decoding: text, as: UTF8.self)) else {
+                throw KeyFault("\(path)/\(name) is not a P-256 private key in PEM: restore it from its safe copy")
             }
-            entries.append(entry)
+            return key
+        case .nonce:
+            return .nonce(try secret(String(name.dropLast(id.kind.fileSuffix.count))))
         }
-        return KeyTable(entries)
+    }
+}
+
+extension KeyKind {
+    var fileSuffix: String {
+        switch self {
+        case .signing: ".pem"
+        case .nonce: ".key"
+        }
+    }
+}
+
+extension KeyID {
+    /// The name of the key's file: `auth.signing-2.pem`.
+    var fileName: String { "auth.\(rawValue)\(kind.fileSuffix)" }
+
+    /// The key that a file's name names; nil if it names none of this kind. A name without a number, as in earlier
+    /// versions, names the first key.
+    init?(_ kind: KeyKind, fileName: String) {
+        let stem = "auth.\(kind.rawValue)"
+        guard fileName.hasPrefix(stem), fileName.hasSuffix(kind.fileSuffix) else { return nil }
+        let rest = fileName.dropFirst(stem.count).dropLast(kind.fileSuffix.count)
+        self.init(rawValue: kind.rawValue + (rest.isEmpty ? "-1" : rest))
     }
 }

@@ -2,7 +2,7 @@ import AuthService
 import AuthStore
 import Contracts
 import Cryptography
-import Curl
+import Glibc
 import JSONRPC
 import Logging
 import Primitives
@@ -20,6 +20,7 @@ struct AuthServer {
     /// Serves until SIGTERM or SIGINT.
     func run() async throws {
         let runner = try ServiceRunner(configuration.common)
+        try configuration.sends.check(isDemo: configuration.common.isDemo, at: runner.clock.now)
         let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
         try await runner.run(
             migrations: AuthStore.migrations,
@@ -42,8 +43,8 @@ struct AuthServer {
     ) async throws -> ServiceRunner.Parts {
         let log = resources.process.log
         let gateway = try smsGateway(log)
-        let curl = try CurlClient()
-        resources.process.metrics.addPolledMetric("curl_connections_opened_total") { curl.connectionsOpened }
+        let link = try PeerLink(configuration.common.link, now: runner.clock.now)
+        resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         let tokens = AccessTokens(issuer: configuration.issuer, keys: files.signing)
         let auth = Auth(
             store: AuthStore(resources.database.database), keys: files.keys, tokens: tokens,
@@ -51,12 +52,15 @@ struct AuthServer {
             clock: runner.clock, steady: runner.steady, random: runner.random,
             settings: configuration.serviceSettings, log: log,
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
+            rotatingKeys: files.rotating, instanceName: Self.instanceName,
             createBackup: resources.createBackup)
         try await auth.prepare()
+        resources.process.readiness.require("keys") { auth.keyProblem }
+        try await auth.withdrawUnservedGroups()
         // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.
         try await auth.reconcileDeletionFile(mayMissCommits: resources.mayMissCommits)
         let vault = PeerConnection(
-            over: HTTPConnection(to: configuration.common.peerURL, with: curl), as: files.service, to: "vault",
+            over: link.connection, as: files.service, to: "vault",
             peers: files.peers, reads: ["purge.list"], clock: runner.clock, steady: runner.steady, random: runner.random
         )
         return ServiceRunner.Parts(
@@ -66,7 +70,14 @@ struct AuthServer {
             },
             refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
             run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
-            close: { curl.close() })
+            close: { link.close() })
+    }
+
+    /// The host's name and the number of this process.
+    private static var instanceName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return "\(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)):\(getpid())"
     }
 
     private func smsGateway(_ log: Logger) throws(SettingsFault) -> SMSGateway {

@@ -43,7 +43,7 @@ import Testing
     @Test func `a stolen token without its key is refused for the proof, before its scopes are checked`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), thief = fixture.client()
         let grant = try await phone.register(fixture)
-        let decision = ApprovalDecide.Params(accountId: grant.accountId, version: 1, status: .approvedForSyncing)
+        let decision = ApprovalDecide.Params(accountId: grant.account, version: 1, status: .approvedForSyncing)
         try await phone.expectRefused(.scopeMissing, ApprovalDecide.self, decision)
         try await thief.expectRefused(.proofRefused, ApprovalDecide.self, decision, token: grant.accessToken)
     }

@@ -54,7 +54,7 @@ import Testing
         #expect(fixture.auth.now == high)
         _ = try await phone.call(SessionStatus.self, Nothing())
         let standing = try await fixture.asVault(
-            TokenIntrospect.self, .init(accountId: grant.accountId, sessionId: grant.sessionId))
+            TokenIntrospect.self, .init(accountId: grant.account, sessionId: grant.sessionId))
         #expect(standing.active)
         _ = try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
     }

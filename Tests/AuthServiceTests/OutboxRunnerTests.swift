@@ -160,7 +160,7 @@ import Testing
         #expect(fixture.inbox.purges.isEmpty)
         try await setSealed(try #require(sealed))
         try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
-        #expect(fixture.inbox.purges == [grant.accountId])
+        #expect(fixture.inbox.purges == [grant.account])
         #expect(try await fixture.count("outbox", where: "kind = 'purge' AND state = 'sent'") == 1)
     }
 

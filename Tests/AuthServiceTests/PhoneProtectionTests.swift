@@ -1,3 +1,4 @@
+import AuthStore
 import Cryptography
 import Primitives
 import Support
@@ -14,10 +15,15 @@ import Testing
     }()
 
     @Test(arguments: [
-        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::3", "v6 20010db800010002"),
-        ("2001:db8:1:2:ffff::", "v6 20010db800010002"), ("::ffff:192.0.2.7", "192.0.2.7"),
-    ]) func `an IPv6 address is counted by its /64 network`(address: String, network: String) {
-        #expect(PhoneProtection.network(of: address) == network)
+        ("192.0.2.7", ["v4/24 192.0.2.0 8", "192.0.2.7 1"]),
+        ("::ffff:192.0.2.7", ["v4/24 192.0.2.0 8", "192.0.2.7 1"]),
+        (
+            "2001:db8:1:2345:ffff::3",
+            ["v6/48 v6 20010db800010000 4", "v6/56 v6 20010db800012300 2", "v6 20010db800012345 1"]
+        ),
+        ("127.0.0.1", ["127.0.0.1 1"]), ("::1", ["v6 0000000000000000 1"]), ("no address", ["no address 1"]), ("", []),
+    ]) func `an address is counted by ranges, of which the wider have more`(address: String, ranges: [String]) {
+        #expect(PhoneProtection.networks(of: address).map { "\($0.name) \($0.multiple)" } == ranges)
     }
 
     @Test(arguments: [("+4915112345678", "49151"), ("+33612345678", "33612"), ("+1202555", "12025")])
@@ -33,19 +39,26 @@ import Testing
         #expect(protection.open(protection.seal(phone), index: protection.index(phone)) == phone)
         #expect(protection.open(protection.seal(phone), index: protection.index(other)) == nil)
         #expect(protection.block(phone) == protection.block(try #require(E164(parsing: "+4915112345000"))))
-        #expect(protection.address("") == nil)
+        #expect(protection.addressGroups(of: "").isEmpty)
+        let groups = ["2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8:2::1"].map(protection.addressGroups)
+        #expect(Set(groups.joined().map(\.hash)).count == 7, "the first two have the /48 and the /56 in common")
+        #expect(groups[0].prefix(2) == groups[1].prefix(2))
     }
 
     @Test func `a refresh token decodes to what was encoded, and other texts do not decode`() throws {
         let random = SeededRandom().random
         let tokens = RefreshTokens(key: .generate(random))
-        let first = tokens.first(account: random.id(), session: random.id(), family: random.id())
+        let subject: AccountID = random.id(), request: RequestID = random.id(), family: FamilyID = random.id()
+        let first = tokens.first(subject: subject, session: random.id(), family: family, request: request)
         let text = try #require(tokens.encode(first))
         #expect(tokens.decode(text) == first)
-        let family: FamilyID = random.id()
-        let next = tokens.successor(of: first, family: family)
-        #expect(next == tokens.successor(of: first, family: family))
-        #expect(next.secret != tokens.successor(of: first, family: random.id()).secret)
+        func successor(_ family: FamilyID, _ request: RequestID?) -> RefreshTokens.Content {
+            tokens.successor(of: first, subject: subject, family: family, request: request)
+        }
+        let next = successor(family, request)
+        #expect(next == successor(family, request))
+        let others = [successor(random.id(), request), successor(family, random.id()), successor(family, nil)]
+        #expect(Set((others + [next]).map(\.secret)).count == 4)
         #expect(next.generation == 1)
         #expect(tokens.decode(try #require(RefreshToken(text.reveal + "A"))) == nil)
     }

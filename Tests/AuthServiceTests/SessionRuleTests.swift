@@ -20,7 +20,7 @@ import Testing
     ) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        let session = TokenIntrospect.Params(accountId: grant.accountId, sessionId: grant.sessionId)
+        let session = TokenIntrospect.Params(accountId: grant.account, sessionId: grant.sessionId)
         #expect(try await fixture.asVault(TokenIntrospect.self, session).active)
 
         _ = try await fixture.database.write { try $0.run(Statement(change)) }

@@ -21,7 +21,7 @@ extension Auth {
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(
             attempt: attempt, record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
-        let intent = try await recordIntent(deletion)
+        let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
             transition, deleting: account.id, in: account.state, by: deletion, sends: settings.sendLimits, at: now)
         if let intent { await record(outcome, of: intent) }
@@ -38,9 +38,9 @@ extension Auth {
 
     /// Records the deletion in the file before it is committed. If that fails, nothing is deleted: the deletion would
     /// not survive a restore.
-    private func recordIntent(_ deletion: AccountDeletion) async throws -> DeletionIntent? {
+    func recordIntent(to tag: DeletionTag) async throws -> DeletionIntent? {
         do {
-            return try await deletionFile?.begin(deletion.record.tag)
+            return try await deletionFile?.begin(tag)
         } catch {
             log.error("an account was not deleted", metadata: ["error": "\(error)"])
             throw Fault(.storageFull, retryAfterMs: 10_000)
@@ -50,7 +50,7 @@ extension Auth {
     /// Records the outcome. If that fails, the intent stays, and the next start compares it with the database. After an
     /// unknown commit, which throws, it stays too, and so does that of a call that found no account: another call has
     /// deleted it and records that.
-    private func record(_ outcome: AccountDeletion.Outcome, of intent: DeletionIntent) async {
+    func record(_ outcome: AccountDeletion.Outcome, of intent: DeletionIntent) async {
         do {
             switch outcome {
             case .deleted: try await deletionFile?.record(.done, of: intent)

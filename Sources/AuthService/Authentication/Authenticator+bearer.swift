@@ -15,17 +15,19 @@ extension Authenticator {
             switch error {
             case .expired: throw Fault(.tokenExpired)
             case .notYetValid: throw Fault(.unavailable, retryAfterMs: 1000)
-            case .unknownKey, .wrongKind, .bad: throw Fault(.loginRequired)
+            // Another instance may sign with a key that this one reads in the next second.
+            case .unknownKey: throw Fault(.unavailable, retryAfterMs: 1000)
+            case .wrongKind, .bad: throw Fault(.loginRequired)
             }
         }
     }
 
     /// Reads the caller's session and refuses it by ``SessionRule`` unless it is live.
     func liveSession(of caller: Caller) async throws -> AuthenticatedPerson {
-        let snapshot = try await auth.store.snapshot(
-            of: caller.session, account: caller.account, tag: auth.tag(of: caller.account))
+        let snapshot = try await auth.snapshot(of: caller.session, subject: caller.account)
+        let isUnproven = caller.scope.contains(.unproven)
         let verdict = snapshot.verdict(
-            tokenSecretVersion: caller.tsv, idle: auth.settings.sessionIdleTimeout, at: auth.now)
+            tokenSecretVersion: isUnproven ? nil : caller.tsv, idle: auth.settings.sessionIdleTimeout, at: auth.now)
         if case .ended(let end) = verdict { throw Fault(end) }
         guard let account = snapshot.account, let session = snapshot.session else { throw Fault(.loginRequired) }
         return AuthenticatedPerson(account: account, session: session)

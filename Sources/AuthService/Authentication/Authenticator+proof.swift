@@ -9,6 +9,9 @@ import StrictJSON
 extension Authenticator {
     /// Verifies the request proof: made for this request, with a current nonce, and not presented to any instance
     /// before.
+    ///
+    /// The proof of a read with a token may be presented again while its nonce is valid: it gives the same caller the
+    /// same answer, so recording it would cost a write and gain nothing.
     func verifyProof(
         _ facts: MethodFacts, _ context: RequestContext, accessToken: String?
     ) async throws -> VerifiedProof {
@@ -22,6 +25,7 @@ extension Authenticator {
         } catch {
             throw Fault(.proofRefused, reason: error.reason)
         }
+        if facts.isRead, accessToken != nil { return proof }
         // A proof is refused once its nonce has expired: after the nonce lifetime of 300 s and 30 s of clock skew. Its
         // identifier is kept for twice that time.
         let isNew = try await auth.store.recordProof(

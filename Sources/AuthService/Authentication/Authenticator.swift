@@ -45,16 +45,24 @@ struct Authenticator: Sendable {
         return OperatorIdentity(actor: .person(person.account.id), thumbprint: person.session.thumbprint)
     }
 
-    /// Authenticates another service by its signed call and returns its name.
+    /// Returns the name of the other service, if the router has verified that it made this request.
     func service(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
-        guard let header = context.internalCall else { throw Fault(.callRefused) }
+        guard let caller = context.serviceCaller else { throw Fault(.callRefused) }
+        return caller.name
+    }
+
+    /// Verifies that the other service made this request. The answer is authenticated under the same session key.
+    func verifyServiceCall(_ context: RequestContext) -> ServiceCaller? {
+        guard let header = context.internalCall else { return nil }
         do {
-            return try auth.serviceCalls.verify(
-                header, path: auth.settings.internalPath, body: context.body, now: auth.time.hostNow
-            ).caller
+            let call = try auth.serviceCalls.verify(
+                header, path: auth.settings.internalPath, body: context.body, now: auth.time.hostNow)
+            return ServiceCaller(name: call.caller) { status, body in
+                Header(ServiceCallScheme.answerHeaderName, call.answerHeader(status: status, body: body))
+            }
         } catch {
             auth.log.notice("an internal call was refused", metadata: ["reason": "\(error)"])
-            throw Fault(.callRefused)
+            return nil
         }
     }
 

@@ -15,8 +15,8 @@ extension Auth {
     /// ``CodeLimits/inARow`` attempts of one device key at one phone number, over all its challenges, that key waits
     /// for ``CodeLimits/wait``; meanwhile its attempts and its requests for new codes answer `codeWait`. A right code
     /// resets the count. Nobody is blocked or logged out, and another device key of the same number does not wait for
-    /// it. `codeWait` also answers a device key that is not admitted on the number's account while the hourly quota
-    /// ``SendLimits/wrongPerHour`` is used up.
+    /// it. While the hourly quota ``SendLimits/wrongPerHour`` is used up, `codeWait` also answers device keys and address
+    /// groups that entered wrong codes themselves, unless the key held a full session of the number's account.
     ///
     /// The attempt is counted in a transaction of its own before the code is compared, so that neither a crash nor
     /// parallel calls gain an uncounted attempt.

@@ -14,17 +14,14 @@ struct CodeSender: Sendable {
     /// installation does not serve.
     func parse(_ phone: String) throws -> E164 {
         guard let number = E164(parsing: phone) else { throw Fault(.invalidParams, field: "phone") }
-        let codes = auth.settings.callingCodes
-        guard codes.isEmpty || codes.contains(where: { number.digits.hasPrefix($0) }) else {
-            throw Fault(.destinationRefused)
-        }
+        guard auth.settings.countries?.contains(number) ?? true else { throw Fault(.destinationRefused) }
         return number
     }
 
     /// The keys that a send to `phone` is counted under.
     func sendKeys(for phone: E164, _ context: RequestContext) -> SendKeys {
         SendKeys(
-            phone: auth.phones.index(phone), address: auth.phones.address(context.peer),
+            phone: auth.phones.index(phone), addresses: auth.phones.addressGroups(of: context.peer),
             block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), shardSeed: auth.random.uint64())
     }
 
@@ -35,34 +32,28 @@ struct CodeSender: Sendable {
         _ purpose: CodePurpose, to phone: E164, thumbprint: String, _ context: RequestContext, at now: Instant
     ) async throws -> NewChallenge {
         let sendKeys = sendKeys(for: phone, context)
-        if try await auth.store.stopAbusedPrefix(sendKeys.prefix, at: now) != nil {
-            auth.log.warning(
-                "sending to a number prefix is stopped for an hour: fewer than 10 of its last 100 codes were used",
-                metadata: ["prefix": "\(sendKeys.prefix)"])
-        }
+        if let stop = try await auth.store.stopAbusedPrefix(sendKeys.prefix, at: now) { auth.report(stop) }
         let test = auth.settings.testNumbers.first { $0.phone == phone && $0.until > now }
         guard let code = test?.code ?? OneTimeCode(auth.random.digits(6)) else { throw Fault(.internalError) }
         let id: ChallengeID = auth.random.id(), salt = auth.random.bytes(16), expires = now + auth.settings.codeLifetime
+        let message = CodeMessage(
+            code: code, purpose: purpose,
+            isNewDevice: try await !auth.store.hasHeldSession(thumbprint, phone: sendKeys.phone),
+            lifetime: auth.settings.codeLifetime, domain: auth.settings.messageDomain
+        ).message(to: phone, expires: expires)
         let hash = CodeHash(key: auth.keys.hash).hash(
             code, challenge: id, purpose: purpose, phoneIndex: sendKeys.phone, thumbprint: thumbprint, salt: salt)
         return NewChallenge(
             purpose: purpose, id: id, thumbprint: thumbprint, salt: salt, codeHash: hash,
-            expires: expires, message: test == nil ? message(code, to: phone, id, expires) : nil, keys: sendKeys)
+            expires: expires, message: test == nil ? entry(for: message, id) : nil, keys: sendKeys)
     }
 
-    private func message(_ code: OneTimeCode, to phone: E164, _ id: ChallengeID, _ expires: Instant) -> OutboxEntry {
-        let seconds = auth.settings.codeLifetime.components.seconds
-        let validity = seconds < 120 ? "\(seconds) seconds" : "\(seconds / 60) minutes"
-        let text = """
-            Your code is \(code.reveal). It is valid for \(validity). Never tell it to anyone.
-
-            @\(auth.settings.messageDomain) #\(code.reveal)
-            """
-        let entry: OutboxEntryID = auth.random.id()
-        let payload = OutboxPayload.message(to: phone, text: text, expires: expires)
+    private func entry(for message: TextMessage, _ challenge: ChallengeID) -> OutboxEntry {
+        let id: OutboxEntryID = auth.random.id()
+        let payload = OutboxPayload.message(to: message.to, text: message.text, expires: message.expires)
         return OutboxEntry(
-            id: entry, kind: .sms, challenge: id, sealed: payload.sealed(for: entry, keys: auth.keys, auth.random),
-            expires: expires)
+            id: id, kind: .sms, challenge: challenge, sealed: payload.sealed(for: id, keys: auth.keys, auth.random),
+            expires: message.expires)
     }
 
     /// Answers a request for a code, or the start of a registration, by the result of its transaction: `answer` if it

@@ -1,3 +1,4 @@
+import AuthStore
 import Cryptography
 import Domain
 import Primitives
@@ -17,8 +18,12 @@ struct PhoneProtection: Sendable {
     /// this prefix.
     func prefix(_ phone: E164) -> String { String(phone.digits.prefix(5)) }
 
-    /// The index of a client's network address, by /64 for IPv6; nil where `peer` is empty.
-    func address(_ peer: String) -> [UInt8]? { peer.isEmpty ? nil : tag("latchkey/address/1", Self.network(of: peer)) }
+    /// The ranges by which a client's requests are counted, the widest first; none where `peer` is empty.
+    func addressGroups(of peer: String) -> [AddressGroup] {
+        Self.networks(of: peer).map { name, multiple in
+            AddressGroup(hash: tag("latchkey/address/1", name), multiple: multiple)
+        }
+    }
 
     /// Encrypts a phone number; its index is the additional authenticated data.
     func seal(_ phone: E164) -> [UInt8] {
@@ -39,10 +44,25 @@ struct PhoneProtection: Sendable {
         HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
     }
 
-    /// The text of an address's ``IPAddress/clientNetwork``, whose keyed hash is stored; a text that is no address is
-    /// returned unchanged.
-    static func network(of peer: String) -> String {
-        guard let network = IPAddress(peer)?.clientNetwork else { return peer }
+    /// The names of the ranges that contain an address, whose keyed hashes are stored, and the number of clients' limits
+    /// that each has: the /48, /56 and /64 of an IPv6 address have four, two and one, the /24 of an IPv4 address eight
+    /// and the address one. A loopback address, and a text that is no address, is one range.
+    static func networks(of peer: String) -> [(name: String, multiple: Int)] {
+        guard !peer.isEmpty else { return [] }
+        guard let address = IPAddress(peer) else { return [(peer, 1)] }
+        if address.isLoopback { return [(name(of: address), 1)] }
+        if address.isIPv4 {
+            return [("v4/24 " + name(of: address.network(prefixLength: 24)), 8), (name(of: address), 1)]
+        }
+        let wide = [(48, 4), (56, 2)].map { length, multiple in
+            ("v6/\(length) " + name(of: address.network(prefixLength: length)), multiple)
+        }
+        return wide + [(name(of: address), 1)]
+    }
+
+    /// The text of an address's ``IPAddress/clientNetwork``.
+    private static func name(of address: IPAddress) -> String {
+        let network = address.clientNetwork
         return network.isIPv4
             ? network.bytes.suffix(4).map(String.init).joined(separator: ".")
             : "v6 " + Hex.encode(Array(network.bytes.prefix(8)))

@@ -6,29 +6,37 @@ import Primitives
 
 extension Auth {
     /// Logs in by a one-time code. The session is `full` if the device is admitted or the account never had an admitted
-    /// device; otherwise it is `unproven` until it is admitted from another device.
+    /// device; otherwise it is `unproven` until it is admitted from another device. The first device of an operator is
+    /// admitted by the enrolment secret alone.
     func otpVerify(_ call: Call<OTPVerify, ProvenDevice>) async throws -> OTPVerify.Answer {
-        let key = try idempotencyKey(
+        let request = call.params.requestId ?? random.id()
+        let key = try signInKey(
             OTPVerify.self, call.params.requestId, call.params, thumbprint: call.caller.thumbprint)
-        let signedIn = try await replayOrPerform(key, replay: { try await replaySignIn($0, at: now) }) {
-            try await logIn(call, key)
+        let signedIn = try await replayOrPerform(
+            key, replay: { try await replaySignIn($0, request: request, at: now) }
+        ) {
+            try await logIn(call, key, request)
         }
         return OTPVerify.Answer(session: signedIn.session, next: signedIn.next)
     }
 
-    private func logIn(_ call: Call<OTPVerify, ProvenDevice>, _ key: IdempotencyKey?) async throws -> SignedIn {
+    private func logIn(
+        _ call: Call<OTPVerify, ProvenDevice>, _ key: IdempotencyKey?, _ request: RequestID
+    ) async throws -> SignedIn {
         let params = call.params
         let attempt = try await checkCode(
             params.code, of: params.challengeId, for: .login, thumbprint: call.caller.thumbprint)
+        let enrolment = try await countedEnrolment(params.enrolmentSecret, phone: attempt.challenge.phoneIndex)
         let signIn = signIn(
             .code(attempt), registration: nil, phoneIndex: attempt.challenge.phoneIndex, device: call.caller,
-            deviceName: params.deviceName)
+            deviceName: params.deviceName?.rawValue, request: request, enrolment: enrolment)
         switch try await store.logIn(signIn, sends: settings.sendLimits, idempotencyKey: key, at: now) {
-        case .signedIn(let account, let session): return try signedIn(account, session)
-        case .replayed(let stored): return try await replaySignIn(stored, at: now)
+        case .signedIn(let account, let session): return try signedIn(account, session, request: request)
+        case .replayed(let stored): return try await replaySignIn(stored, request: request, at: now)
         case .codeUnusable, .stateChanged, .codeRequired: throw Fault(.codeExpired)
         case .notRegistered: throw Fault(.notRegistered)
         case .blocked: throw Fault(.blocked)
+        case .groupNotServed: throw Fault(.groupNotServed)
         }
     }
 }

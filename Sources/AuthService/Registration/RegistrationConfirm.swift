@@ -12,17 +12,20 @@ extension Auth {
     func registrationConfirm(
         _ call: Call<RegistrationConfirm, ProvenDevice>
     ) async throws -> RegistrationConfirm.Answer {
-        let key = try idempotencyKey(
+        let request = call.params.requestId ?? random.id()
+        let key = try signInKey(
             RegistrationConfirm.self, call.params.requestId, call.params, thumbprint: call.caller.thumbprint)
-        let signedIn = try await replayOrPerform(key, replay: { try await replaySignIn($0, at: now) }) {
-            try await confirm(call, key)
+        let signedIn = try await replayOrPerform(
+            key, replay: { try await replaySignIn($0, request: request, at: now) }
+        ) {
+            try await confirm(call, key, request)
         }
         return RegistrationConfirm.Answer(session: signedIn.session, state: signedIn.state, next: signedIn.next)
     }
 
-    private func confirm(_ call: Call<RegistrationConfirm, ProvenDevice>, _ key: IdempotencyKey?) async throws
-        -> SignedIn
-    {
+    private func confirm(
+        _ call: Call<RegistrationConfirm, ProvenDevice>, _ key: IdempotencyKey?, _ request: RequestID
+    ) async throws -> SignedIn {
         let challenge = call.params.challengeId, thumbprint = call.caller.thumbprint
         guard let found = try await store.registration(challenge: challenge, thumbprint: thumbprint, at: now) else {
             throw try await confirmationFault(challenge, thumbprint: thumbprint)
@@ -30,10 +33,11 @@ extension Auth {
         let registration = found.registration
         let proof = try await proof(for: registration, code: call.params.code)
 
-        switch try await commitConfirmation(of: registration, found.account, proof, call.caller, key) {
-        case .signedIn(let account, let session): return try signedIn(account, session)
-        case .replayed(let stored): return try await replaySignIn(stored, at: now)
+        switch try await commitConfirmation(of: registration, found.account, proof, call.caller, key, request) {
+        case .signedIn(let account, let session): return try signedIn(account, session, request: request)
+        case .replayed(let stored): return try await replaySignIn(stored, request: request, at: now)
         case .codeUnusable, .notRegistered, .blocked: throw Fault(.codeExpired)
+        case .groupNotServed: throw Fault(.groupNotServed)
         case .codeRequired: throw Fault(Refusal(state: registration.state, event: .confirm))
         case .stateChanged: throw try await confirmationFault(challenge, thumbprint: thumbprint)
         }
@@ -46,7 +50,7 @@ extension Auth {
     /// decision is then made a second time, from the account as it is now.
     private func commitConfirmation(
         of registration: RegistrationRecord, _ account: AccountRecord?, _ proof: SignIn.Proof,
-        _ device: ProvenDevice, _ key: IdempotencyKey?
+        _ device: ProvenDevice, _ key: IdempotencyKey?, _ request: RequestID
     ) async throws -> SignIn.Outcome {
         func decideAndCommit(_ account: AccountRecord?) async throws -> SignIn.Outcome {
             let isBlocked = account?.state == .blocked
@@ -54,7 +58,7 @@ extension Auth {
                 .transition(on: isBlocked ? .confirmAgain : .confirm)
             let signIn = signIn(
                 proof, registration: registration, phoneIndex: registration.phoneIndex, device: device,
-                deviceName: nil)
+                deviceName: nil, request: request)
             return try await store.commitConfirmation(
                 transition, signingIn: signIn, confirming: registration, isBlocked: isBlocked,
                 sends: settings.sendLimits, idempotencyKey: key, at: now)
@@ -64,9 +68,13 @@ extension Auth {
         return try await decideAndCommit(store.account(phone: registration.phoneIndex))
     }
 
-    /// Checks the code; a registration in a group that verifies no phone number (state ACTIVATED) needs none.
+    /// Checks the code. A registration in a group that verifies no phone number (state ACTIVATED) needs none, and is
+    /// refused outside a demonstration.
     private func proof(for registration: RegistrationRecord, code: OneTimeCode?) async throws -> SignIn.Proof {
-        if registration.state == .activated { return .none }
+        if registration.state == .activated {
+            guard settings.isDemo else { throw Fault(.groupNotServed) }
+            return .none
+        }
         guard let code else { throw Fault(.invalidParams, field: "code") }
         do {
             return .code(

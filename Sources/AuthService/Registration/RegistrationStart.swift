@@ -30,7 +30,7 @@ extension Auth {
         let registration = RegistrationRecord(
             phoneIndex: phones.index(phone), thumbprint: thumbprint, group: group.name, state: transition.state,
             challenge: challenge?.id ?? random.id(), phoneSealed: phones.seal(phone),
-            deviceName: call.params.deviceName ?? "", expires: now + settings.registrationLifetime)
+            deviceName: call.params.deviceName?.rawValue ?? "", expires: now + settings.registrationLifetime)
         let answer = RegistrationStart.Answer(
             challengeId: registration.challenge, state: transition.state,
             expiresAtMs: challenge?.expires ?? registration.expires,
@@ -46,8 +46,8 @@ extension Auth {
     }
 
     private func joinableGroup(_ name: GroupID) async throws -> FacilityGroup {
-        guard let group = try await store.group(name), group.isJoinable, group.verification == .otp || settings.isDemo
-        else { throw Fault(.groupUnknown) }
+        guard let group = try await store.group(name), group.isJoinable else { throw Fault(.groupUnknown) }
+        guard group.verification == .otp || settings.isDemo else { throw Fault(.groupNotServed) }
         return group
     }
 }

@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import JSONRPC
 import Primitives
+import Tokens
 
 extension Auth {
     /// Answers the revocation events after a sequence number.
@@ -16,6 +17,6 @@ extension Auth {
             wait: .milliseconds(call.params.waitMs ?? 700), since: arrival)
         return RevocationPoll.Answer(
             feedEpoch: page.epoch, floor: DecimalInt64(page.floor), head: DecimalInt64(page.head),
-            events: page.events.map { RevocationEvent($0) })
+            events: page.events.map { RevocationEvent($0) }, keySet: tokens.keys.jwks.digest)
     }
 }

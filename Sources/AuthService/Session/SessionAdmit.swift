@@ -13,12 +13,13 @@ extension Auth {
             SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint)
         switch try await store.admit(
-            call.params.sessionId, of: own.account, digits: call.params.digits,
+            call.params.sessionId, of: own.account, by: own.id, digits: call.params.digits,
             idle: settings.sessionIdleTimeout, idempotencyKey: key, at: now)
         {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break
         case .replayed(.keyReused): throw Fault(.requestIdReused)
+        case .callerEnded(let end): throw Fault(end)
         case .unknown: throw Fault(.admissionUnknown)
         case .wrongDigits:
             wakeFeedNumbering()

@@ -5,7 +5,8 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Ends all sessions of the person: no token issued before is valid at auth when this returns.
+    /// Ends all sessions of the person: no token issued before is valid at auth when this returns. The devices stay
+    /// admitted, unless the person says that the others are to be forgotten.
     func sessionLogoutEverywhere(
         _ call: Call<SessionLogoutEverywhere, AuthenticatedPerson>
     ) async throws -> SessionLogoutEverywhere.Answer {
@@ -13,11 +14,15 @@ extension Auth {
         let key = try idempotencyKey(
             SessionLogoutEverywhere.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint, target: own.id.bytes)
-        switch try await store.revokeAll(of: own.account, idempotencyKey: key, at: now) {
+        switch try await store.revokeAll(
+            of: own.account, by: own.id, forgetsDevices: call.params.forgetDevices ?? false, idempotencyKey: key,
+            at: now)
+        {
         case .done(let ended):
             wakeFeedNumbering()
             return SessionLogoutEverywhere.Answer(ended: ended)
         case .replayed(.keyReused): throw Fault(.requestIdReused)
+        case .callerEnded(let end): throw Fault(end)
         case .replayed(.response), .unknown: throw Fault(.sessionRevoked)
         }
     }

@@ -13,19 +13,26 @@ extension Auth {
     /// previous token: it then counts as reused and ends the session.
     func sessionRefresh(_ call: Call<SessionRefresh, ProvenDevice>) async throws -> SessionGrant {
         guard let spent = refreshTokens.decode(call.params.refreshToken) else { throw Fault(.loginRequired) }
+        let requestId = call.params.requestId
         // The store computes the successor's hash in its transaction, where it reads the session's token family; the
         // closure spares it the key.
         let refresh = RefreshRequest(
-            account: spent.account, session: spent.session, thumbprint: call.caller.thumbprint,
-            generation: spent.generation, hash: refreshTokens.hash(spent),
-            idleTimeout: settings.sessionIdleTimeout, deletionTag: tag(of: spent.account),
-            successorHash: { [refreshTokens] family in
-                refreshTokens.hash(refreshTokens.successor(of: spent, family: family))
+            account: account(named: spent.subject, by: spent.session), session: spent.session,
+            thumbprint: call.caller.thumbprint, generation: spent.generation, hash: refreshTokens.hash(spent),
+            hasRequestID: requestId != nil, idleTimeout: settings.sessionIdleTimeout,
+            deletionTag: tag(of: spent.subject),
+            successorHash: { session, level in
+                refreshTokens.hash(successor(of: spent, for: session, at: level, requestId))
             })
         switch try await store.refresh(refresh, at: now) {
         case .refreshed(let account, let session):
-            let successor = refreshTokens.successor(of: spent, family: session.family)
-            return try SessionGrantIssuer(auth: self).grant(account, session, refreshToken: successor)
+            return try grant(account, session, spent, requestId)
+        case .repeated(let account, let session):
+            metrics.countRefreshRepeat()
+            return try grant(account, session, spent, requestId)
+        case .superseded:
+            metrics.countSupersededRefresh()
+            throw Fault(.refreshSuperseded)
         case .reused:
             metrics.countRefreshReuse()
             log.warning(
@@ -35,5 +42,26 @@ extension Auth {
             throw Fault(.refreshReused)
         case .ended(let end): throw Fault(end)
         }
+    }
+
+    /// The successor as a session of this level gets it.
+    private func successor(
+        of spent: RefreshTokens.Content, for session: SessionRecord, at level: SessionLevel, _ request: RequestID?
+    ) -> RefreshTokens.Content {
+        refreshTokens.successor(
+            of: spent, subject: subject(of: session.id, account: session.account, at: level), family: session.family,
+            request: request)
+    }
+
+    /// Issues the successor whose hash the session has: it was made at the session's present level or, before a repeated
+    /// call, while the session was unproven.
+    private func grant(
+        _ account: AccountRecord, _ session: SessionRecord, _ spent: RefreshTokens.Content, _ request: RequestID?
+    ) throws -> SessionGrant {
+        let issued = [session.level, .unproven]
+            .map { successor(of: spent, for: session, at: $0, request) }
+            .first { refreshTokens.hash($0) == session.refreshHash }
+        guard let issued else { throw Fault(.internalError) }
+        return try SessionGrantIssuer(auth: self).grant(account, session, refreshToken: issued)
     }
 }

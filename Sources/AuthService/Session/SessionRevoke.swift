@@ -17,6 +17,7 @@ extension Auth {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break
         case .replayed(.keyReused): throw Fault(.requestIdReused)
+        case .callerEnded(let end): throw Fault(end)
         case .unknown, .wrongDigits: throw Fault(.sessionUnknown)
         }
         return Nothing()

@@ -7,8 +7,7 @@ import Primitives
 extension Auth {
     /// Answers the state of a session to the vault, with the position of the revocation feed in the same snapshot.
     func tokenIntrospect(_ call: Call<TokenIntrospect, String>) async throws -> TokenIntrospect.Answer {
-        let account = call.params.accountId
-        let snapshot = try await store.snapshot(of: call.params.sessionId, account: account, tag: tag(of: account))
+        let snapshot = try await snapshot(of: call.params.sessionId, subject: call.params.accountId)
         let end = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now).end
         return TokenIntrospect.Answer(
             active: end == nil, ended: end.map { Open($0) }, level: Open(snapshot.session?.level ?? .unproven),

@@ -18,9 +18,11 @@ extension Auth {
     ///
     /// The store calls `refreshHash` inside its transaction, because only there is the account's identifier known. The
     /// closure holds the key, so the store needs none.
+    /// - Parameter request: the `requestId` of the call, or a random one if it has none. The first refresh token is
+    ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:thumbprint:)``).
     func signIn(
         _ proof: SignIn.Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: ProvenDevice,
-        deviceName: String?
+        deviceName: String?, request: RequestID, enrolment: [UInt8]? = nil
     ) -> SignIn {
         SignIn(
             proof: proof, registration: registration, phoneIndex: phoneIndex,
@@ -28,17 +30,21 @@ extension Auth {
             identifiers: SignIn.Identifiers(
                 account: random.id(), device: random.id(), session: random.id(), family: random.id()),
             digits: random.digits(2), expires: now + settings.sessionLifetime,
-            refreshHash: { [refreshTokens] account, session, family in
-                refreshTokens.hash(refreshTokens.first(account: account, session: session, family: family))
+            admissionLapse: settings.admissionLapse, enrolment: enrolment,
+            refreshHash: { account, session, family, level in
+                let subject = subject(of: session, account: account, at: level)
+                return refreshTokens.hash(
+                    refreshTokens.first(subject: subject, session: session, family: family, request: request))
             })
     }
 
     /// Makes the answer of a sign-in, and wakes the tasks that number revocation events and send the outbox.
-    func signedIn(_ account: AccountRecord, _ session: SessionRecord) throws -> SignedIn {
+    func signedIn(_ account: AccountRecord, _ session: SessionRecord, request: RequestID) throws -> SignedIn {
         wakeFeedNumbering()
         outboxWakeSignal.signal()
         return SignedIn(
-            session: try SessionGrantIssuer(auth: self).firstGrant(account, session), state: account.state,
+            session: try SessionGrantIssuer(auth: self).firstGrant(account, session, request: request),
+            state: account.state,
             next: session.level == .unproven ? "admit" : nil)
     }
 
@@ -46,7 +52,7 @@ extension Auth {
     ///
     /// Credentials are not stored, so the answer is derived again: for ten minutes, and only while the session is live
     /// and its first refresh token is unused. After that the answer is `codeExpired`.
-    func replaySignIn(_ stored: StoredResponse, at now: Instant) async throws -> SignedIn {
+    func replaySignIn(_ stored: StoredResponse, request: RequestID, at now: Instant) async throws -> SignedIn {
         guard case .response(let bytes, let at) = stored else { throw Fault(.requestIdReused) }
         switch StoredSignIn(bytes) {
         case .notRegistered: throw Fault(.notRegistered)
@@ -57,7 +63,7 @@ extension Auth {
             guard now < at + .minutes(10), case .live = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now),
                 let person = snapshot.account, let opened = snapshot.session, opened.generation == 0
             else { throw Fault(.codeExpired) }
-            return try signedIn(person, opened)
+            return try signedIn(person, opened, request: request)
         }
     }
 }

@@ -1,23 +1,26 @@
 import Cryptography
 import Primitives
 
-/// Derives refresh tokens. Each is computed from its predecessor under a key outside the database, so that no usable
-/// token is stored and a lost answer can be given again.
+/// Derives refresh tokens. Each is computed under a key outside the database from its predecessor and from the
+/// `requestId` of the call that it answers, so that no usable token is stored and a lost answer can be given again.
+///
+/// Neither the predecessor nor the `requestId` is in the database, so its columns and the key together derive no token.
 struct RefreshTokens: Sendable {
     let key: Key256
 
     /// The decoded content of a refresh token.
     struct Content: Equatable {
-        let account: AccountID
+        /// The account; the pseudonym of the session if it was unproven when the token was issued.
+        let subject: AccountID
         let session: SessionID
         /// The number of refreshes before this token.
         let generation: Int64
         /// The 32 bytes that nobody can compute without the key.
         let secret: [UInt8]
 
-        /// account (16) ‖ session (16) ‖ generation (8, big-endian) ‖ secret (32).
+        /// subject (16) ‖ session (16) ‖ generation (8, big-endian) ‖ secret (32).
         var bytes: [UInt8] {
-            account.bytes + session.bytes + withUnsafeBytes(of: generation.bigEndian) { [UInt8]($0) } + secret
+            subject.bytes + session.bytes + withUnsafeBytes(of: generation.bigEndian) { [UInt8]($0) } + secret
         }
     }
 
@@ -25,28 +28,41 @@ struct RefreshTokens: Sendable {
     /// successor.
     func decode(_ token: RefreshToken) -> Content? {
         guard let bytes = Base64URL.decode(token.reveal), bytes.count == 72,
-            let account = AccountID(bytes: bytes[..<16]), let session = SessionID(bytes: bytes[16..<32])
+            let subject = AccountID(bytes: bytes[..<16]), let session = SessionID(bytes: bytes[16..<32])
         else { return nil }
         let generation = Int64(bitPattern: bytes[32..<40].reduce(0) { $0 << 8 | UInt64($1) })
         guard generation >= 0, generation < .max else { return nil }
-        return Content(account: account, session: session, generation: generation, secret: Array(bytes[40...]))
+        return Content(subject: subject, session: session, generation: generation, secret: Array(bytes[40...]))
     }
 
     func encode(_ token: Content) -> RefreshToken? { RefreshToken(Base64URL.encode(token.bytes)) }
 
-    /// The first token of a session; every call returns the same one.
-    func first(account: AccountID, session: SessionID, family: FamilyID) -> Content {
+    /// The first token of a session; every call with the same `requestId` of the sign-in returns the same one.
+    func first(subject: AccountID, session: SessionID, family: FamilyID, request: RequestID) -> Content {
         let secret = HMACSHA256.tag(
-            key: key, LengthPrefixed.encode("latchkey/refresh-first/1", account.bytes, session.bytes, family.bytes))
-        return Content(account: account, session: session, generation: 0, secret: secret)
+            key: key,
+            LengthPrefixed.encode(
+                "latchkey/refresh-first/2", subject.bytes, session.bytes, family.bytes, request.bytes))
+        return Content(subject: subject, session: session, generation: 0, secret: secret)
     }
 
-    /// The one successor of a token in its family; every call returns the same one.
-    func successor(of spent: Content, family: FamilyID) -> Content {
+    /// The successor of a token in its family; every call with the same `requestId` returns the same one.
+    ///
+    /// - Parameter request: the id of the refresh; nil for a device of the previous release, which sends none. The
+    ///   previous release computes the same successor then.
+    func successor(of spent: Content, subject: AccountID, family: FamilyID, request: RequestID?) -> Content {
         let generation = withUnsafeBytes(of: (spent.generation + 1).bigEndian) { [UInt8]($0) }
-        let secret = HMACSHA256.tag(
-            key: key, LengthPrefixed.encode("latchkey/refresh/1", spent.bytes, family.bytes, generation))
-        return Content(account: spent.account, session: spent.session, generation: spent.generation + 1, secret: secret)
+        let secret =
+            if let request {
+                HMACSHA256.tag(
+                    key: key,
+                    LengthPrefixed.encode(
+                        "latchkey/refresh/2", spent.bytes, family.bytes, generation, request.bytes))
+            } else {
+                HMACSHA256.tag(
+                    key: key, LengthPrefixed.encode("latchkey/refresh/1", spent.bytes, family.bytes, generation))
+            }
+        return Content(subject: subject, session: spent.session, generation: spent.generation + 1, secret: secret)
     }
 
     /// The keyed hash under which a token is stored.

@@ -14,29 +14,41 @@ struct SessionGrantIssuer: Sendable {
     }
 
     /// Issues a grant. The access token of a session that is not `full` is for auth alone.
+    ///
+    /// The grant of an unproven session and its tokens say nothing about the account: the subject is a pseudonym,
+    /// the role is that of a member, and the version of the TokenSecret is 0. The session itself has the version that is
+    /// compared with the account's.
     func grant(
         _ account: AccountRecord, _ session: SessionRecord, refreshToken content: RefreshTokens.Content
     ) throws -> SessionGrant {
         let scopes = scopes(account, session)
+        let visible = session.level == .unproven ? nil : account
         let claims = AccessClaims(
             issuer: auth.settings.issuer,
             audiences: session.level == .full ? auth.settings.audiences : [auth.settings.ownAudience],
-            account: account.id, session: session.id, device: session.device,
+            account: visible?.id ?? auth.pseudonym(of: session.id), session: session.id, device: session.device,
             jti: Base64URL.encode(auth.random.bytes(16)), now: auth.time.hostNow,
-            lifetime: auth.settings.accessTokenLifetime, tsv: session.tokenSecretVersion, scope: scopes,
-            role: account.role,
-            amr: ["otp"], thumbprint: session.thumbprint)
+            lifetime: auth.settings.accessTokenLifetime, tsv: visible == nil ? 0 : session.tokenSecretVersion,
+            scope: scopes, role: visible?.role ?? .member, amr: ["otp"], thumbprint: session.thumbprint)
         guard let refreshToken = auth.refreshTokens.encode(content) else { throw Fault(.internalError) }
         return SessionGrant(
-            accountId: account.id, sessionId: session.id, deviceId: session.device,
+            accountId: visible?.id, sessionId: session.id, deviceId: session.device,
             accessToken: try auth.tokens.mint(claims), refreshToken: refreshToken, expiresAtMs: claims.expires,
-            scope: scopes.openValues, group: account.group, approval: account.approval,
+            scope: scopes.openValues, group: visible?.group, approval: visible?.approval,
             digits: session.digits)
     }
 
-    /// Issues the first grant of a session.
-    func firstGrant(_ account: AccountRecord, _ session: SessionRecord) throws -> SessionGrant {
-        let first = auth.refreshTokens.first(account: account.id, session: session.id, family: session.family)
+    /// Issues the first grant of a session. Its refresh token names the subject that it had when the session was opened;
+    /// the session may have been admitted since.
+    /// - Throws: `codeExpired` if the session has another refresh token by now.
+    func firstGrant(
+        _ account: AccountRecord, _ session: SessionRecord, request: RequestID
+    ) throws -> SessionGrant {
+        let tokens = auth.refreshTokens
+        let first = [account.id, auth.pseudonym(of: session.id)]
+            .map { tokens.first(subject: $0, session: session.id, family: session.family, request: request) }
+            .first { tokens.hash($0) == session.refreshHash }
+        guard let first else { throw Fault(.codeExpired) }
         return try grant(account, session, refreshToken: first)
     }
 }

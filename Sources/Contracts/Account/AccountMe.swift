@@ -5,7 +5,7 @@ public import Primitives
 public enum AccountMe: Method {
     public static let name = "account.me"
     public static let summary = "Returns what auth has stored about the person."
-    public static let credential = Credential.session(scopes: ["account"])
+    public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isRead = true
 
     public typealias Params = Nothing

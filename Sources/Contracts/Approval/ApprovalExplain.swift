@@ -5,7 +5,7 @@ public import Primitives
 public enum ApprovalExplain: Method {
     public static let name = "approval.explain"
     public static let summary = "Explains why a person can or cannot sync."
-    public static let credential = Credential.session(scopes: ["approvals.decide"])
+    public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
     public static let faults: [FaultKind] = [.userUnknown, .notYourGroup]

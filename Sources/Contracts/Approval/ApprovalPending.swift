@@ -6,7 +6,7 @@ public enum ApprovalPending: Method {
     public static let name = "approval.pending"
     public static let summary =
         "Lists the people whose approval an operator may decide, those who have waited longest first."
-    public static let credential = Credential.session(scopes: ["approvals.decide"])
+    public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
     public static let faults: [FaultKind] = [.notYourGroup]

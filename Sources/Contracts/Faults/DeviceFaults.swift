@@ -13,5 +13,9 @@ extension FaultKind {
         "locked", 1503, "Access is locked after too many wrong PINs.",
         remedy: "ask a parent, or wait for retryAfterMs")
 
-    public static let deviceFaults: [FaultKind] = [.newDeviceProofRequired, .admissionUnknown, .locked]
+    public static let deviceUnknown = FaultKind(
+        "deviceUnknown", 1504, "There is no such other device on this account.",
+        remedy: "read device.list again; leave with this device by session.logout")
+
+    public static let deviceFaults: [FaultKind] = [.newDeviceProofRequired, .admissionUnknown, .locked, .deviceUnknown]
 }

@@ -16,5 +16,16 @@ extension FaultKind {
         "notRegistered", 1304, "The number is proved, but no account has it.",
         remedy: "call registration.start")
 
-    public static let registrationFaults: [FaultKind] = [.flowError, .blocked, .groupUnknown, .notRegistered]
+    public static let groupNotServed = FaultKind(
+        "groupNotServed", 1305, "The facility group verifies no phone number, so it is served in demonstrations only.",
+        remedy: "keep everything; register in another group after the administrator has deleted the account",
+        administratorAction: "delete the account with 'latchkey-auth user delete', or serve the data with --demo")
+    public static let numberTaken = FaultKind(
+        "numberTaken", 1306, "The number belongs to a member or a parent.",
+        remedy: "use a number of the operator's own",
+        administratorAction: "use another number, or delete the account with 'latchkey-auth user delete'")
+
+    public static let registrationFaults: [FaultKind] = [
+        .flowError, .blocked, .groupUnknown, .notRegistered, .groupNotServed, .numberTaken,
+    ]
 }

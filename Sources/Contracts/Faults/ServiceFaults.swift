@@ -18,8 +18,12 @@ extension FaultKind {
         "backupRefused", 9006, "No backup was made; data.reason says why.",
         remedy: "do what data.reason says",
         administratorAction: "do what data.reason says")
+    public static let keyRefused = FaultKind(
+        "keyRefused", 9007, "The key's state was not changed; data.reason says why.",
+        remedy: "do what data.reason says",
+        administratorAction: "do what data.reason says")
 
     public static let serviceFaults: [FaultKind] = [
-        .unavailable, .requestIdReused, .storageFull, .backupRefused,
+        .unavailable, .requestIdReused, .storageFull, .backupRefused, .keyRefused,
     ]
 }

@@ -46,7 +46,11 @@ extension FaultKind {
         remedy: "call service.authenticate again, then repeat",
         administratorAction: "compare the services' keys and clocks")
 
+    public static let refreshSuperseded = FaultKind(
+        "refreshSuperseded", 1014, "Another refresh has replaced this token; nothing was changed.",
+        remedy: "read the stored token again, which another call or process has replaced; keep everything")
+
     public static let tokenFaults: [FaultKind] = [
-        .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused,
+        .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused, .refreshSuperseded,
     ]
 }

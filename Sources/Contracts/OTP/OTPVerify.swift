@@ -6,31 +6,38 @@ public enum OTPVerify: Method {
     public static let summary = "Checks the code that was sent to a number, and opens a session."
     public static let explanation =
         "A code alone does not admit a new device to an account that has admitted others: until it is admitted, its "
-        + "session is unproven, can read nothing but its own status and ends no other device's session."
+        + "session is unproven, can read nothing but its own status and ends no other device's session. For an operator this "
+        + "also holds for the first device: it is admitted by the enrolment secret. A wrong or used secret gives the same "
+        + "answer as none."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
-        .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .notRegistered, .blocked, .requestIdReused,
+        .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .notRegistered, .blocked, .groupNotServed,
+        .requestIdReused,
     ]
 
     public struct Params: WireObject {
         public var challengeId: ChallengeID
         public var code: OneTimeCode
-        public var deviceName: String?
+        public var deviceName: DeviceName?
+        public var enrolmentSecret: EnrolmentSecret?
         public var requestId: RequestID?
-        public enum CodingKeys: String, CodingKey { case challengeId, code, deviceName, requestId }
+        public enum CodingKeys: String, CodingKey { case challengeId, code, deviceName, enrolmentSecret, requestId }
 
         public init(
-            challengeId: ChallengeID, code: OneTimeCode, deviceName: String? = nil, requestId: RequestID? = nil
+            challengeId: ChallengeID, code: OneTimeCode, deviceName: DeviceName? = nil,
+            enrolmentSecret: EnrolmentSecret? = nil, requestId: RequestID? = nil
         ) {
-            (self.challengeId, self.code, self.deviceName, self.requestId) = (challengeId, code, deviceName, requestId)
+            (self.challengeId, self.code, self.deviceName) = (challengeId, code, deviceName)
+            (self.enrolmentSecret, self.requestId) = (enrolmentSecret, requestId)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .challengeId: Field("The challenge of an otp.request with purpose login")
             case .code: Field("The code from the message")
-            case .deviceName: Field("The name that the device shows in lists", .length(1...64))
+            case .deviceName: .deviceName
+            case .enrolmentSecret: Field("An operator's secret from operator.enrol, which admits the device")
             case .requestId: .idempotencyKey
             }
         }

@@ -11,7 +11,7 @@ public enum RegistrationConfirm: Method {
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
-        .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .flowError, .requestIdReused,
+        .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .flowError, .groupNotServed, .requestIdReused,
     ]
 
     public struct Params: WireObject {

@@ -12,17 +12,17 @@ public enum RegistrationStart: Method {
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
-        .flowError, .groupUnknown, .sendLimit, .destinationRefused, .codeWait, .requestIdReused,
+        .flowError, .groupUnknown, .groupNotServed, .sendLimit, .destinationRefused, .codeWait, .requestIdReused,
     ]
 
     public struct Params: WireObject {
         public var phone: String
         public var group: GroupID
-        public var deviceName: String?
+        public var deviceName: DeviceName?
         public var requestId: RequestID?
         public enum CodingKeys: String, CodingKey { case phone, group, deviceName, requestId }
 
-        public init(phone: String, group: GroupID, deviceName: String? = nil, requestId: RequestID? = nil) {
+        public init(phone: String, group: GroupID, deviceName: DeviceName? = nil, requestId: RequestID? = nil) {
             (self.phone, self.group, self.deviceName, self.requestId) = (phone, group, deviceName, requestId)
         }
 
@@ -31,7 +31,7 @@ public enum RegistrationStart: Method {
             case .phone:
                 Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
             case .group: Field("The facility group to join; see group.list")
-            case .deviceName: Field("The name that the device shows in lists", .length(1...64))
+            case .deviceName: .deviceName
             case .requestId: .idempotencyKey
             }
         }
@@ -40,7 +40,7 @@ public enum RegistrationStart: Method {
     public typealias Answer = RegistrationCodeSent
 
     public static let example = (
-        params: Params(phone: Sample.phone, group: Sample.group, deviceName: "Ada's phone"),
+        params: Params(phone: Sample.phone, group: Sample.group, deviceName: Sample.deviceName),
         answer: RegistrationCodeSent(
             challengeId: Sample.challenge, state: .startedRegistration, expiresAtMs: Sample.soon,
             resendAfterMs: 60_000)

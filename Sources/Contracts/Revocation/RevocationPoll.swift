@@ -37,10 +37,15 @@ public enum RevocationPoll: Method {
         public var floor: DecimalInt64
         public var head: DecimalInt64
         public var events: [RevocationEvent]
-        public enum CodingKeys: String, CodingKey { case feedEpoch, floor, head, events }
+        public var keySet: String?
+        public enum CodingKeys: String, CodingKey { case feedEpoch, floor, head, events, keySet }
 
-        public init(feedEpoch: EpochID, floor: DecimalInt64, head: DecimalInt64, events: [RevocationEvent]) {
+        public init(
+            feedEpoch: EpochID, floor: DecimalInt64, head: DecimalInt64, events: [RevocationEvent],
+            keySet: String? = nil
+        ) {
             (self.feedEpoch, self.floor, self.head, self.events) = (feedEpoch, floor, head, events)
+            self.keySet = keySet
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -49,12 +54,18 @@ public enum RevocationPoll: Method {
             case .floor: Field("Events up to this sequence number are no longer stored")
             case .head: Field("The sequence number of the last event")
             case .events: Field("The events in order, at most 500", .items(0...500))
+            case .keySet:
+                Field(
+                    "The hash of the keys that sign access tokens, which changes with them; the caller then fetches "
+                        + "them. Absent from earlier versions",
+                    .length(43...43))
             }
         }
     }
 
     public static let example = (
         params: Params(feedEpoch: Sample.epoch, after: DecimalInt64(7), waitMs: 0),
-        answer: Answer(feedEpoch: Sample.epoch, floor: DecimalInt64(0), head: DecimalInt64(7), events: [])
+        answer: Answer(
+            feedEpoch: Sample.epoch, floor: DecimalInt64(0), head: DecimalInt64(7), events: [], keySet: Sample.keySet)
     )
 }

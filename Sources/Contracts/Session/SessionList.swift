@@ -3,7 +3,7 @@ public import JSONRPC
 public enum SessionList: Method {
     public static let name = "session.list"
     public static let summary = "Lists the account's live sessions and the devices that wait to be admitted."
-    public static let credential = Credential.session(scopes: ["account"])
+    public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isRead = true
 
     public typealias Params = Nothing

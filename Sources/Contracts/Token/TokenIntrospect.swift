@@ -25,7 +25,7 @@ public enum TokenIntrospect: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .accountId: Field("The account that the token names")
+            case .accountId: Field("The subject of the token: the account, or the pseudonym of an unproven session")
             case .sessionId: Field("The session that the token names")
             }
         }

@@ -9,7 +9,8 @@ public struct AuthCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
             SettingsCommand<AuthConfiguration>.self, ApproveCommand.self,
-            OperatorCommand.self, StatesCommand.self, ExplainCommand.self,
+            OperatorCommand.self, UserCommand.self, DecisionsCommand.self, KeysCommand.self, StatesCommand.self,
+            ExplainCommand.self,
         ])
 
     public init() {}

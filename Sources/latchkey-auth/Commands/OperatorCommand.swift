@@ -1,53 +1,90 @@
 import ArgumentParser
-import AuthService
-import AuthStore
+import Contracts
+import JSONRPC
 import Primitives
-import SQL
 import ServiceHost
 
 struct OperatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "operator", abstract: "Creates operators.", subcommands: [Create.self])
+        commandName: "operator", abstract: "Creates, enrols, lists and removes operators.",
+        subcommands: [Create.self, Enrol.self, List.self, Remove.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
             abstract: """
-                Creates an operator's account, or gives an operator further groups. Runs the pending migrations of the \
-                database first. On SQLite the service must be stopped.
+                Creates an operator's account, or gives an operator further groups, and prints the secret that the first \
+                login has to show.
                 """)
-        @OptionGroup var options: DatabaseOptions
+        @OptionGroup var service: AdministrationOptions
         @Option(help: "The operator's phone number, with country code.") var phone: String
         @Option(help: "A facility group the operator approves people in; may be given several times.") var group:
             [String]
 
         func run() async throws {
-            guard let number = E164(parsing: phone) else {
-                throw ValidationError("\(phone) is not a phone number: write it as +, country code, number")
-            }
             let groups = group.compactMap { GroupID(rawValue: $0) }
             guard groups.count == group.count, !groups.isEmpty else {
                 throw ValidationError("a group's name is a letter a-z and at most 31 of a-z, 0-9 and -")
             }
-            let (opened, configuration) = try await options.open(
-                AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
-            let files = try AuthKeyFiles(existingIn: configuration.common)
-            _ = try await opened.migrate(AuthStore.migrations)
-            try await AuthKeyCheck(keys: files.keys).run(on: AuthStore(opened.database))
-            try await opened.checkTimeline()
-            let auth = Auth(forCommandOn: opened.database, files, configuration.common)
-            try await auth.prepare()
-            let made = try await auth.makeOperator(phone: number, groups: groups)
-            await opened.close()
-            switch made {
-            case .ready(let account):
-                print("\(number) is an operator in \(groups.map(\.rawValue).joined(separator: ", ")): \(account)")
-            case .numberTaken:
-                throw ValidationError("\(number) is a member's or a parent's: an operator needs a number of their own")
-            case .groupUnknown(let group):
-                throw ValidationError(
-                    "there is no facility group \(group): the built-in groups are home, clinic and fieldwork")
+            try await OperatorCommand.enrol(service, .init(phone: phone, groups: groups))
+        }
+    }
+
+    struct Enrol: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enrol",
+            abstract: "Replaces an operator's enrolment secret, for a new device or after 72 hours, and prints it.")
+        @OptionGroup var service: AdministrationOptions
+        @Option(help: "The operator's phone number, with country code.") var phone: String
+
+        func run() async throws { try await OperatorCommand.enrol(service, .init(phone: phone)) }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the operators.")
+        @OptionGroup var service: AdministrationOptions
+
+        func run() async throws {
+            let answer = try await service.call(OperatorList.self, .init())
+            try service.show(answer) {
+                answer.operators.map { person in
+                    let secret = person.enrolmentExpiresAtMs.map {
+                        ", enrolment secret until \(TerminalText.time($0))"
+                    }
+                    let groups = person.groups.map(\.rawValue).joined(separator: ", ")
+                    return
+                        "\(person.accountId)  \(person.phone)  \(groups)  \(person.admittedDevices) admitted devices"
+                        + (secret ?? "")
+                }
             }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Makes an operator an ordinary member, and ends all their sessions.")
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            let answer = try await service.call(
+                OperatorRemove.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
+            try service.show(answer) { ["The person is an operator no more, and signed out everywhere."] }
+        }
+    }
+
+    private static func enrol(_ service: AdministrationOptions, _ params: OperatorEnrol.Params) async throws {
+        let answer = try await service.call(OperatorEnrol.self, params)
+        try service.show(answer) {
+            [
+                "\(answer.phone) is an operator in \(answer.groups.map(\.rawValue).joined(separator: ", ")): "
+                    + "\(answer.accountId)",
+                "Enrolment secret, shown once, valid until \(TerminalText.time(answer.expiresAtMs)): "
+                    + answer.enrolmentSecret.grouped,
+                "The operator's device shows it at its first login: latchkey login NUMBER --enrolment-secret",
+            ]
         }
     }
 }

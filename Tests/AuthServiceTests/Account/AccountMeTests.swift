@@ -12,6 +12,6 @@ import Testing
         let (params, example) = AccountMe.example
         let answer = try await phone.call(AccountMe.self, params)
         #expect((answer.phone, answer.kind, answer.group) == (example.phone, example.kind, example.group))
-        #expect((answer.accountId, answer.approval, answer.createdAtMs) == (grant.accountId, .waitingForApproval, made))
+        #expect((answer.accountId, answer.approval, answer.createdAtMs) == (grant.account, .waitingForApproval, made))
     }
 }

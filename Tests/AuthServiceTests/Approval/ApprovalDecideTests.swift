@@ -11,8 +11,8 @@ import Testing
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await phone.register(fixture)
         var (params, example) = ApprovalDecide.example
-        params.accountId = grant.accountId
-        example.accountId = grant.accountId
+        params.accountId = grant.account
+        example.accountId = grant.account
         #expect(try await operatorClient.call(ApprovalDecide.self, params) == example)
         #expect(try await phone.call(SessionStatus.self, Nothing()).approval == .approvedForSyncing)
     }
@@ -27,7 +27,7 @@ import Testing
         ] {
             let answer = try await fixture.callAsAdministrator(
                 ApprovalDecide.self,
-                .init(accountId: grant.accountId, version: version, status: status, reason: "because"))
+                .init(accountId: grant.account, version: version, status: status, reason: "because"))
             #expect(answer.status == status)
             version = answer.version
         }
@@ -37,7 +37,7 @@ import Testing
     @Test func `every refusal has its own fault`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["clinic"])
-        let own = try #require(operatorClient.session).accountId
+        let own = try #require(operatorClient.session).account
         let grant = try await phone.register(fixture)
         func expectRefused(
             _ kind: FaultKind, _ account: AccountID, _ status: ApprovalStatus, version: Int = 1
@@ -45,15 +45,15 @@ import Testing
             try await operatorClient.expectRefused(
                 kind, ApprovalDecide.self, .init(accountId: account, version: version, status: status))
         }
-        try await expectRefused(.notYourGroup, grant.accountId, .approvedForSyncing)
+        try await expectRefused(.notYourGroup, grant.account, .approvedForSyncing)
         try await expectRefused(.selfApproval, own, .approvedForSyncing)
         try await expectRefused(.userUnknown, fixture.random.id(), .approvedForSyncing)
-        try await expectRefused(.reasonRequired, grant.accountId, .disapprovedForSyncing)
+        try await expectRefused(.reasonRequired, grant.account, .disapprovedForSyncing)
         let mine = try await fixture.client().register(fixture, "+33612345678", group: "clinic")
-        try await expectRefused(.versionStale, mine.accountId, .approvedForSyncing, version: 2)
+        try await expectRefused(.versionStale, mine.account, .approvedForSyncing, version: 2)
         try await phone.expectRefused(
             .scopeMissing, ApprovalDecide.self,
-            .init(accountId: mine.accountId, version: 1, status: .approvedForSyncing))
+            .init(accountId: mine.account, version: 1, status: .approvedForSyncing))
     }
 
     @Test func `a repeated request gives the first answer, not versionStale`() async throws {
@@ -61,7 +61,7 @@ import Testing
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await phone.register(fixture)
         var once = ApprovalDecide.Params(
-            accountId: grant.accountId, version: 1, status: .approvedForSyncing, requestId: fixture.random.id())
+            accountId: grant.account, version: 1, status: .approvedForSyncing, requestId: fixture.random.id())
         let first = try await operatorClient.call(ApprovalDecide.self, once)
         #expect(try await operatorClient.call(ApprovalDecide.self, once) == first)
         once.version = 2
@@ -73,7 +73,7 @@ import Testing
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await phone.register(fixture)
         try await fixture.deleteRows(of: "operator_group")
-        let params = ApprovalDecide.Params(accountId: grant.accountId, version: 1, status: .approvedForSyncing)
+        let params = ApprovalDecide.Params(accountId: grant.account, version: 1, status: .approvedForSyncing)
         try await operatorClient.expectRefused(.notYourGroup, ApprovalDecide.self, params)
     }
 }

@@ -13,8 +13,8 @@ import Testing
         try await operatorClient.becomeOperator(fixture, of: ["fieldwork"])
         let grant = try await phone.register(fixture)
         var (params, example) = ApprovalExplain.example
-        params.accountId = grant.accountId
-        example.accountId = grant.accountId
+        params.accountId = grant.account
+        example.accountId = grant.account
         #expect(try await operatorClient.call(ApprovalExplain.self, params) == example)
     }
 
@@ -23,14 +23,14 @@ import Testing
         let phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         func because() async throws -> [String] {
-            try await fixture.callAsAdministrator(ApprovalExplain.self, .init(accountId: grant.accountId)).because
+            try await fixture.callAsAdministrator(ApprovalExplain.self, .init(accountId: grant.account)).because
         }
         _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self,
-            .init(accountId: grant.accountId, version: 1, status: .disapprovedForSyncing, reason: "left the team"))
+            .init(accountId: grant.account, version: 1, status: .disapprovedForSyncing, reason: "left the team"))
         #expect(try await because() == ["An operator disapproved: left the team."])
         _ = try await fixture.callAsAdministrator(
-            ApprovalDecide.self, .init(accountId: grant.accountId, version: 2, status: .approvedForSyncing))
+            ApprovalDecide.self, .init(accountId: grant.account, version: 2, status: .approvedForSyncing))
         #expect(try await because() == ["Approved, and logged in on a device that was let in."])
         _ = try await phone.call(SessionLogout.self, .init())
         try await tablet.login(fixture)
@@ -42,7 +42,7 @@ import Testing
                 "The person is not logged in on any device.", "The last session was ended on purpose.",
                 "A code was sent and has not been entered.",
             ])
-        _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
+        _ = try await fixture.store.block(grant.account, at: fixture.clock.now)
         #expect(try await because().first?.hasPrefix("The account is blocked") == true)
     }
 
@@ -50,7 +50,7 @@ import Testing
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["clinic"])
         let grant = try await phone.register(fixture)
-        try await operatorClient.expectRefused(.notYourGroup, ApprovalExplain.self, .init(accountId: grant.accountId))
+        try await operatorClient.expectRefused(.notYourGroup, ApprovalExplain.self, .init(accountId: grant.account))
         try await operatorClient.expectRefused(
             .userUnknown, ApprovalExplain.self, .init(accountId: fixture.random.id()))
     }

@@ -18,7 +18,7 @@ import Testing
         try await fixture.client().register(fixture, "+447700900123")
         let (params, _) = ApprovalPending.example
         let people = try await operatorClient.call(ApprovalPending.self, params).people
-        #expect(people.map(\.accountId) == [first.accountId, second.accountId])
+        #expect(people.map(\.accountId) == [first.account, second.account])
         #expect(people.map(\.phone) == ["+49•••••678", "+33•••••678"])
         #expect(people.map(\.version) == [1, 1])
         #expect(people.first?.sinceMs == since)
@@ -32,8 +32,8 @@ import Testing
         func ids(_ params: ApprovalPending.Params) async throws -> [AccountID] {
             try await operatorClient.call(ApprovalPending.self, params).people.map(\.accountId)
         }
-        #expect(try await ids(.init(group: other.group)) == [other.accountId])
-        #expect(try await ids(.init(phone: "0033 6 12345678")) == [other.accountId])
+        #expect(try await ids(.init(group: other.group)) == [other.account])
+        #expect(try await ids(.init(phone: "0033 6 12345678")) == [other.account])
         #expect(try await ids(.init(status: .approvedForSyncing)).isEmpty)
         #expect(try await ids(.init(limit: 1)).count == 1)
     }
@@ -49,7 +49,7 @@ import Testing
                         INSERT INTO account (id, \(columns), approval_version, approval_since, tsv, ordinal, created)
                         SELECT $1, \(columns), approval_version, approval_since, tsv, ordinal, created
                         FROM account WHERE id = $2
-                        """, .identifier(fixture.random.id() as AccountID), .identifier(grant.accountId)))
+                        """, .identifier(fixture.random.id() as AccountID), .identifier(grant.account)))
             }
         }
         #expect(try await fixture.callAsAdministrator(ApprovalPending.self, .init()).people.count == 100)
@@ -66,6 +66,6 @@ import Testing
         #expect(try await operatorClient.call(ApprovalPending.self, .init()).people.isEmpty)
         try await member.expectRefused(.scopeMissing, ApprovalPending.self, .init())
         let all = try await fixture.callAsAdministrator(ApprovalPending.self, .init())
-        #expect(all.people.map(\.accountId) == [grant.accountId])
+        #expect(all.people.map(\.accountId) == [grant.account])
     }
 }

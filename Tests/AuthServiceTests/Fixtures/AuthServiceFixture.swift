@@ -35,7 +35,8 @@ struct AuthServiceFixture {
     let vaultKey: ServiceKey
     let authKey: ServiceKey
 
-    init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
+    /// - Parameter rotatesKeys: true reads the keys that can be replaced from ``rotatingKeys()``.
+    init(rotatesKeys: Bool = false, _ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
         let clock = StoppedClock(), random = SeededRandom(seed: 11).random
         self.clock = clock
         self.random = random
@@ -59,6 +60,7 @@ struct AuthServiceFixture {
                     key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger, deletionFile: deletionFile,
+                rotatingKeys: rotatesKeys ? AuthServiceTests.rotatingKeys() : nil, instanceName: "host-1:4711",
                 createBackup: backupDouble)
         }
         try await auth.prepare()
@@ -77,7 +79,8 @@ struct AuthServiceFixture {
     /// The value of a counter of the service.
     func counted(_ label: String) -> Int64 { metrics.counterTotal(label: label) }
 
-    /// Makes a device with a key of its own and a random network address.
+    /// Makes a device with a key of its own and a random network address, each in an
+    /// address group of its own.
     func client(_ name: String = "phone") -> AuthTestClient { AuthTestClient(name: name, fixture: self) }
 
     /// Sends the outbox and returns the last code sent to a phone number.

@@ -5,6 +5,11 @@ import JSONRPC
 import Primitives
 import Support
 
+extension SessionGrant {
+    /// The account; an identifier of no account for the grant of an unproven session.
+    var account: AccountID { accountId ?? AccountID(bits: 0) }
+}
+
 /// The steps that bring a device to the state a test starts from.
 extension AuthTestClient {
     static let phone = "+4915112345678"
@@ -23,7 +28,7 @@ extension AuthTestClient {
     ) async throws -> (challenge: ChallengeID, code: OneTimeCode) {
         guard let group = GroupID(rawValue: group) else { throw PreparationFailure(group) }
         let answer = try await call(
-            RegistrationStart.self, .init(phone: phone, group: group, deviceName: name))
+            RegistrationStart.self, .init(phone: phone, group: group, deviceName: DeviceName(rawValue: name)))
         return (answer.challengeId, try await fixture.code(for: phone))
     }
 
@@ -41,10 +46,13 @@ extension AuthTestClient {
 
     /// Logs this device in, keeps the session, and advances the clock by 61 s.
     @discardableResult
-    func login(_ fixture: AuthServiceFixture, _ phone: String = phone) async throws -> OTPVerify.Answer {
+    func login(
+        _ fixture: AuthServiceFixture, _ phone: String = phone, showing secret: EnrolmentSecret? = nil
+    ) async throws -> OTPVerify.Answer {
         let (challenge, code) = try await requestCode(fixture, to: phone)
         let answer = try await call(
-            OTPVerify.self, .init(challengeId: challenge, code: code, deviceName: name))
+            OTPVerify.self,
+            .init(challengeId: challenge, code: code, deviceName: DeviceName(rawValue: name), enrolmentSecret: secret))
         session = answer.session
         fixture.clock.advance(by: .seconds(61))
         return answer
@@ -54,7 +62,8 @@ extension AuthTestClient {
     @discardableResult
     func refresh() async throws -> SessionGrant {
         guard let session else { throw PreparationFailure("no session") }
-        let next = try await call(SessionRefresh.self, .init(refreshToken: session.refreshToken))
+        let next = try await call(
+            SessionRefresh.self, .init(refreshToken: session.refreshToken, requestId: random.id()))
         self.session = next
         return next
     }
@@ -72,12 +81,13 @@ extension AuthTestClient {
         try await other.refresh()
     }
 
-    /// Creates the account of an operator with this phone number, and logs in to it on this device.
+    /// Creates the account of an operator with this phone number, and logs in to it on this device with the enrolment
+    /// secret.
     func becomeOperator(_ fixture: AuthServiceFixture, _ phone: String = "+4915100000001", of groups: [String])
         async throws
     {
-        guard let number = E164(parsing: phone) else { throw PreparationFailure(phone) }
-        _ = try await fixture.auth.makeOperator(phone: number, groups: groups.compactMap { GroupID(rawValue: $0) })
-        try await login(fixture, phone)
+        let enrolled = try await fixture.callAsAdministrator(
+            OperatorEnrol.self, .init(phone: phone, groups: groups.compactMap { GroupID(rawValue: $0) }))
+        try await login(fixture, phone, showing: enrolled.enrolmentSecret)
     }
 }

@@ -25,8 +25,10 @@ final class AuthTestClient: TestClient {
         self.name = name
         self.fixture = fixture
         connection = InProcessConnection(
-            to: fixture.router, from: address ?? "192.0.2.\(fixture.random.below(250))")
+            to: fixture.router, from: address ?? "100.64.\(fixture.random.below(250)).7")
     }
+
+    var random: RandomSource { fixture.random }
 
     /// The session of this device.
     var session: SessionGrant? {

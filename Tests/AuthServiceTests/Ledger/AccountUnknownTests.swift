@@ -12,7 +12,7 @@ import Testing
         let (params, example) = AccountUnknown.example
         #expect(try await fixture.asVault(AccountUnknown.self, params) == example)
         let deleted = try await fixture.deleteOne()
-        let known = try await fixture.client().register(fixture, "+4915112345679").accountId
+        let known = try await fixture.client().register(fixture, "+4915112345679").account
         let strangers = (1...250).map { AccountID(bits: UInt128($0)) }
         let asked = strangers + [known, deleted, known]
         #expect(

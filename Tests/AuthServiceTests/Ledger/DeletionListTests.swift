@@ -92,6 +92,6 @@ extension AuthServiceFixture {
         let phone = client()
         let grant = try await phone.register(self, number)
         try await phone.deleteAccount(self, number)
-        return grant.accountId
+        return grant.account
     }
 }

@@ -52,7 +52,7 @@ import Testing
         let count = try await fixture.auth.replayDeletions(since: since) { params in
             asked.append(params)
             return params.after == nil
-                ? .init(accounts: [AccountID(bits: 9)], next: AccountID(bits: 9)) : .init(accounts: [grant.accountId])
+                ? .init(accounts: [AccountID(bits: 9)], next: AccountID(bits: 9)) : .init(accounts: [grant.account])
         }
         #expect(count == 1)
         #expect(asked.map(\.sinceMs) == [since, since] && asked.map(\.after) == [nil, AccountID(bits: 9)])
@@ -61,8 +61,8 @@ import Testing
         try await phone.expectRefused(.accountDeleted, SessionStatus.self, Nothing())
         fixture.clock.advance(by: .seconds(61))
         let again = try await fixture.client().register(fixture)
-        #expect(again.accountId != grant.accountId)
-        #expect(try await fixture.auth.replayDeletions(since: since) { _ in .init(accounts: [grant.accountId]) } == 0)
+        #expect(again.account != grant.account)
+        #expect(try await fixture.auth.replayDeletions(since: since) { _ in .init(accounts: [grant.account]) } == 0)
     }
 
     @Test func `a deletion that only the file knows is applied again`() async throws {
@@ -134,7 +134,7 @@ import Testing
         #expect(try await fixture.count("deletion") == 1)
         let tags = Array(try await fixture.deletionFile.read().done)
         #expect(try await fixture.store.unrecorded(tags) == [])
-        #expect(try await fixture.count("account") == 1 && known.accountId != account)
+        #expect(try await fixture.count("account") == 1 && known.account != account)
         // The vault names the account later, and from then on it is in the list.
         #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: [account]) } == 0)
         #expect(try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0))).accounts == [account])
@@ -142,7 +142,7 @@ import Testing
 
     @Test func `more deletions and accounts than a page holds are all applied again`() async throws {
         let fixture = try await AuthServiceFixture()
-        let last = try await fixture.client().register(fixture).accountId, page = 500
+        let last = try await fixture.client().register(fixture).account, page = 500
         // The identifiers of the other accounts are lower, so that the deleted one is alone on the second page.
         let copying = """
             INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_since, tsv, ordinal,

@@ -17,7 +17,7 @@ import Testing
         let answer = try await phone.call(OTPVerify.self, params)
         #expect(answer.session.scope == example.session.scope)
         #expect(answer.next == nil)
-        #expect(answer.session.accountId == first.accountId)
+        #expect(answer.session.account == first.account)
         #expect(answer.session.deviceId == first.deviceId)
         #expect(answer.session.sessionId != first.sessionId)
         try await phone.expectRefused(.loginRequired, SessionStatus.self, Nothing(), token: first.accessToken)
@@ -78,7 +78,7 @@ import Testing
     @Test func `a blocked account answers blocked only after a right code`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
+        _ = try await fixture.store.block(grant.account, at: fixture.clock.now)
         let (challenge, code) = try await phone.requestCode(fixture)
         let wrong = OTPVerify.Params(challengeId: challenge, code: try fixture.wrong(code))
         try await phone.expectRefused(.codeWrong, OTPVerify.self, wrong)
@@ -90,7 +90,7 @@ import Testing
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
+        _ = try await fixture.store.block(grant.account, at: fixture.clock.now)
         let (challenge, code) = try await phone.requestCode(fixture)
         var params = OTPVerify.Params(challengeId: challenge, code: code, requestId: fixture.random.id())
         for _ in 0..<2 { try await phone.expectRefused(.blocked, OTPVerify.self, params) }
@@ -118,7 +118,7 @@ import Testing
         phone.session = first.session
         try await phone.refresh()
         try await phone.expectRefused(.codeExpired, OTPVerify.self, once)
-        once.deviceName = "another"
+        once.deviceName = DeviceName(rawValue: "another")
         try await phone.expectRefused(.requestIdReused, OTPVerify.self, once)
     }
 }

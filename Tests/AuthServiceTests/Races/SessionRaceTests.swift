@@ -12,12 +12,31 @@ import Testing
     @Test func `sixty-four parallel refreshes give one successor`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
-        let params = SessionRefresh.Params(refreshToken: grant.refreshToken)
+        let params = SessionRefresh.Params(refreshToken: grant.refreshToken, requestId: fixture.random.id())
         let tokens = try await fixture.parallel(64) { _ in
             try await phone.call(SessionRefresh.self, params).refreshToken
         }
         #expect(Set(tokens).count == 1)
         phone.session?.refreshToken = tokens[0]
+        try await phone.refresh()
+    }
+
+    @Test func `of sixty-four parallel refreshes with different ids one succeeds, and the others are superseded`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let grant = try await phone.register(fixture)
+        let outcomes = try await fixture.parallel(64) { _ -> String in
+            let params = SessionRefresh.Params(refreshToken: grant.refreshToken, requestId: fixture.random.id())
+            do {
+                phone.session = try await phone.call(SessionRefresh.self, params)
+                return "ok"
+            } catch let fault as RemoteFault {
+                return fault.name
+            }
+        }
+        #expect(outcomes.count { $0 == "ok" } == 1)
+        #expect(outcomes.count { $0 == "refreshSuperseded" } == 63)
         try await phone.refresh()
     }
 

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `an invalid phone number, and one of another country, are refused`() async throws {
-        let fixture = try await AuthServiceFixture { $0.callingCodes = ["49"] }, phone = fixture.client()
+        let fixture = try await AuthServiceFixture { $0.countries = CountryList("49") }, phone = fixture.client()
         let none = try #require(try await phone.refusal(RegistrationStart.self, params("01511234567")))
         #expect((none.name, none.data["field"]) == ("invalidParams", "phone"))
         try await phone.expectRefused(.destinationRefused, RegistrationStart.self, params("+33612345678"))
@@ -84,7 +84,7 @@ import Testing
         let first = try await phone.call(RegistrationStart.self, once)
         #expect(try await phone.call(RegistrationStart.self, once) == first)
         #expect(try await fixture.count("outbox") == 1)
-        once.deviceName = "another"
+        once.deviceName = DeviceName(rawValue: "another")
         try await phone.expectRefused(.requestIdReused, RegistrationStart.self, once)
     }
 

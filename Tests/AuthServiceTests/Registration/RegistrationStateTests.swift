@@ -16,7 +16,7 @@ import Testing
         #expect(try await state() == example)
         let answer = try await phone.call(RegistrationConfirm.self, .init(challengeId: challenge, code: code))
         #expect(try await state().state == .registered)
-        _ = try await fixture.store.block(answer.session.accountId, at: fixture.clock.now)
+        _ = try await fixture.store.block(answer.session.account, at: fixture.clock.now)
         #expect(try await state().state == .blocked)
     }
 

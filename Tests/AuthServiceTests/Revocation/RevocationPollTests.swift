@@ -28,18 +28,18 @@ import Testing
         let waiting = try await tablet.login(fixture).session
         try await phone.admit(tablet)
         _ = try await fixture.callAsAdministrator(
-            ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
+            ApprovalDecide.self, .init(accountId: grant.account, version: 1, status: .approvedForSyncing))
         _ = try await tablet.call(SessionLogoutEverywhere.self, .init())
         let events = try await events(fixture)
         #expect(events.map(\.seq.value) == Array(1...5))
-        #expect(events.allSatisfy { $0.accountId == grant.accountId })
+        #expect(events.allSatisfy { $0.accountId == grant.account })
         #expect((events[0].sessionId, events[0].level?.value) == (waiting.sessionId, .full))
         #expect((events[1].sessionId, events[1].approval) == (nil, .approvedForSyncing))
         #expect(Set(events[2...3].map(\.sessionId)) == [grant.sessionId, waiting.sessionId])
         #expect(events[2...3].allSatisfy { $0.ended?.value == .sessionRevoked })
         #expect((events[4].sessionId, events[4].tsv?.value) == (nil, 2))
         let before = try await tablet.login(fixture).session
-        #expect(before.accountId == grant.accountId)
+        #expect(before.accountId == grant.account)
         try await tablet.deleteAccount(fixture)
         #expect(try await self.events(fixture).last?.ended?.value == .accountDeleted)
     }

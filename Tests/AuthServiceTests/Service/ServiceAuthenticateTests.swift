@@ -33,6 +33,22 @@ import Testing
         #expect(try await fault(handshake.assertion) == "callRefused")
     }
 
+    @Test func `answers to the vault are authenticated, faults too, and a refused call is not`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let session = try await fixture.openServiceCallSession()
+        let connection = InProcessConnection(to: fixture.router, at: .internal)
+        for (method, isAnswered) in [("keys.current", true), ("service.version", true), ("no.such", false)] {
+            let body = Array(#"{"jsonrpc":"2.0","method":"\#(method)","id":1}"#.utf8)
+            let call = session.call(path: "/rpc", body: body, now: fixture.clock.now, random: fixture.random)
+            let reply = try await connection.send(body, headers: [Header("Latchkey-Call", call.header)])
+            let header = reply.header("latchkey-answer")
+            #expect(call.isAuthentic(answerHeader: header, status: 200, body: reply.body), "\(method)")
+            #expect(String(decoding: reply.body, as: UTF8.self).contains(#""result""#) == isAnswered)
+            let refused = try await connection.send(body + [32], headers: [Header("Latchkey-Call", call.header)])
+            #expect(refused.header("latchkey-answer") == nil)
+        }
+    }
+
     @Test func `a call without signature is refused, and the public listener does not serve the method`() async throws {
         let fixture = try await AuthServiceFixture()
         let params = RevocationPoll.Params(after: DecimalInt64(0), waitMs: 0)

@@ -6,6 +6,19 @@ import Support
 import Testing
 
 @Suite struct `session.logoutEverywhere` {
+    @Test(arguments: [(nil, nil), (false, nil), (true, "admit")] as [(Bool?, String?)])
+    func `leaves the devices admitted, unless the others are to be forgotten`(forget: Bool?, next: String?)
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
+        try await phone.admit(tablet)
+        _ = try await phone.call(SessionLogoutEverywhere.self, .init(forgetDevices: forget))
+        #expect(try await tablet.login(fixture).next == next)
+        #expect(try await phone.login(fixture).next == nil)
+    }
+
     @Test func `plays its example: every token issued before is refused when it returns`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)

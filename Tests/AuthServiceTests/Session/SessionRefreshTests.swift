@@ -22,12 +22,14 @@ import Testing
         #expect(try await phone.call(SessionRefresh.self, params).refreshToken == next.refreshToken)
         fixture.clock.advance(by: .days(1))
         #expect(try await phone.call(SessionRefresh.self, params).refreshToken == next.refreshToken)
+        #expect(fixture.counted("refresh_repeats_total") == 2)
     }
 
     @Test func `a spent token after its successor was used ends the family`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let first = try await phone.register(fixture)
         for _ in 0..<5 { try await phone.refresh() }
+        fixture.clock.advance(by: .seconds(11))
         let old = SessionRefresh.Params(refreshToken: first.refreshToken)
         try await phone.expectRefused(.refreshReused, SessionRefresh.self, old)
         #expect(fixture.counted("refresh_reuse_total") == 1)
@@ -41,6 +43,7 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let first = try await phone.register(fixture)
         for _ in 0..<2 { try await phone.refresh() }
+        fixture.clock.advance(by: .seconds(11))
         try await fixture.auth.feedWakeSignal.waitForSignal {
             try await phone.expectRefused(.refreshReused, SessionRefresh.self, .init(refreshToken: first.refreshToken))
         }
@@ -76,9 +79,9 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let params = SessionRefresh.Params(refreshToken: grant.refreshToken)
-        _ = try await fixture.store.block(grant.accountId, at: fixture.clock.now)
+        _ = try await fixture.store.block(grant.account, at: fixture.clock.now)
         try await phone.expectRefused(.blocked, SessionRefresh.self, params)
-        _ = try await fixture.store.revokeAll(of: grant.accountId, idempotencyKey: nil, at: fixture.clock.now)
+        _ = try await fixture.store.revokeAll(of: grant.account, idempotencyKey: nil, at: fixture.clock.now)
         try await phone.expectRefused(.sessionRevoked, SessionRefresh.self, params)
     }
 
@@ -99,7 +102,7 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         _ = try await fixture.callAsAdministrator(
-            ApprovalDecide.self, .init(accountId: grant.accountId, version: 1, status: .approvedForSyncing))
+            ApprovalDecide.self, .init(accountId: grant.account, version: 1, status: .approvedForSyncing))
         let next = try await phone.refresh()
         #expect(next.scope == [Open(.account), Open(.sync)])
         #expect(next.approval == .approvedForSyncing)

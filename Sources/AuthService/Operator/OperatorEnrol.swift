@@ -1,0 +1,44 @@
+import AuthStore
+import Contracts
+import Cryptography
+import Domain
+import JSONRPC
+import Primitives
+
+extension Auth {
+    /// Makes a person an operator, or gives an operator a new enrolment secret, of which only a keyed hash is stored.
+    func operatorEnrol(_ call: Call<OperatorEnrol, Void>) async throws -> OperatorEnrol.Answer {
+        let params = call.params
+        guard let phone = E164(parsing: params.phone) else { throw Fault(.invalidParams, field: "phone") }
+        let secret = EnrolmentSecret(random), index = phones.index(phone)
+        let enrolment = OperatorEnrolment(
+            secretHash: hash(secret, of: index), expires: now + settings.operatorEnrolmentLifetime)
+        switch try await store.enrolOperator(
+            random.id(), phoneIndex: index, phoneSealed: phones.seal(phone), groups: params.groups ?? [],
+            with: enrolment, reason: params.reason, at: now)
+        {
+        case .ready(let account, let groups):
+            return OperatorEnrol.Answer(
+                accountId: account.id, phone: phone.description, groups: groups, enrolmentSecret: secret,
+                expiresAtMs: enrolment.expires)
+        case .numberTaken: throw Fault(.numberTaken)
+        case .unknown: throw Fault(.userUnknown)
+        case .groupUnknown: throw Fault(.groupUnknown)
+        }
+    }
+
+    /// Counts an attempt at the enrolment secret of a number's operator, and returns the hash to compare. Nil if no
+    /// secret was shown or none may be compared: the login then admits no operator's device.
+    ///
+    /// It is called after the code was right, so that a guess at the code learns nothing about the secret.
+    func countedEnrolment(_ secret: EnrolmentSecret?, phone: PhoneIndex) async throws -> [UInt8]? {
+        guard let secret, try await store.countEnrolmentAttempt(phone: phone, at: now) else { return nil }
+        return hash(secret, of: phone)
+    }
+
+    private func hash(_ secret: EnrolmentSecret, of phone: PhoneIndex) -> [UInt8] {
+        HMACSHA256.tag(
+            key: keys.hash,
+            LengthPrefixed.encode("latchkey/operator-enrolment/1", phone.bytes, Array(secret.reveal.utf8)))
+    }
+}

@@ -1,0 +1,25 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+
+extension Auth {
+    /// Admits a waiting device of a person who has lost every admitted one. The administrator enters the two digits that
+    /// the person reads out.
+    func userAdmit(_ call: Call<UserAdmit, Void>) async throws -> Nothing {
+        let params = call.params, person = try await person(params)
+        let outcome = try await store.admit(
+            params.sessionId, of: person.id, digits: params.digits, idle: settings.sessionIdleTimeout,
+            idempotencyKey: nil,
+            deciding: { device in
+                Decision(
+                    .deviceAdmitted, by: .administrator, from: SessionLevel.unproven.rawValue,
+                    to: "\(SessionLevel.full.rawValue): \(device)", reason: params.reason)
+            }, at: now)
+        wakeFeedNumbering()
+        switch outcome {
+        case .done: return Nothing()
+        case .unknown, .wrongDigits, .replayed, .callerEnded: throw Fault(.admissionUnknown)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+
+extension Auth {
+    /// Deletes a person's account as `account.delete` does, without a code: for a number that has a new owner.
+    func userDelete(_ call: Call<UserDelete, Void>) async throws -> Nothing {
+        let account = try await person(call.params)
+        let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
+        let record = deletionRecord(of: account.id)
+        let intent = try await recordIntent(to: record.tag)
+        let outcome = try await store.commitDeletion(
+            transition, deleting: account.id, in: account.state, recording: record, purge: purgeEntry(for: account.id),
+            reason: call.params.reason, at: now)
+        if let intent { await self.record(outcome, of: intent) }
+        switch outcome {
+        case .deleted:
+            wakeFeedNumbering()
+            outboxWakeSignal.signal()
+            return Nothing()
+        case .unknown: throw Fault(.userUnknown)
+        case .stateChanged, .codeUnusable: throw Fault(.unavailable, retryAfterMs: 100)
+        }
+    }
+}

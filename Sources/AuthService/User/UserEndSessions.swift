@@ -1,0 +1,15 @@
+import AuthStore
+import Contracts
+import JSONRPC
+
+extension Auth {
+    /// Ends every session of a person: no token issued before is valid at auth when this returns.
+    func userEndSessions(_ call: Call<UserEndSessions, Void>) async throws -> UserEndSessions.Answer {
+        let person = try await person(call.params)
+        guard let ended = try await store.endSessions(of: person.id, reason: call.params.reason, at: now) else {
+            throw Fault(.userUnknown)
+        }
+        wakeFeedNumbering()
+        return UserEndSessions.Answer(ended: ended)
+    }
+}

@@ -1,0 +1,33 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+
+extension Auth {
+    /// Answers what the administrator may see of one person: no whole number, no digits, no secret.
+    func userShow(_ call: Call<UserShow, Void>) async throws -> UserShow.Answer {
+        guard let details = try await store.details(of: person(call.params).id, decisions: 100) else {
+            throw Fault(.userUnknown)
+        }
+        let account = details.account, devices = details.devices
+        let live = details.sessions.filter { !$0.facts(idle: settings.sessionIdleTimeout).isExpired(at: now) }
+        let signedIn = Set(live.filter { $0.level != .unproven }.map(\.device))
+        let names = Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        return UserShow.Answer(
+            accountId: account.id, phone: maskedPhone(of: account), kind: Open(account.role), state: account.state,
+            group: account.group, approval: account.approval, approvalReason: account.approvalReason,
+            createdAtMs: account.created,
+            devices: devices.prefix(500).map {
+                PersonDevice(
+                    deviceId: $0.id, name: $0.name,
+                    isAdmitted: devices.holdsAdmission(of: $0, lapse: settings.admissionLapse, at: now),
+                    hasLiveSession: signedIn.contains($0.id), firstUsedAtMs: $0.firstUsed, lastUsedAtMs: $0.lastUsed)
+            },
+            waiting: live.filter { $0.level == .unproven }.prefix(100).map {
+                WaitingSession(
+                    sessionId: $0.id, deviceId: $0.device, deviceName: names[$0.device] ?? "", sinceMs: $0.created)
+            },
+            decisions: try await views(of: details.decisions))
+    }
+}

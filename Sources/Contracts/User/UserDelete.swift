@@ -1,0 +1,41 @@
+public import JSONRPC
+public import Primitives
+
+public enum UserDelete: Method {
+    public static let name = "user.delete"
+    public static let summary = "Deletes a person's account and all its data, in auth and in the vault, without a code."
+    public static let explanation =
+        "For a number that has a new owner, and for a person who has lost the number. The account is unusable and its number free "
+        + "when the call returns; the vault's data is deleted by an outbox entry that is repeated until the vault acknowledges it."
+    public static let credential = Credential.open
+    public static let listeners: Set<Listener> = [.administration]
+    public static let isAllowedInBatch = false
+    public static let faults: [FaultKind] = [.userUnknown]
+
+    public struct Params: PersonParams {
+        public var phone: String?
+        public var accountId: AccountID?
+        public var reason: String?
+        public enum CodingKeys: String, CodingKey { case phone, accountId, reason }
+
+        public init(
+            phone: String? = nil, accountId: AccountID? = nil, reason: String? = nil
+        ) {
+            (self.phone, self.accountId, self.reason) = (phone, accountId, reason)
+        }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .phone: .personPhone
+            case .accountId: .personAccount
+            case .reason: .decisionReason
+            }
+        }
+    }
+
+    public typealias Answer = Nothing
+
+    public static let example = (
+        params: Params(phone: Sample.phone, reason: "the number has a new owner"), answer: Nothing()
+    )
+}

@@ -1,0 +1,50 @@
+public import JSONRPC
+public import Primitives
+
+public enum UserEndSessions: Method {
+    public static let name = "user.endSessions"
+    public static let summary = "Ends every session of a person: the TokenSecret is replaced."
+    public static let explanation =
+        "Works like session.logoutEverywhere: the tokens are dead at auth when the call returns, and within 2 s at the vault. "
+        + "Admitted devices stay admitted; user.removeDevice withdraws an admission."
+    public static let credential = Credential.open
+    public static let listeners: Set<Listener> = [.administration]
+    public static let isAllowedInBatch = false
+    public static let faults: [FaultKind] = [.userUnknown]
+
+    public struct Params: PersonParams {
+        public var phone: String?
+        public var accountId: AccountID?
+        public var reason: String?
+        public enum CodingKeys: String, CodingKey { case phone, accountId, reason }
+
+        public init(
+            phone: String? = nil, accountId: AccountID? = nil, reason: String? = nil
+        ) {
+            (self.phone, self.accountId, self.reason) = (phone, accountId, reason)
+        }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .phone: .personPhone
+            case .accountId: .personAccount
+            case .reason: .decisionReason
+            }
+        }
+    }
+
+    public struct Answer: WireObject {
+        public var ended: Int
+        public enum CodingKeys: String, CodingKey { case ended }
+
+        public init(ended: Int) { self.ended = ended }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .ended: Field("The number of sessions that were ended", .range(0...1_000_000))
+            }
+        }
+    }
+
+    public static let example = (params: Params(phone: Sample.phone), answer: Answer(ended: 2))
+}

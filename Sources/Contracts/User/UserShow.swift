@@ -1,0 +1,89 @@
+public import Domain
+public import JSONRPC
+public import Primitives
+
+public enum UserShow: Method {
+    public static let name = "user.show"
+    public static let summary = "Shows one person to the administrator: state, devices, waiting sessions, decisions."
+    public static let explanation =
+        "The phone number is masked. The digits of waiting sessions are not shown: the person reads them out, and the "
+        + "administrator enters them in user.admit."
+    public static let credential = Credential.open
+    public static let listeners: Set<Listener> = [.administration]
+    public static let isRead = true
+    public static let faults: [FaultKind] = [.userUnknown]
+
+    public struct Params: PersonParams {
+        public var phone: String?
+        public var accountId: AccountID?
+        public enum CodingKeys: String, CodingKey { case phone, accountId }
+
+        public init(phone: String? = nil, accountId: AccountID? = nil) {
+            (self.phone, self.accountId) = (phone, accountId)
+        }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .phone: .personPhone
+            case .accountId: .personAccount
+            }
+        }
+    }
+
+    public struct Answer: WireObject {
+        public var accountId: AccountID
+        public var phone: String
+        public var kind: Open<Role>
+        public var state: Registration.State
+        public var group: GroupID
+        public var approval: ApprovalStatus
+        public var approvalReason: String?
+        public var createdAtMs: Instant
+        public var devices: [PersonDevice]
+        public var waiting: [WaitingSession]
+        public var decisions: [DecisionView]
+        public enum CodingKeys: String, CodingKey {
+            case accountId, phone, kind, state, group, approval, approvalReason, createdAtMs, devices, waiting
+            case decisions
+        }
+
+        public init(
+            accountId: AccountID, phone: String, kind: Open<Role>, state: Registration.State, group: GroupID,
+            approval: ApprovalStatus, approvalReason: String? = nil, createdAtMs: Instant, devices: [PersonDevice],
+            waiting: [WaitingSession], decisions: [DecisionView]
+        ) {
+            (self.accountId, self.phone, self.kind, self.state) = (accountId, phone, kind, state)
+            (self.group, self.approval, self.approvalReason) = (group, approval, approvalReason)
+            (self.createdAtMs, self.devices, self.waiting) = (createdAtMs, devices, waiting)
+            self.decisions = decisions
+        }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .accountId: Field("The account")
+            case .phone: Field("The phone number, masked", .length(0...40))
+            case .kind: Field("Member, parent, child or operator")
+            case .state: Field("REGISTERED or BLOCKED")
+            case .group: Field("The facility group")
+            case .approval: Field("The person's approval status")
+            case .approvalReason: Field("The reason given with the approval status", .length(1...500))
+            case .createdAtMs: Field("The time at which the account was created")
+            case .devices: Field("The devices, those used last first", .items(0...500))
+            case .waiting: Field("The sessions that wait to be admitted, newest first", .items(0...100))
+            case .decisions: Field("The newest decisions about the account", .items(0...100))
+            }
+        }
+    }
+
+    public static let example = (
+        params: Params(phone: Sample.phone),
+        answer: Answer(
+            accountId: Sample.account, phone: "+49•••••678", kind: Open(.member), state: .registered,
+            group: Sample.group, approval: .waitingForApproval, createdAtMs: Sample.earlier,
+            devices: [
+                PersonDevice(
+                    deviceId: Sample.device, name: "Ada's phone", isAdmitted: true, hasLiveSession: true,
+                    firstUsedAtMs: Sample.earlier, lastUsedAtMs: Sample.earlier)
+            ], waiting: [], decisions: [])
+    )
+}

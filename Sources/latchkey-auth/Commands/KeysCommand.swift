@@ -1,0 +1,112 @@
+import ArgumentParser
+import AuthService
+import Contracts
+import Cryptography
+import Domain
+import JSONRPC
+import Primitives
+import ServiceHost
+import StrictJSON
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Makes, lists and replaces keys.",
+        subcommands: [Init.self, List.self, Publish.self, Activate.self, Retire.self, Export.self])
+
+    struct Init: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "init", abstract: "Makes the key files of a new installation.")
+        @OptionGroup var options: KeyInitOptions
+        func run() throws { try options.run(service: "auth", peer: "vault", make: AuthKeyFiles.makeAll) }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the keys that can be replaced, and which instances lack one.")
+        @OptionGroup var service: AdministrationSocketOptions
+
+        func run() async throws {
+            let answer = try await service.call(KeyList.self, Nothing())
+            if service.json { return print(try WireEncoder().encode(answer).text) }
+            for key in answer.keys { print(KeysCommand.line(key)) }
+            print("running instances: \(answer.instances.joined(separator: ", "))")
+        }
+    }
+
+    struct Publish: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "publish",
+            abstract: """
+                Makes the file of a new key, unless it is there, and makes the key known to all instances. Run it as the \
+                service's user, and copy the file to the key folder of each other host.
+                """)
+        @OptionGroup var service: AdministrationSocketOptions
+        @Argument(help: "The kind and number of the key: signing-2.", transform: KeysCommand.key) var key: KeyID
+
+        func run() async throws {
+            let folder = try KeyFolder(DataFolder(service.data).keys, random: .system, makesMissing: true)
+            _ = try folder.rotatingKey(key)
+            KeysCommand.show(try await service.call(KeyPublish.self, .init(key: key)).key, service)
+        }
+    }
+
+    struct Activate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "activate", abstract: "Uses a published key from now on; the former one verifies.")
+        @OptionGroup var service: AdministrationSocketOptions
+        @Argument(help: "The kind and number of the key: signing-2.", transform: KeysCommand.key) var key: KeyID
+
+        func run() async throws {
+            KeysCommand.show(try await service.call(KeyActivate.self, .init(key: key)).key, service)
+        }
+    }
+
+    struct Retire: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retire", abstract: "Ends the use of a key that is not active.")
+        @OptionGroup var service: AdministrationSocketOptions
+        @Argument(help: "The kind and number of the key: signing-1.", transform: KeysCommand.key) var key: KeyID
+
+        func run() async throws {
+            KeysCommand.show(try await service.call(KeyRetire.self, .init(key: key)).key, service)
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: "Prints the public signing keys in PEM, for programs that verify access tokens with files.")
+        @Option(help: "The service's data folder.") var data = "data"
+        @Option(help: "Only this key: signing-2.", transform: KeysCommand.key) var key: KeyID?
+
+        func run() throws {
+            let folder = try KeyFolder(DataFolder(data).keys, random: .system, makesMissing: false)
+            let ids = try folder.rotatingKeys(.signing).filter { key == nil || $0 == key }
+            guard !ids.isEmpty else { throw ValidationError("\(folder.path) has no such signing key") }
+            for id in ids {
+                guard case .signing(let key) = try folder.rotatingKey(id) else { continue }
+                print(key.publicKey.pem, terminator: "")
+            }
+        }
+    }
+
+    private static func key(_ text: String) throws -> KeyID {
+        guard let key = KeyID(rawValue: text) else {
+            throw ValidationError("a key is named by its kind and number, such as signing-2 or nonce-2")
+        }
+        return key
+    }
+
+    private static func show(_ key: KeyView, _ service: AdministrationSocketOptions) {
+        if service.json {
+            print((try? WireEncoder().encode(key).text) ?? "")
+        } else {
+            print(line(key))
+        }
+    }
+
+    private static func line(_ key: KeyView) -> String {
+        let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
+        return "\(key.key) is \(key.state.rawValue)\(missing)"
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Contracts
+import Glibc
+import Primitives
+import ServiceHost
+
+struct UserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Shows one person, and helps one who has lost a device or the number.",
+        subcommands: [UserShowCommand.self, Admit.self, EndSessions.self, RemoveDevice.self, Delete.self])
+
+    struct Admit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "admit",
+            abstract: "Admits a waiting device of a person who has lost the others. Check first who is speaking.")
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The waiting session, from user show.") var session: String
+        @Option(help: "The two digits that the person reads out from the new device.") var digits: String
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            guard let id = SessionID(session) else { throw ValidationError("--session must be a session's id") }
+            let answer = try await service.call(
+                UserAdmit.self,
+                .init(
+                    sessionId: id, digits: digits, phone: person.phone, accountId: person.accountID, reason: reason))
+            try service.show(answer) { ["The device is admitted."] }
+        }
+    }
+
+    struct EndSessions: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "end-sessions", abstract: "Signs a person out everywhere.")
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            let answer = try await service.call(
+                UserEndSessions.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
+            try service.show(answer) { ["\(answer.ended) sessions were ended."] }
+        }
+    }
+
+    struct RemoveDevice: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove-device", abstract: "Withdraws a device's admission, and ends its sessions.")
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The device, from user show.") var device: String
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            guard let id = DeviceID(device) else { throw ValidationError("--device must be a device's id") }
+            let answer = try await service.call(
+                UserRemoveDevice.self,
+                .init(deviceId: id, phone: person.phone, accountId: person.accountID, reason: reason))
+            try service.show(answer) { ["The device has to be admitted again before it can sign in."] }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Deletes a person's account and everything in it, for example for a number with a new owner.")
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The reason, which is recorded.") var reason: String?
+        @Flag(help: "Delete without asking.") var yes = false
+
+        func run() async throws {
+            if !yes {
+                let found = try await service.call(
+                    UserShow.self, .init(phone: person.phone, accountId: person.accountID))
+                guard isatty(0) == 1 else { throw ValidationError("nothing was deleted: add --yes") }
+                print("Delete the account of \(found.phone) with all entries, for good? Type yes:")
+                guard readLine() == "yes" else { throw ValidationError("nothing was deleted") }
+            }
+            let answer = try await service.call(
+                UserDelete.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
+            try service.show(answer) { ["The account is deleted, and its number is free."] }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Contracts
+import Domain
+import Primitives
+import ServiceHost
+
+struct UserShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows a person's state, devices, waiting sessions and decisions.")
+
+    @OptionGroup var service: AdministrationOptions
+    @OptionGroup var person: PersonOptions
+
+    func run() async throws {
+        let answer = try await service.call(UserShow.self, .init(phone: person.phone, accountId: person.accountID))
+        try service.show(answer) { Self.lines(of: answer) }
+    }
+
+    private static func lines(of person: UserShow.Answer) -> [String] {
+        let reason = person.approvalReason.map { " (\($0))" } ?? ""
+        var lines = [
+            "\(person.phone)  \(person.accountId)  \(person.kind.rawValue) of \(person.group.rawValue), "
+                + "\(person.state.rawValue), \(person.approval.rawValue)\(reason), since "
+                + TerminalText.time(person.createdAtMs),
+            "Devices:",
+        ]
+        lines += person.devices.map { device in
+            "  \(device.deviceId)  “\(device.name)”  \(device.isAdmitted ? "admitted" : "not admitted"), "
+                + "\(device.hasLiveSession ? "signed in" : "signed out"), last used "
+                + TerminalText.time(device.lastUsedAtMs)
+        }
+        lines.append("Waiting to be admitted:")
+        lines += person.waiting.map {
+            "  session \($0.sessionId)  “\($0.deviceName)”  since \(TerminalText.time($0.sinceMs))"
+        }
+        lines.append("Decisions:")
+        return lines + person.decisions.map { "  " + DecisionsCommand.line(of: $0) }
+    }
+}

@@ -1,0 +1,32 @@
+import AuthService
+import Primitives
+import Testing
+
+@Suite struct `The setting countries` {
+    @Test(arguments: ["49", "+49", "49,43,41", "49, 43", "1", "1204", "7", "420", "4915112"])
+    func `takes calling codes, and codes that narrow a country down`(text: String) {
+        #expect(CountryList(text) != nil)
+    }
+
+    @Test(arguments: [
+        "", "all", "*", "4", "42", "0", "049", "49,", ",49", "49;43", "49 43", "+", "++49", "DE", "49151123",
+        "4\u{669}",
+    ])
+    func `refuses what names no country`(text: String) {
+        #expect(CountryList(text) == nil)
+    }
+
+    @Test(arguments: [(300, true), (301, false)])
+    func `takes 300 codes and not one more`(count: Int, isTaken: Bool) {
+        #expect((CountryList(Array(repeating: "49", count: count).joined(separator: ",")) != nil) == isTaken)
+    }
+
+    @Test(arguments: [
+        ("+4915112345678", true), ("+4312345678", true), ("+33612345678", false), ("+12045550100", true),
+        ("+12125550100", false), ("+447700900123", false),
+    ])
+    func `allows numbers that begin with one of the codes`(phone: String, isAllowed: Bool) throws {
+        let countries = try #require(CountryList("49,43,1204"))
+        #expect(countries.contains(try #require(E164(parsing: phone))) == isAllowed)
+    }
+}

@@ -1,0 +1,47 @@
+import AuthService
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Testing
+
+@Suite struct `user.endSessions` {
+    @Test func `plays its example: both sessions end at auth and for the vault, and the devices stay admitted`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        let grant = try await phone.register(fixture)
+        try await tablet.login(fixture)
+        try await phone.admit(tablet)
+        var (params, example) = UserEndSessions.example
+        (params.phone, params.reason) = (AuthTestClient.phone, "asked for it")
+        example.ended = 2
+        #expect(try await fixture.callAsAdministrator(UserEndSessions.self, params) == example)
+        for device in [phone, tablet] {
+            try await device.expectRefused(.sessionRevoked, AccountMe.self, Nothing())
+            let spent = SessionRefresh.Params(refreshToken: try #require(device.session).refreshToken)
+            try await device.expectRefused(.sessionRevoked, SessionRefresh.self, spent)
+        }
+        let answer = try await fixture.asVault(
+            TokenIntrospect.self, .init(accountId: grant.account, sessionId: grant.sessionId))
+        #expect((answer.active, answer.ended?.value) == (false, .sessionRevoked))
+        try await fixture.auth.numberRevocationEvents()
+        let events = try await fixture.store.events(after: 0).events
+        #expect(events.last?.tokenSecretVersion == 2)
+        let recorded = try await fixture.store.decisions(about: grant.account, limit: 10).map(\.decision)
+        #expect(
+            recorded == [
+                Decision(.sessionsEnded, by: .administrator, from: "2 sessions", to: nil, reason: "asked for it")
+            ])
+        #expect(try await phone.login(fixture).next == nil)
+    }
+
+    @Test func `an unknown number is refused`() async throws {
+        let fixture = try await AuthServiceFixture()
+        #expect(
+            await fixture.fault(UserEndSessions.self, .init(phone: AuthTestClient.phone), at: .administration)
+                == "userUnknown")
+    }
+}
