@@ -12,6 +12,7 @@ extension Vault {
             document: DiscoveryDocument(
                 title: "latchkey-vault", version: settings.version, implied: { FaultTable.implied(by: $0) }),
             observer: observer)
+        router.verifyServiceCall = authenticator.verifyServiceCall
         servePerson(VaultInfo.self, on: &router, vaultInfo)
         servePerson(VaultPull.self, on: &router, vaultPull)
         servePerson(VaultPush.self, on: &router, vaultPush)

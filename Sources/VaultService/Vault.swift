@@ -55,13 +55,13 @@ public struct Vault: Sendable {
         self.log = log
         self.truncateWriteAheadLog = truncateWriteAheadLog
         self.createBackup = createBackup
+        let keys = SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log)
         authenticator = TokenAuthenticator(
-            settings: settings, tokens: tokens,
-            keys: SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log), sessions: sessions,
+            settings: settings, tokens: tokens, keys: keys, sessions: sessions,
             introspection: IntrospectionClient(peer: peer, clock: steady), lease: lease, serviceCalls: serviceCalls,
             clock: clock, steady: steady, log: log, metrics: metrics)
         feedFollower = FeedFollower(
-            peer: peer, sessions: sessions, lease: lease, clock: steady, log: log,
+            peer: peer, sessions: sessions, lease: lease, keys: keys, clock: steady, log: log,
             whenRestarted: { restarted.yield() })
         store.onNewGeneration { [changes, presentedCursors] _ in
             presentedCursors.removeAll()

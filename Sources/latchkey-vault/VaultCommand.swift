@@ -11,7 +11,7 @@ public struct VaultCommand: AsyncParsableCommand {
         commandName: "latchkey-vault", abstract: "Stores people's secrets and synchronises them between their devices.",
         subcommands: [
             Serve.self, Migrate.self, Backup.self, Restore.self, UnknownAccountsCommand.self,
-            SettingsCommand<VaultConfiguration>.self,
+            SettingsCommand<VaultConfiguration>.self, Keys.self,
         ])
 
     public init() {}
@@ -47,6 +47,25 @@ public struct VaultCommand: AsyncParsableCommand {
         @OptionGroup var options: BackupOptions
 
         func run() async throws { try await options.run(VaultConfiguration.self, VaultStore.migrations) }
+    }
+
+    struct Keys: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "keys", abstract: "Makes keys.", subcommands: [Init.self])
+
+        struct Init: ParsableCommand {
+            static let configuration = CommandConfiguration(
+                commandName: "init", abstract: "Makes the key files of a new installation.")
+            @OptionGroup var options: KeyInitOptions
+
+            func run() throws {
+                try options.run(service: "vault", peer: "auth") { folder in
+                    _ = try VaultServer.keyRing(folder)
+                    _ = try folder.secret("vault.session-handle")
+                    _ = try folder.serviceKey("vault")
+                }
+            }
+        }
     }
 
     struct Restore: AsyncParsableCommand {

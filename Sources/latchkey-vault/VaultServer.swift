@@ -1,6 +1,5 @@
 import Contracts
 import Cryptography
-import Curl
 import JSONRPC
 import Primitives
 import RPCClient
@@ -35,14 +34,14 @@ struct VaultServer {
     ) async throws -> ServiceRunner.Parts {
         let key = try folder.serviceKey("vault")
         let peers = try folder.peerKeys("auth", makesMissing: configuration.common.isDemo)
-        let curl = try CurlClient()
-        resources.process.metrics.addPolledMetric("curl_connections_opened_total") { curl.connectionsOpened }
+        let link = try PeerLink(configuration.common.link, now: runner.clock.now)
+        resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
         store.onNewGeneration(resources.generationHasBegun)
-        let auth = authConnection(curl, key, peers, runner)
+        let auth = authConnection(link, key, peers, runner)
         let vault = Vault(
-            store: store, peer: authPeer(auth, curl),
+            store: store, peer: authPeer(auth),
             tokens: AccessTokens(issuer: configuration.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(
                 key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
@@ -57,7 +56,7 @@ struct VaultServer {
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
-            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { curl.close() })
+            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { link.close() })
     }
 
     /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration
@@ -72,22 +71,20 @@ struct VaultServer {
     }
 
     private func authConnection(
-        _ curl: CurlClient, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
+        _ link: PeerLink, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
     ) -> PeerConnection {
         PeerConnection(
-            over: HTTPConnection(to: configuration.common.peerURL, with: curl), as: key, to: "auth", peers: peers,
-            reads: ["token.introspect", "revocation.poll", "deletion.list"], clock: runner.clock,
+            over: link.connection, as: key, to: "auth", peers: peers,
+            reads: ["token.introspect", "keys.current", "revocation.poll", "deletion.list"], clock: runner.clock,
             steady: runner.steady, random: runner.random)
     }
 
-    /// The calls to auth. The token signing keys come from `/.well-known/jwks.json` on auth's listener for
-    /// internal methods.
-    private func authPeer(_ auth: PeerConnection, _ curl: CurlClient) -> AuthPeer {
-        let keys = String(configuration.common.peerURL.dropLast("/rpc".count)) + "/.well-known/jwks.json"
-        return AuthPeer(
+    /// The calls to auth.
+    private func authPeer(_ auth: PeerConnection) -> AuthPeer {
+        AuthPeer(
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },
             deletions: { try await auth.call(DeletionList.self, $0) },
-            keys: { try JWKS(parsing: try await curl.send(CurlRequest(keys)).body) })
+            keys: { try JWKS(try await auth.call(KeysCurrent.self, Nothing())) })
     }
 }

@@ -5,15 +5,21 @@ import Tokens
 
 /// Keeps auth's token signing keys up to date.
 ///
-/// The key set is fetched every minute, and at once for a token with an unknown key id, but not within 10 s of a
-/// successful fetch or 1 s of a failed one, so that tokens with invented key IDs cannot overload auth.
+/// The key set is fetched every minute, when auth announces another one with its revocation feed, and at once for a token
+/// with an unknown key id, but not within 10 s of a successful fetch or 1 s of a failed one, so that tokens with invented
+/// key IDs cannot overload auth.
 final class SigningKeyCache: Sendable {
     /// The time for which a fetched key set counts as fresh.
     static let freshFor = Duration.seconds(10)
     /// The time after a failed fetch in which no other is tried.
     static let retryAfter = Duration.seconds(1)
 
+    /// The time after a fetch in which an announcement causes no other.
+    static let announcedAfter = Duration.milliseconds(100)
+
     private struct State {
+        /// The digest of the key set in use.
+        var digest: String?
         var fetched: SteadyInstant?
         var failed: SteadyInstant?
         var running: Task<Bool, Never>?
@@ -49,10 +55,23 @@ final class SigningKeyCache: Sendable {
         return await task?.value ?? true
     }
 
+    /// Begins a fetch if auth announces a key set other than the one in use, without waiting for it.
+    func announced(_ digest: String) {
+        let now = clock.now
+        state.withLock { state in
+            guard digest != state.digest, state.running == nil,
+                [state.fetched, state.failed].allSatisfy({ $0.map { now - $0 >= Self.announcedAfter } ?? true })
+            else { return }
+            state.running = .inContext { await self.fetch() }
+        }
+    }
+
     private func fetch() async -> Bool {
         let isFetched: Bool
         do {
-            tokens.replaceKeys(KeyTable(try await peer.keys()))
+            let set = try await peer.keys()
+            tokens.replaceKeys(KeyTable(set))
+            state.withLock { $0.digest = set.digest }
             isFetched = true
         } catch {
             log.warning("auth's signing keys cannot be fetched", metadata: ["error": "\(error)"])

@@ -11,13 +11,14 @@ extension TokenAuthenticator {
         do {
             return try verify(token)
         } catch TokenFault.unknownKey {
-            // Auth may have a new key. Only a freshly fetched key set can show that the token's key does not exist.
+            // Auth may have a new key.
             guard await keys.refresh() else { throw Fault(.unavailable, retryAfterMs: 1000) }
         }
         do {
             return try verify(token)
         } catch TokenFault.unknownKey {
-            throw Fault(.loginRequired)
+            // The instance of auth that answered may not have read the key yet, so this is no proof against the token.
+            throw Fault(.unavailable, retryAfterMs: 1000)
         }
     }
 
@@ -31,17 +32,22 @@ extension TokenAuthenticator {
             case .notYetValid: throw Fault(.unavailable, retryAfterMs: 1000)
             case .unknownKey: throw error
             case .bad: throw Fault(.loginRequired)
-            case .wrongKind: return try verifyForAuth(token)
+            case .wrongKind: try refuseTokenForAuth(token)
             }
         }
     }
 
-    /// Verifies the token of a session that has not passed every authentication step. Such a token is only for auth. It
-    /// is verified here nevertheless, so that the check of the session can refuse it with the step that is missing.
-    private func verifyForAuth(_ token: String) throws -> Caller {
-        guard let caller = try? tokens.verify(token, audience: settings.authAudience, now: clock.now),
-            !caller.scope.isDisjoint(with: [.unproven, .preTFA, .pinRequired])
-        else { throw Fault(.loginRequired) }
-        return caller
+    /// Refuses the token of a session that has not passed every authentication step, with the step that is missing.
+    ///
+    /// Such a token is for auth alone. Its scope is verified here, so that auth need not be asked about a session whose
+    /// person it does not name.
+    private func refuseTokenForAuth(_ token: String) throws -> Never {
+        guard let caller = try? tokens.verify(token, audience: settings.authAudience, now: clock.now) else {
+            throw Fault(.loginRequired)
+        }
+        if caller.scope.contains(.unproven) { throw Fault(.newDeviceProofRequired) }
+        if caller.scope.contains(.pinRequired) { throw Fault(.pinSetupRequired) }
+        if caller.scope.contains(.preTFA) { throw Fault(.secondFactorRequired) }
+        throw Fault(.loginRequired)
     }
 }

@@ -46,15 +46,24 @@ final class TokenAuthenticator: Sendable {
     /// Admits every caller.
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}
 
-    /// Identifies the calling service and returns its name.
+    /// Returns the name of the other service, if the router has verified that it made this request.
     func peer(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
-        guard let header = context.internalCall else { throw Fault(.callRefused) }
+        guard let caller = context.serviceCaller else { throw Fault(.callRefused) }
+        return caller.name
+    }
+
+    /// Verifies that the other service made this request. The answer is authenticated under the same session key.
+    @Sendable func verifyServiceCall(_ context: RequestContext) -> ServiceCaller? {
+        guard let header = context.internalCall else { return nil }
         do {
-            return try serviceCalls.verify(header, path: settings.internalPath, body: context.body, now: clock.now)
-                .caller
+            let call = try serviceCalls.verify(
+                header, path: settings.internalPath, body: context.body, now: clock.now)
+            return ServiceCaller(name: call.caller) { status, body in
+                Header(ServiceCallScheme.answerHeaderName, call.answerHeader(status: status, body: body))
+            }
         } catch {
             log.notice("an internal call was refused", metadata: ["reason": "\(error)"])
-            throw Fault(.callRefused)
+            return nil
         }
     }
 

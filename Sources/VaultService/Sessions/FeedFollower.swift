@@ -10,6 +10,7 @@ struct FeedFollower: Sendable {
     let peer: AuthPeer
     let sessions: SessionCache
     let lease: Lease
+    let keys: SigningKeyCache
     let clock: SteadyClock
     let log: Logger
     /// Called when the feed has begun anew: at the first poll of this process, and when auth has begun a generation.
@@ -51,5 +52,6 @@ struct FeedFollower: Sendable {
             lease.renew(from: sent)
             whenRestarted()
         }
+        if let digest = page.keySet { keys.announced(digest) }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Contracts
-import Curl
 import JSONRPC
 import Primitives
 import RPCClient
@@ -39,16 +38,16 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
         let folder = try KeyFolder(common.dataFolder.keys, random: .system, makesMissing: false)
         let store = try await VaultStore.open(
             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
-        let curl = try CurlClient()
-        defer { curl.close() }
+        let link = try PeerLink(common.link, now: WallClock.system.now)
+        defer { link.close() }
         let auth = PeerConnection(
-            over: HTTPConnection(to: common.peerURL, with: curl), as: try folder.serviceKey("vault"), to: "auth",
+            over: link.connection, as: try folder.serviceKey("vault"), to: "auth",
             peers: try folder.peerKeys("auth", makesMissing: false), reads: [AccountUnknown.name], clock: .system,
             steady: .system, random: .system)
         do {
             return try await UnknownAccounts.find(in: store) { try await auth.call(AccountUnknown.self, $0) }
         } catch let failure as CallFailure {
-            throw PeerFailure(failure, calling: "auth", at: common.peerURL)
+            throw PeerFailure(failure, calling: "auth", at: "\(common.link.peer)")
         }
     }
 

@@ -28,7 +28,7 @@ import VaultService
             issuer: "https://auth.test", audiences: ["vault"], account: person.account, session: person.session,
             device: person.device, jti: "1", now: fixture.clock.now, tsv: 1, scope: [.sync], role: .member, amr: [])
         let token = try mint.mint(claims).reveal
-        try await person.expectRefused(.loginRequired, token: token)
+        try await person.expectRefused(.unavailable, token: token)
         #expect(fixture.auth.keyFetches == 1)
         fixture.auth.publish(JWK(newer.verifyingKey))
         fixture.clock.advance(by: .seconds(10))
@@ -50,6 +50,37 @@ import VaultService
         fixture.clock.advance(by: .seconds(1))
         try await fixture.vault.followOnce()
         try await person.expectAdmitted()
+    }
+
+    @Test func `a key set that auth announces is fetched at once, and the same one is not fetched again`() async throws
+    {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.auth.announceKeys()
+        fixture.clock.advance(by: .milliseconds(700))
+        try await fixture.vault.followOnce()
+        #expect(fixture.auth.keyFetches == 1, "the announced keys are those in use")
+        fixture.auth.publish(JWK(SigningKey.generate(.es256, random: fixture.random).verifyingKey))
+        try await fixture.vault.followOnce()
+        try await waitUntil { fixture.auth.keyFetches == 2 }
+        fixture.clock.advance(by: .milliseconds(700))
+        try await fixture.vault.followOnce()
+        #expect(fixture.auth.keyFetches == 2)
+    }
+
+    @Test func `an announced key set is not fetched within 100 ms of the last fetch`() async throws {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.auth.announceKeys()
+        fixture.auth.publish(JWK(SigningKey.generate(.es256, random: fixture.random).verifyingKey))
+        fixture.clock.advance(by: .milliseconds(99))
+        try await fixture.vault.followOnce()
+        #expect(fixture.auth.keyFetches == 1)
+        fixture.clock.advance(by: .milliseconds(1))
+        try await fixture.vault.followOnce()
+        try await waitUntil { fixture.auth.keyFetches == 2 }
     }
 
     @Test func `many callers with one unknown key fetch once`() async throws {

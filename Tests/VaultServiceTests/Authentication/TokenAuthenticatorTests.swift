@@ -52,7 +52,7 @@ import VaultService
         (SessionLevel.unproven, Scope.unproven, "newDeviceProofRequired"), (.preTFA, .preTFA, "secondFactorRequired"),
         (.pinRequired, .pinRequired, "pinSetupRequired"),
     ])
-    func `a session that lacks an authentication step is refused with the fault that names the step`(
+    func `a token that lacks an authentication step is refused with the fault that names the step, without asking auth`(
         level: SessionLevel, scope: Scope, fault: String
     ) async throws {
         let fixture = try await VaultFixture()
@@ -61,6 +61,7 @@ import VaultService
         let token = try person.token(audiences: ["auth"], scope: [scope])
         let refusal = try await person.refusal(VaultInfo.self, Nothing(), token: token)
         #expect(refusal?.name == fault && refusal?.status == 200)
+        #expect(fixture.auth.introspections == 0)
     }
 
     @Test func `a token for another audience needs a login`() async throws {

@@ -13,6 +13,8 @@ final class AuthDouble: Sendable {
         var events: [RevocationEvent] = []
         var sessions: [SessionID: TokenIntrospect.Answer] = [:]
         var keys: [JWK] = []
+        /// False for an auth service of an earlier version.
+        var announcesKeys = false
         var isReachable = true
         var introspections = 0
         var keyFetches = 0
@@ -42,6 +44,8 @@ final class AuthDouble: Sendable {
 
     func makeUnreachable() { state.withLock { $0.isReachable = false } }
     func makeReachable() { state.withLock { $0.isReachable = true } }
+    /// From now on the answers of `revocation.poll` contain the digest of the keys.
+    func announceKeys() { state.withLock { $0.announcesKeys = true } }
     func publish(_ key: JWK) { state.withLock { $0.keys.append(key) } }
 
     /// Begins a new feed without events.
@@ -139,7 +143,8 @@ final class AuthDouble: Sendable {
             let events = isFollowed ? state.events.filter { $0.seq.value > after }.prefix(500) : []
             return RevocationPoll.Answer(
                 feedEpoch: state.epoch, floor: DecimalInt64(state.floor), head: DecimalInt64(state.head),
-                events: Array(events))
+                events: Array(events),
+                keySet: state.announcesKeys ? JWKS(state.keys).digest : nil)
         }
     }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import CoreMetrics
 import Cryptography
+import Domain
 import FaultInjection
 import JSONRPC
 import MetricsTestKit
