@@ -2,7 +2,7 @@ public import StrictJSON
 
 /// The names of the commands in the `do` steps of stories.
 public enum CommandName: String, CaseIterable, Sendable {
-    case register, login, confirm, status, sessions, admit, refresh, standing
+    case register, login, confirm, status, sessions, admit, devices, removeDevice, refresh, standing
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
     case logout, logoutEverywhere, requestDeletion, deleteAccount, call
@@ -15,6 +15,8 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .status: UpdateStatus.self
         case .sessions: ListSessions.self
         case .admit: AdmitDevice.self
+        case .devices: ListDevices.self
+        case .removeDevice: RemoveDevice.self
         case .refresh: RefreshSession.self
         case .standing: ShowStanding.self
         case .add: AddEntry.self

@@ -11,7 +11,7 @@ public struct Device: Sendable {
     public let store: LocalStore
     let clock: WallClock
     let random: RandomSource
-    /// The name under which lists of sessions show this device.
+    /// The name under which lists of sessions show this device; auth gets it reduced to a ``DeviceName``.
     public let name: String
 
     /// - Parameters:

@@ -2,17 +2,19 @@ import ArgumentParser
 import DeviceCommands
 import Glibc
 import LatchkeyDevice
+import Primitives
 import StrictJSON
 
 /// The form in which the program prints outputs and faults.
 enum OutputFormat {
     case text, json
 
-    /// Carries a command out and returns what to print.
+    /// Carries a command out and returns what to print. Names and texts come from other devices and from operators, so
+    /// what could control the terminal is escaped.
     func text<C: DeviceCommand>(of command: C, on device: Device) async throws -> String {
         switch self {
-        case .text: C.text(of: try await command.run(on: device))
-        case .json: JSON.object(try await command.outputObject(on: device)).text
+        case .text: C.text(of: try await command.run(on: device)).escapingUnprintableInLines
+        case .json: JSON.object(try await command.outputObject(on: device)).text.escapingUnprintable
         }
     }
 
@@ -30,9 +32,9 @@ enum OutputFormat {
 
     private func fail(_ fault: any ReportedFault) throws {
         switch self {
-        case .json: print(JSON.object(fault.object).text)
+        case .json: print(JSON.object(fault.object).text.escapingUnprintable)
         case .text:
-            let line = Array("latchkey: \(fault.sentence)\n".utf8)
+            let line = Array("latchkey: \(fault.sentence.escapingUnprintableInLines)\n".utf8)
             write(2, line, line.count)
         }
         throw ExitCode(1)

@@ -73,7 +73,7 @@ import Testing
                 "deviceId": .string("\(DeviceID(bits: 6))"),
             ])
         } before: { _ in
-            try? await fixture.withLock { $0 }?.signIn(as: Self.next)
+            try? await fixture.withLock { $0 }?.signIn(as: Self.next, session: SessionID(bits: 99))
         }
         let test = try await T(auth: auth)
         fixture.withLock { $0 = test }

@@ -47,7 +47,7 @@ public struct ListedDeletion: Codable, Sendable {
     }
 
     var text: String {
-        "\(issuer) (\(accountName))  deleted on the server \(deletedAtMs)"
+        "\(issuer.escapingUnprintable) (\(accountName.escapingUnprintable))  deleted on the server \(deletedAtMs)"
             + (held ? "  waits for your choice" : "  erased here after 30 days")
     }
 }

@@ -13,7 +13,7 @@ public struct EntryLabel: Codable, Sendable {
         accountName = entry.accountName
     }
 
-    var text: String { "\(issuer) (\(accountName))" }
+    var text: String { "\(issuer.escapingUnprintable) (\(accountName.escapingUnprintable))" }
 
     /// Applies a decision to each entry and returns the labels of the entries that it returns.
     static func labels(

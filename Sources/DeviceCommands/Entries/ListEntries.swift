@@ -27,7 +27,10 @@ public struct ListEntries: DeviceCommand {
     /// A table of the entries, and below it how to decide about those that wait for a decision.
     public static func text(of output: Output) -> String {
         let entries = output.entries
-        let widths = (entries.map(\.issuer.count).max() ?? 0, entries.map(\.accountName.count).max() ?? 0)
+        let widths = (
+            entries.map(\.issuer.escapingUnprintable.count).max() ?? 0,
+            entries.map(\.accountName.escapingUnprintable.count).max() ?? 0
+        )
         let rows = entries.map { $0.row(issuerWidth: widths.0, accountWidth: widths.1) }
         let waiting = entries.filter { $0.held == true || $0.rejected != nil }.count
         let footer = waiting > 0 ? ["Waiting for you: \(waiting). \(UndecidedSelection.advice)"] : []
@@ -83,7 +86,8 @@ public struct ListedEntry: Codable, Sendable {
 
     /// Issuer, account name, code in two halves, countdown and marks.
     func row(issuerWidth: Int, accountWidth: Int) -> String {
-        "\(issuer.padded(issuerWidth))  \(accountName.padded(accountWidth))  \(codeColumn)\(marks)"
+        let (issuer, account) = (issuer.escapingUnprintable, accountName.escapingUnprintable)
+        return "\(issuer.padded(issuerWidth))  \(account.padded(accountWidth))  \(codeColumn)\(marks)"
     }
 
     private var codeColumn: String {

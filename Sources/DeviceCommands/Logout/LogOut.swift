@@ -20,15 +20,22 @@ public struct LogOut: DeviceCommand {
 /// Logs out on every device of the account.
 public struct LogOutEverywhere: DeviceCommand {
     public var choice: SecretChoice
+    /// True if all other devices have to be admitted again.
+    public var forgetDevices: Bool?
 
-    public init(choice: SecretChoice) { self.choice = choice }
+    public init(choice: SecretChoice, forgetDevices: Bool? = nil) {
+        self.choice = choice
+        self.forgetDevices = forgetDevices
+    }
 
     public func run(on device: Device) async throws -> LogoutOutput {
-        try await device.logoutEverywhere(choice)
+        try await device.logoutEverywhere(choice, forgetsDevices: forgetDevices ?? false)
         return try await LogoutOutput(after: device)
     }
 
     public static func text(of output: LogoutOutput) -> String { output.notice }
 
-    public var commandLine: [String] { ["logout", "--everywhere", "--\(choice.rawValue)"] }
+    public var commandLine: [String] {
+        ["logout", "--everywhere"] + (forgetDevices == true ? ["--forget-devices"] : []) + ["--\(choice.rawValue)"]
+    }
 }

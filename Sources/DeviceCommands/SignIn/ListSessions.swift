@@ -36,7 +36,7 @@ public struct ListSessions: ArgumentlessCommand {
             let digits = session.digits.map { ", shows \($0)" } ?? ""
             let state =
                 session.isPending ? "waits to be admitted\(digits)" : session.isCurrent ? "this device" : "signed in"
-            return "\(session.deviceName)  (\(state))"
+            return "\(session.deviceName.escapingUnprintable)  (\(state))"
         }.joined(separator: "\n")
     }
 

@@ -34,7 +34,7 @@ public struct StandingOutput: Codable, Sendable {
     init(_ profile: Profile, on device: Device) async throws(DeviceFault) {
         let held = try await device.heldDeletionCount()
         heldDeletions = held > 0 ? held : nil
-        signedIn = profile.accountId != nil
+        signedIn = profile.sessionId != nil
         login = profile.login
         approval = profile.approval
         accountId = profile.accountId

@@ -106,7 +106,7 @@ extension StoreTransaction {
     }
 
     /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
-    /// counted. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
+    /// counted. While the session is unproven its account is unknown, so the entries of every account are kept. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// What the local trash offers stays in it: the server has no copy any more. So do the deletions of a pull that has
     /// not ended, because only its end compares their number with ``DeletionLimit``.
@@ -115,7 +115,7 @@ extension StoreTransaction {
         var removed = 0, kept = 0
         if let accountTag { try holdUnfinishedDeletions(of: accountTag) }
         let mayHaveLostVersions = profile.completePull?.mayShowLostVersions ?? false
-        for entry in try entries() where !isForeign(entry) {
+        for entry in try entries() where !isForeign(entry) && (accountTag != nil || entry.owner == nil) {
             guard entry.body != nil else {
                 try apply(fate.unsentDeletion, to: entry)
                 continue

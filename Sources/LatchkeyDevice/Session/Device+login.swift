@@ -5,16 +5,23 @@ public import Primitives
 
 extension Device {
     /// Requests a login code. The session's tokens are dropped, as the user states document says of OTP Requested.
-    public func login(phone: String) async throws(DeviceFault) -> OTPRequest.Answer {
+    ///
+    /// - Parameter enrolmentSecret: an operator's secret, which ``confirm(code:)`` shows beside the code. It is kept in the
+    ///   encrypted store until the sign-in, or until the next call of this method.
+    public func login(
+        phone: String, enrolmentSecret: EnrolmentSecret? = nil
+    ) async throws(DeviceFault) -> OTPRequest.Answer {
         try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
             .init(phone: phone, purpose: .login, requestId: request)
         } store: { answer, transaction in
             transaction.profile.phone = phone
             transaction.profile.challenge = answer.challengeId
             transaction.profile.purpose = .login
+            transaction.profile.enrolmentSecret = enrolmentSecret
             transaction.profile.login = .otpRequested
             transaction.profile.accessToken = nil
             transaction.profile.refreshToken = nil
+            transaction.profile.refreshRequestID = nil
         }.answer
     }
 
@@ -34,7 +41,10 @@ extension Device {
         }
         guard let code else { throw .codeMissing }
         return try await callOnce(OTPVerify.self, lifetime: .minutes(10)) { [name] request in
-            .init(challengeId: challenge, code: code, deviceName: name, requestId: request)
+            .init(
+                challengeId: challenge, code: code, deviceName: DeviceName(reducing: name),
+                enrolmentSecret: profile.enrolmentSecret,
+                requestId: request)
         } store: { answer, transaction in
             try transaction.signIn(answer.session)
         }.profile

@@ -16,10 +16,15 @@ extension Device {
     }
 
     /// Logs out on every device of the account; here as `logout` does.
-    public func logoutEverywhere(_ choice: SecretChoice) async throws(DeviceFault) {
+    /// - Parameter forgetsDevices: true if a device is lost, so that all other devices have to be admitted again.
+    public func logoutEverywhere(
+        _ choice: SecretChoice, forgetsDevices: Bool = false
+    ) async throws(DeviceFault) {
         let request: RequestID = random.id()
         try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
-            _ = try await auth.call(SessionLogoutEverywhere.self, .init(requestId: request), token: token)
+            _ = try await auth.call(
+                SessionLogoutEverywhere.self,
+                .init(forgetDevices: forgetsDevices ? true : nil, requestId: request), token: token)
         }
     }
 

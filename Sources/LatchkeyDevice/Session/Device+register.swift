@@ -29,7 +29,7 @@ extension Device {
 
     private func start(_ phone: String, _ group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
         try await callOnce(RegistrationStart.self, lifetime: .minutes(5)) { [name] request in
-            .init(phone: phone, group: group, deviceName: name, requestId: request)
+            .init(phone: phone, group: group, deviceName: DeviceName(reducing: name), requestId: request)
         } store: { answer, transaction in
             transaction.profile.awaitRegistrationCode(of: answer.challengeId, phone)
             transaction.profile.group = group
@@ -56,5 +56,6 @@ extension Profile {
         login = .otpRequested
         accessToken = nil
         refreshToken = nil
+        refreshRequestID = nil
     }
 }

@@ -38,7 +38,7 @@ extension Device {
 
     /// Removes the stored request to log out or to delete the account, if the success of a later call shows that it has
     /// had no effect, and nobody waits for its answer. Does nothing if the profile has another session or request by now.
-    private func removeRefutedDeparture(of profile: Profile, callBegunAt began: Instant) async {
+    func removeRefutedDeparture(of profile: Profile, callBegunAt began: Instant) async {
         guard let departure = profile.departure, departure.isRefuted(byCallBegunAt: began),
             !store.awaitedRequests.contains(departure)
         else { return }
@@ -57,7 +57,7 @@ extension Device {
         }
     }
 
-    private func applyingConsequences<T: Sendable>(
+    func applyingConsequences<T: Sendable>(
         to session: SessionIdentity, _ call: () async throws(CallFailure) -> T
     ) async throws(DeviceFault) -> T {
         do {
@@ -68,26 +68,6 @@ extension Device {
         }
     }
 
-    /// Exchanges the refresh token for the next pair of tokens. After a lost answer the same call succeeds again.
-    @discardableResult
-    public func refresh() async throws(DeviceFault) -> Profile { try await refresh(store.profile().session) }
-
-    /// Refreshes the tokens of one session. If another call has refreshed them meanwhile, its tokens stay.
-    private func refresh(_ session: SessionIdentity) async throws(DeviceFault) -> Profile {
-        let profile = try await store.profile()
-        guard session == profile.session else { throw .sessionChanged }
-        guard let token = profile.refreshToken else { throw .signedOut }
-        let began = clock.now
-        let grant = try await applyingConsequences(to: session) { () throws(CallFailure) in
-            try await auth.call(SessionRefresh.self, .init(refreshToken: token))
-        }
-        await removeRefutedDeparture(of: profile, callBegunAt: began)
-        return try await store.write(of: session) { transaction in
-            if transaction.profile.refreshToken == token { try transaction.signIn(grant) }
-            return transaction.profile
-        }
-    }
-
     /// Asks auth for the session's status and stores it; a session that has just been admitted gets new tokens.
     public func status() async throws(DeviceFault) -> Profile {
         let session = try await store.profile().session
@@ -95,7 +75,7 @@ extension Device {
             try await auth.call(SessionStatus.self, Nothing(), token: token)
         }
         let profile = try await store.changeProfile(of: session) { profile in
-            profile.approval = answer.approval
+            profile.approval = answer.approval ?? .waitingForApproval
             profile.digits = answer.digits
             // Somebody may have asked for a code meanwhile, which has dropped the tokens.
             guard profile.accessToken != nil else { return }

@@ -7,22 +7,27 @@ public import Primitives
 public struct Profile: Sendable, Hashable, Codable {
     /// The number the person signs in with, as they typed it.
     public var phone: String?
-    /// The account; nil while signed out.
+    /// The account; nil while signed out, and while the session is unproven.
     public var accountId: AccountID?
     public var sessionId: SessionID?
     public var accessToken: AccessToken?
     public var refreshToken: RefreshToken?
+    /// The id of the refresh that `refreshToken` was last sent with; nil before the first. A repeated refresh has the same
+    /// id, so that auth repeats its answer.
+    var refreshRequestID: RequestID?
     /// The challenge whose code the person is asked for.
     public var challenge: ChallengeID?
     /// The purpose of that code.
     public var purpose: CodePurpose?
+    /// The secret that an operator's login shows beside the code; nil after the sign-in.
+    public var enrolmentSecret: EnrolmentSecret?
     /// The facility group in which a registration was started.
     public var group: GroupID?
     /// The request that was sent and not yet answered.
     var pendingRequest: PendingRequest?
     /// The login status; nil while nobody is signed in and no code has been requested.
     public var login: LoginStatus?
-    /// The last known approval status.
+    /// The last known approval status; `waitingForApproval` while the session is unproven.
     public var approval: ApprovalStatus = .waitingForApproval
     /// True while the session waits to be admitted by another device of the account.
     public var isUnproven = false
@@ -61,8 +66,10 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
         case phone, accountId, sessionId, accessToken, refreshToken, challenge, purpose, group
+        case enrolmentSecret
         case pendingRequest = "asked"
         case login, approval, isUnproven, digits, cursor, head, notice
+        case refreshRequestID = "refreshRequest"
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt
@@ -82,7 +89,8 @@ extension StoreTransaction {
     /// Another account starts its sync from the beginning, and the deletions of the former one's unfinished pull are
     /// held. If the person who was signed in had asked to log out or to delete the account, and the answer was lost,
     /// their choice is applied to their entries first. Another session ends the code request in progress; new tokens of
-    /// the same session do not.
+    /// the same session do not. An unproven session counts as one of another account, because auth does not say which it
+    /// is before the device is admitted.
     mutating func signIn(_ grant: SessionGrant) throws {
         let isOtherAccount = profile.accountId != grant.accountId
         if isOtherAccount {
@@ -96,6 +104,7 @@ extension StoreTransaction {
             profile.pendingRequest = nil
             profile.challenge = nil
             profile.purpose = nil
+            profile.enrolmentSecret = nil
             profile.notice = nil
             profile.departure = nil
         }
@@ -103,8 +112,9 @@ extension StoreTransaction {
         profile.sessionId = grant.sessionId
         profile.accessToken = grant.accessToken
         profile.refreshToken = grant.refreshToken
+        profile.refreshRequestID = nil
         profile.login = .loggedIn
-        profile.approval = grant.approval
+        profile.approval = grant.approval ?? .waitingForApproval
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
         if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }

@@ -20,3 +20,27 @@ struct Admit: DeviceSubcommand {
             digits: digits, session: try session.map { text in try ArgumentForm.session.value(SessionID(text)) })
     }
 }
+
+/// The commands about the account's devices.
+struct Devices: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the devices of your account, and remove one that is lost.",
+        subcommands: [ShowDevices.self, Remove.self], defaultSubcommand: ShowDevices.self)
+
+    struct ShowDevices: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Show the devices that are or were admitted, signed in or not.")
+        @OptionGroup var options: ProfileOptions
+
+        func command() -> any DeviceCommand { ListDevices() }
+    }
+
+    struct Remove: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove another device: its sessions end, and it has to be admitted again.")
+        @OptionGroup var options: ProfileOptions
+        @Argument(help: "Its id, or its name.") var device: String
+
+        func command() -> any DeviceCommand { RemoveDevice(device: device) }
+    }
+}

@@ -28,10 +28,18 @@ struct Logout: DeviceSubcommand {
         discussion: "Unsent changes are sent first if possible. Those that cannot be sent stay on this device.")
     @OptionGroup var options: ProfileOptions
     @Flag(help: "On every device.") var everywhere = false
+    @Flag(help: "With --everywhere, if a device is lost: all others have to be admitted again.")
+    var forgetDevices = false
     @Flag var entries: ChoiceFlag
 
+    func validate() throws {
+        if forgetDevices, !everywhere { throw ValidationError("--forget-devices needs --everywhere.") }
+    }
+
     func command() -> any DeviceCommand {
-        everywhere ? LogOutEverywhere(choice: entries.choice) : LogOut(choice: entries.choice)
+        everywhere
+            ? LogOutEverywhere(choice: entries.choice, forgetDevices: forgetDevices ? true : nil)
+            : LogOut(choice: entries.choice)
     }
 }
 

@@ -17,8 +17,16 @@ struct Login: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Ask for a login code.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The number, with the country's code.") var phone: String
+    @Flag(
+        help: "For operators: read the enrolment secret from the terminal, without showing it, or from standard input.")
+    var enrolmentSecret = false
 
-    func command() -> any DeviceCommand { RequestLogin(phone: phone) }
+    func command() throws -> any DeviceCommand {
+        guard enrolmentSecret else { return RequestLogin(phone: phone) }
+        let typed = try SecretInput.line(prompt: "Enrolment secret: ")
+        return RequestLogin(
+            phone: phone, enrolmentSecret: try ArgumentForm.enrolmentSecret.value(EnrolmentSecret(typed: typed)))
+    }
 }
 
 struct Confirm: DeviceSubcommand {
