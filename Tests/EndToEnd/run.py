@@ -13,12 +13,17 @@ import pace  # noqa: E402
 import hostile  # noqa: E402,F401
 import protocol  # noqa: E402,F401
 import tokens  # noqa: E402,F401
+import codes  # noqa: E402,F401
 import generated_client  # noqa: E402,F401
 import races  # noqa: E402,F401
 import pairing  # noqa: E402,F401
+import link  # noqa: E402,F401
 import kills  # noqa: E402,F401
 import instances  # noqa: E402,F401
 import keeping  # noqa: E402,F401
+import refused_starts  # noqa: E402,F401
+import key_rotation  # noqa: E402,F401
+import administration  # noqa: E402,F401
 from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 

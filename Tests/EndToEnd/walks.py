@@ -75,7 +75,7 @@ class PatientDevice(Device):
         return self.answer(method, params, self.token)
 
     def refresh(self):
-        spent = {"refreshToken": self.session["refreshToken"]}
+        spent = {"refreshToken": self.session["refreshToken"], "requestId": new_id()}
         self.session |= self.answer("session.refresh", spent)
         self.refreshes += 1
         if self.refreshes % 2:

@@ -10,7 +10,8 @@ fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 # Postgres, which is on by default; a build without that trait (swift build --disable-default-traits) does not need libpq-dev.
 service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev libpq-dev zlib1g-dev)
 demo_packages=(python3 curl)
-test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light)
+test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light
+    libnginx-mod-stream haproxy prometheus openssl systemd)
 bench_packages=(wrk valgrind)
 # Oracles: independent implementations, which only tests use to compare with.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4

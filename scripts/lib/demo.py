@@ -27,7 +27,7 @@ def main():
     end_on_signals()
     with tempfile.TemporaryDirectory(prefix="latchkey-demo-") as data:
         # Allows one code a second to one number; the default is one a minute.
-        pair = Pair(arguments.bin, data, usual_ports=arguments.keep and not arguments.any_ports, settings={"auth": {"otp-resend-seconds": 1}})
+        pair = Pair(arguments.bin, data, usual_ports=arguments.keep and not arguments.any_ports, settings={"auth": {"otp-resend-seconds": 1, "sends-per-address": 1000}})
         try:
             began = time.monotonic()
             print("Starting latchkey-auth and latchkey-vault on SQLite in", data)

@@ -15,7 +15,7 @@ RULES = [
      "needs its argument in a comment on the same line"),
     (r"\bfatalError\(", ["Sources/Primitives/", "Sources/FaultInjection/", "Sources/Cryptography/LibraryFailure.swift", "Tests/Support/"],
      "a request must not end the process: throw"),
-    (r"(?<!\.)(?<!func )\bprint\(", ["Tests/", "Sources/latchkey/", "Sources/workbench/", "Sources/latchkey-auth/Commands/", "Sources/latchkey-vault/Commands/",
+    (r"(?<!\.)(?<!func )\bprint\(", ["Tests/", "Sources/latchkey/", "Sources/workbench/", "Sources/latchkey-auth/Commands/", "Sources/latchkey-vault/Commands/", "Sources/ServiceHost/Keys/KeyInitOptions.swift",
                                    "Sources/ServiceHost/Database/MigrateOptions.swift", "Sources/ServiceHost/Backup/BackupOptions.swift",
                                    "Sources/ServiceHost/Backup/RestoreOptions.swift", "Sources/ServiceHost/Configuration/SettingsCommand.swift"],
      "services log: use Logger"),

@@ -70,6 +70,8 @@ class Pair:
     processes are `auth`, `vault`, `auth-2`, `vault-2` …, which share one set of keys, and a load balancer forwards to each
     service's public and internal listeners.
     """
+    # Options of `serve`. A subclass without `--demo` has to provide the key files.
+    flags = ("--demo",)
 
     def __init__(self, bin, data, env=None, usual_ports=False, settings=None, prefix=(), cluster=None, instances=1):
         """`settings` are `{service: {key: value}}`, given as `--set key=value`; `env` is added to each process's.
@@ -83,7 +85,7 @@ class Pair:
         self.spool = self.data / "spool"
         self.spool.mkdir(mode=0o700, exist_ok=True)
         self.env = {service: dict(env or {}) for service in SERVICES}
-        self.settings = settings or {"auth": {"sends-per-address": 100000}}
+        self.settings = settings or {"auth": {"sends-per-address": 100000, "key-lead-seconds": 1}}
         self.prefix = list(prefix)
         self._phones = itertools.count(int(time.time()) % 1_000_000 * 1000)
         self.cluster, self.balancer, self.balanced_ports = cluster, None, {}
@@ -136,7 +138,7 @@ class Pair:
         kind = service.split("-")[0]
         peer = "vault" if kind == "auth" else "auth"
         public, internal, operations = (f"127.0.0.1:{port}" for port in self.ports[service])
-        words = [*self.prefix, str(self.bin / f"latchkey-{kind}"), "serve", "--demo", "--data", str(self._folder(service)),
+        words = [*self.prefix, str(self.bin / f"latchkey-{kind}"), "serve", *self.flags, "--data", str(self._folder(service)),
                  "--listen", public, "--internal-listen", internal, "--operations-listen", operations,
                  "--peer-url", self.url(peer, "internal")]
         if kind == "auth":
@@ -367,7 +369,7 @@ def main():
     parser.add_argument("--instances", type=int, default=1, help="how many of each; more than one only on PostgreSQL")
     arguments = parser.parse_args()
     cluster = PostgresServer() if arguments.database == "postgres" else None
-    pair = Pair(arguments.bin, arguments.data, usual_ports=arguments.keep, settings={"auth": {"otp-resend-seconds": 1}}, cluster=cluster,
+    pair = Pair(arguments.bin, arguments.data, usual_ports=arguments.keep, settings={"auth": {"otp-resend-seconds": 1, "sends-per-address": 1000}}, cluster=cluster,
                 instances=arguments.instances)
     pair.restart_on_signals()
     end_on_signals()

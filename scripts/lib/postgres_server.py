@@ -21,14 +21,17 @@ class DatabaseAway(RuntimeError):
 
 
 class PostgresServer:
-    def __init__(self, *settings, pooled=False, durable=False):
-        """`settings` are lines of postgresql.conf. `durable` is for measurements: data on disk, with fsync."""
+    def __init__(self, *settings, pooled=False, durable=False, port=None, prefix=()):
+        """`settings` are lines of postgresql.conf. `durable` is for measurements: data on disk, with fsync. `port` is also in the name of
+        the Unix socket; 5432 if it is None. `prefix` goes before the program, as `("ip", "netns", "exec", NAME)`."""
         self.process = self.bouncer = self.pool = None
         self.made = set()
         ready = tempfile.mktemp(prefix="latchkey-ready-")
         environment = os.environ | ({"LATCHKEY_TEST_FOLDER": "/var/tmp"} if durable else {})
         settings = (*settings, "fsync = on") if durable else settings
-        self.process = subprocess.Popen([str(SCRIPT), "serve", ready, *settings], stdin=subprocess.PIPE, env=environment, start_new_session=True)
+        if port:
+            environment["PGPORT"], settings = str(port), (*settings, f"port = {port}")
+        self.process = subprocess.Popen([*prefix, str(SCRIPT), "serve", ready, *settings], stdin=subprocess.PIPE, env=environment, start_new_session=True)
         until = time.monotonic() + 60
         while not os.path.exists(ready):
             if self.process.poll() is not None or time.monotonic() > until:

@@ -1,0 +1,221 @@
+"""The administrator's commands, and a demonstration's data served without `--demo`."""
+import contextlib
+import json
+import os
+import pathlib
+import pty
+import sqlite3
+import subprocess
+import tempfile
+import time
+
+from checks import check, equal, holds
+from pair import Pair
+from patience import patiently, until_refused, until_served
+from person import Device, fault_of, new_secret
+from profiles import Profiles
+
+
+def administer(pair, *words):
+    """Runs a command of latchkey-auth and returns its JSON answer."""
+    return json.loads(pair.operator(*words, "--json"))
+
+
+def refused(pair, *words):
+    """Runs a command that must fail and returns what it printed on standard error."""
+    try:
+        output = pair.operator(*words)
+    except RuntimeError as failed:
+        return str(failed)
+    raise AssertionError(f"{' '.join(words)} succeeded: {output}")
+
+
+def scratch_pair(bin):
+    """A pair of its own, with a data folder that other checks do not use."""
+    return Pair(bin, tempfile.mkdtemp(prefix="latchkey-e2e-"), settings={"auth": {"otp-resend-seconds": 1, "sends-per-address": 100000}})
+
+
+def rename_devices(pair, name):
+    """Gives every device a name that an earlier version accepted, and that the service refuses now."""
+    pair.stop("auth")
+    with contextlib.closing(sqlite3.connect(pair.data / "auth.sqlite")) as database:
+        database.execute("UPDATE device SET name = ?", (name,))
+        database.commit()
+    pair.start("auth")
+    pair.wait_ready("auth")
+
+
+def next_code():
+    """Waits for the shortest time between two codes to one number, as these checks set it."""
+    time.sleep(1.1)
+
+
+@check("a demonstration's data served without --demo: no registration without a code, no login, no sync in the group demo")
+def former_demonstration(pair):
+    with scratch_pair(pair.bin) as other:
+        started, member, second = (Device(other.auth_url, other.vault_url) for _ in range(3))
+        challenge = started.call("registration.start", {"phone": other.new_phone(), "group": "demo"})["challengeId"]
+        phone, recycled = other.new_phone(), other.new_phone()
+        member.register(phone, "demo")
+        second.register(recycled, "demo")
+        patiently(lambda: member.mine("secret.add", new_secret()))
+        accounts = other.rows("auth", "SELECT count(*) FROM account")
+
+        # Only auth loses --demo: the vault keeps running, with the sessions it has cached.
+        other.stop("auth")
+        del other.settings["auth"]["otp-resend-seconds"]
+        other.settings["auth"]["countries"] = "49"
+        other.flags = ()
+        other.start("auth")
+        other.wait_ready("auth")
+        for code in ({}, {"code": "123456"}):
+            equal(fault_of(lambda: started.call("registration.confirm", {"challengeId": challenge, **code})), ("groupNotServed", 200))
+        equal(fault_of(lambda: started.call("registration.start", {"phone": other.new_phone(), "group": "demo"})), ("groupNotServed", 200))
+        until_refused(lambda: member.mine("vault.info"), ("loginRequired", 401), 5)
+        equal(fault_of(lambda: member.mine("account.me")), ("loginRequired", 401))
+        equal(fault_of(lambda: member.call("session.refresh", {"refreshToken": member.session["refreshToken"]})), ("loginRequired", 401))
+        equal(fault_of(lambda: Device(other.auth_url, other.vault_url).login(phone, other)), ("groupNotServed", 200))
+        equal(other.rows("auth", "SELECT count(*) FROM account"), accounts, "accounts")
+        holds("not served without --demo" in other.log("auth", lines=1000), "the log says why")
+
+        # The administrator frees the number, and its owner registers with a code.
+        administer(other, "user", "delete", "--phone", recycled, "--yes")
+        fresh = Device(other.auth_url, other.vault_url)
+        fresh.register(recycled, "fieldwork", other)
+
+
+@check("--demo refuses an address that other hosts reach, with one line")
+def demonstration_stays_local(pair):
+    for option in ("--listen", "--internal-listen", "--operations-listen"):
+        done = subprocess.run(
+            [str(pair.bin / "latchkey-auth"), "serve", "--demo", "--data", tempfile.mkdtemp(), option, "0.0.0.0:1"],
+            capture_output=True, text=True, timeout=20)
+        equal((done.returncode != 0, done.stderr.count("loopback"), len(done.stderr.strip().splitlines())), (True, 1, 1), done.stderr)
+
+
+def typed_login(pair, folder, phone, secret):
+    """Logs in with `latchkey login --enrolment-secret` at a terminal; returns what the terminal showed."""
+    main, terminal = pty.openpty()
+    words = [str(pair.bin / "latchkey"), "--profile", folder, "--auth", pair.auth_url, "--vault", pair.vault_url, "login", phone,
+             "--enrolment-secret"]
+    process = subprocess.Popen(words, stdin=terminal, stdout=terminal, stderr=terminal, close_fds=True)
+    os.close(terminal)
+    shown = b""
+    while b"secret: " not in shown:
+        shown += os.read(main, 1000)
+    os.write(main, secret.encode() + b"\n")
+    try:
+        while part := os.read(main, 1000):
+            shown += part
+    except OSError:
+        pass  # The program has ended, and with it the terminal.
+    equal(process.wait(20), 0, shown.decode())
+    os.close(main)
+    return shown.decode()
+
+
+@check("an operator's device is admitted by the enrolment secret and by no code alone, and operator remove ends it")
+def enrolment(usual):
+    with scratch_pair(usual.bin) as pair:
+        phone = pair.new_phone()
+        made = administer(pair, "operator", "create", "--phone", phone, "--group", "clinic")
+        secret = made["enrolmentSecret"]
+        thief = Device(pair.auth_url, pair.vault_url)
+        thief.login(phone, pair)
+        equal((thief.session["scope"], fault_of(lambda: thief.mine("approval.pending"))),
+              (["unproven"], ("newDeviceProofRequired", 200)), "a code alone")
+
+        with tempfile.TemporaryDirectory() as folder:
+            profiles = Profiles(pair.bin, folder, pair)
+            profiles_login = folder + "/operator"
+            next_code()
+            shown = typed_login(pair, profiles_login, phone, secret.lower())
+            holds(secret.lower() not in shown, "the terminal does not show the secret")
+            holds(not profiles.run("operator", "confirm", pair.code_for(phone))["unproven"], "the secret admits the device")
+            equal(profiles.run("operator", "call", "approval.pending")["result"], {"people": []})
+            holds(all(secret.encode() not in file.read_bytes() for file in pathlib.Path(folder).rglob("*") if file.is_file()),
+                  "no file of the profile holds the secret readably")
+            next_code()
+            again = Device(pair.auth_url, pair.vault_url)
+            challenge = again.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
+            used = again.call("otp.verify", {"challengeId": challenge, "code": pair.code_for(phone), "enrolmentSecret": secret})
+            equal(used["next"], "admit", "the secret is used up")
+
+            listed = [one for one in administer(pair, "operator", "list")["operators"] if one["accountId"] == made["accountId"]]
+            equal([(one["groups"], one["admittedDevices"]) for one in listed], [(["clinic"], 1)])
+            administer(pair, "operator", "remove", "--phone", phone, "--reason", "left the clinic")
+            holds(profiles.run("operator", "call", "approval.pending")["fault"] == "sessionRevoked", "the operator's session has ended")
+        kinds = [(one["kind"], one.get("reason")) for one in administer(pair, "decisions", "--phone", phone)["decisions"]]
+        equal(kinds, [("operatorRemoved", "left the clinic"), ("operatorEnrolled", None)])
+        holds(phone not in pair.operator("decisions") + pair.operator("operator", "list"), "no list shows a whole number")
+
+
+@check("a person whose only phone is lost gets in by user admit, the lost phone is out, and a deleted number starts afresh")
+def lost_phone(usual):
+    with scratch_pair(usual.bin) as pair:
+        phone = pair.new_phone()
+        lost = Device(pair.auth_url, pair.vault_url, name="lost")
+        lost.register(phone, "home", pair)
+        patiently(lambda: lost.mine("secret.add", new_secret()))
+        new = Device(pair.auth_url, pair.vault_url, name="new")
+        next_code()
+        new.login(phone, pair)
+        equal(new.session["scope"], ["unproven"])
+        digits = new.session["digits"]
+        rename_devices(pair, "\x1b[2K\u202elost")
+
+        shown = administer(pair, "user", "show", "--phone", phone)
+        waiting, = shown["waiting"]
+        holds("digits" not in json.dumps(shown) and phone not in json.dumps(shown), "no digits and no whole number are shown")
+        for form in (["--json"], []):
+            output = pair.operator("user", "show", "--phone", phone, *form)
+            holds(not any(ord(one) < 32 and one != "\n" or one in "\x1b\u202e" for one in output), "no control character is printed")
+        admit = ("user", "admit", "--phone", phone, "--session", waiting["sessionId"], "--digits")
+        holds("No device waits" in refused(pair, *admit, "00" if digits != "00" else "01"), "wrong digits admit nobody")
+        administer(pair, *admit, digits, "--reason", "passport shown")
+        new.session = new.call("session.refresh", {"refreshToken": new.session["refreshToken"]})
+        until_served(lambda: new.mine("secret.list"), 5)
+        equal(len(patiently(lambda: new.mine("secret.list"))["secrets"]), 1, "the entries are there")
+
+        device, = [one["deviceId"] for one in shown["devices"] if one["isAdmitted"]]
+        administer(pair, "user", "remove-device", "--phone", phone, "--device", device)
+        until_refused(lambda: lost.mine("vault.info"), ("deviceRevoked", 401), 2)
+        next_code()
+        lost.login(phone, pair)
+        equal(lost.session["scope"], ["unproven"], "the lost phone with a code")
+
+        administer(pair, "user", "end-sessions", "--phone", phone)
+        until_refused(lambda: new.mine("vault.info"), ("sessionRevoked", 401), 2)
+        holds("add --yes" in refused(pair, "user", "delete", "--phone", phone), "delete asks first")
+        administer(pair, "user", "delete", "--phone", phone, "--yes", "--reason", "new owner")
+        owner = Device(pair.auth_url, pair.vault_url)
+        next_code()
+        owner.register(phone, "home", pair)
+        holds(owner.session["accountId"] != shown["accountId"], "the new owner has another account")
+        equal(patiently(lambda: owner.mine("secret.list"))["secrets"], [], "and none of the entries")
+        kinds = [one["kind"] for one in administer(pair, "decisions", "--account", shown["accountId"])["decisions"]]
+        equal(kinds, ["accountDeleted", "sessionsEnded", "deviceRemoved", "deviceAdmitted"])
+
+
+@check("without a running service the administrator's commands work on the database, and never beside the service")
+def without_service(pair):
+    with scratch_pair(pair.bin) as other:
+        phone = other.new_phone()
+        device = Device(other.auth_url, other.vault_url)
+        device.register(phone, "home", other)
+        until_served(lambda: device.mine("vault.info"), 5)
+        other.stop("auth")
+        equal(administer(other, "user", "end-sessions", "--phone", phone), {"ended": 1})
+        made = administer(other, "operator", "create", "--phone", other.new_phone(), "--group", "clinic")
+        holds(len(made["enrolmentSecret"]) == 24, "a secret is printed")
+        other.start("auth")
+        other.wait_ready("auth")
+        until_refused(lambda: device.mine("vault.info"), ("sessionRevoked", 401), 10)
+        socket = other.data / "auth.sock"
+        socket.rename(other.data / "hidden.sock")
+        holds("process" in refused(other, "user", "show", "--phone", phone), "beside the service the database is not opened")
+    nowhere = tempfile.mkdtemp()
+    done = subprocess.run([str(pair.bin / "latchkey-auth"), "user", "show", "--phone", "+4915112345678", "--data", nowhere],
+                          capture_output=True, text=True)
+    holds(done.returncode != 0 and "is missing" in done.stderr, done.stderr)
+    equal(os.listdir(nowhere), [], "a wrong folder stays empty")
