@@ -3,6 +3,7 @@ import AuthStore
 import Contracts
 import Cryptography
 import DPoP
+import Domain
 import FaultInjection
 package import JSONRPC
 import Logging
@@ -45,6 +46,7 @@ package struct ServicePair {
         guard let address = PublicURL(Self.authURL) else { throw PairError("the address") }
         var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
         settings.isDemo = true
+        settings.sendLimits.setSendsPerAddress(1_000)
         auth = Auth(
             store: AuthStore(authDatabase),
             keys: AuthKeys(
@@ -62,7 +64,7 @@ package struct ServicePair {
         let toAuth = PeerConnection(
             over: InProcessConnection(to: authRouter, at: .internal), as: vaultKey, to: "auth", peers: peers,
             clock: clock.wall, steady: clock.steady, random: random)
-        let (jwks, wait) = (signing.jwks, 0)
+        let wait = 0
         vault = Vault(
             store: try await VaultStore.open(
                 vaultDatabase, keys: ring, steady: clock.steady, random: random, limits: limits),
@@ -72,7 +74,8 @@ package struct ServicePair {
                     var asked = asked
                     asked.waitMs = wait
                     return try await toAuth.call(RevocationPoll.self, asked)
-                }, deletions: { try await toAuth.call(DeletionList.self, $0) }, keys: { jwks }),
+                }, deletions: { try await toAuth.call(DeletionList.self, $0) },
+                keys: { try JWKS(try await toAuth.call(KeysCurrent.self, Nothing())) }),
             tokens: AccessTokens(issuer: settings.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(key: vaultKey, peers: peers, sealing: [.generate(random)]),
             clock: clock.wall,

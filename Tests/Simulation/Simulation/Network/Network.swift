@@ -80,18 +80,6 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     func speedUp(_ host: String, _ service: ServiceName) { slow.remove("\(host) \(service)") }
     func isCut(_ host: String, _ service: ServiceName) -> Bool { cuts.contains("\(host) \(service)") }
 
-    /// Fetches something small from a service by a plain request.
-    func get<T: Sendable>(
-        from host: String, _ service: ServiceName, _ read: @escaping @Sendable () -> T
-    ) async throws -> T {
-        var generator = nextGenerator("get \(host) \(service)")
-        try await executor.sleep(generator.duration(below: 20))
-        guard !isCut(host, service), !generator.chance(faultRates.lost), serving(service) != nil else {
-            throw ConnectionError("no answer", mayHaveBeenSent: true)
-        }
-        return read()
-    }
-
     /// Sends one request and waits for its answer for at most ``limit``.
     func send(
         _ body: [UInt8], headers: [Header], from host: String, to service: ServiceName, at listener: Listener,

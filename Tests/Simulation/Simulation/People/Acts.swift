@@ -141,8 +141,8 @@ struct Acts {
         device.isSignInUnderWay = true
         defer { device.isSignInUnderWay = false }
         let profile = try await app.store.profile()
-        if profile.accountId != nil, profile.login == .loggedIn, !profile.isUnproven { return false }
-        guard let person = profile.accountId != nil ? device.person : generator.pick(device.users) else { return false }
+        if profile.sessionId != nil, profile.login == .loggedIn, !profile.isUnproven { return false }
+        guard let person = profile.sessionId != nil ? device.person : generator.pick(device.users) else { return false }
         let hadAccount = person.hasAccount
         try await SignInAttempt(world: world, device: device, person: person).run(app)
         if !hadAccount { try await beginUse(app) }

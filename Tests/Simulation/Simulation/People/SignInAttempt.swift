@@ -12,7 +12,7 @@ struct SignInAttempt {
 
     func run(_ app: Device) async throws {
         var profile = try await app.store.profile()
-        if profile.accountId == nil || profile.accessToken == nil || profile.login != .loggedIn || device.mustSignIn {
+        if profile.sessionId == nil || profile.accessToken == nil || profile.login != .loggedIn || device.mustSignIn {
             world.log.record("\(device.name): \(person.name) \(person.hasAccount ? "logs in" : "registers")")
             _ = world.inbox.takeCode(for: person.phone)
             if person.hasAccount {
@@ -38,6 +38,7 @@ struct SignInAttempt {
                 throw error
             }
         }
+        if profile.isUnproven { profile = try await admit(app, profile) }
         guard let account = profile.accountId else { return }
         // Somebody else has signed in here meanwhile, so that this person sees an app in use.
         if let user = world.oracle.calls.people[account], user != person.name { return }
@@ -45,15 +46,16 @@ struct SignInAttempt {
         (person.hasAccount, person.account, device.person) = (true, account, person)
         world.oracle.calls.people[account] = person.name
         world.log.record("\(device.name): \(person.name) is signed in")
-        if profile.isUnproven { try await admit(app, profile) }
     }
 
-    /// Lets another device of the account admit this one.
-    private func admit(_ app: Device, _ profile: Profile) async throws {
-        guard let session = profile.sessionId, let digits = profile.digits else { return }
-        for other in world.devices where other !== device {
+    /// Lets another device of the person admit this one, and returns the profile after that.
+    private func admit(_ app: Device, _ profile: Profile) async throws -> Profile {
+        device.mustSignIn = false
+        (person.hasAccount, device.person) = (true, person)
+        guard let session = profile.sessionId, let digits = profile.digits else { return profile }
+        for other in world.devices where other !== device && other.person === person {
             guard let helper = other.running, let known = try? await helper.store.profile(),
-                known.accountId == profile.accountId, !known.isUnproven, known.login == .loggedIn
+                known.accountId != nil, !known.isUnproven, known.login == .loggedIn
             else { continue }
             world.log.record("\(other.name) admits \(device.name)")
             do {
@@ -63,6 +65,6 @@ struct SignInAttempt {
                 world.log.record("\(other.name) cannot admit \(device.name): \(Acts.short(error))")
             }
         }
-        _ = try await app.status()
+        return try await app.status()
     }
 }

@@ -197,7 +197,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         guard let address = PublicURL(ServiceKeys.authURL) else { throw SQLFault.unavailable("the address") }
         var settings = AuthSettings(issuer: ServiceKeys.issuer, publicURLs: [address])
         let many = [SendLimits.Rate(100_000, per: .hours(1))]
-        settings.sendLimits = SendLimits(perNumber: many, perAddress: many, perBlock: many)
+        settings.sendLimits = SendLimits(
+            perNumber: many, perNumberAndGroup: many, perAddress: many, perBlock: many, perBlockAndGroup: many)
         settings.codeLimits = CodeLimits(perChallenge: 50, inARow: 10_000)
         let random = world.random
         let auth = Auth(
@@ -235,17 +236,17 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         store.onNewGeneration { replay.generationHasBegun($0) }
         let toAuth = PeerConnection(
             over: Link(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
-            to: "auth", peers: keys.peers, reads: ["token.introspect", "revocation.poll", "deletion.list"],
+            to: "auth", peers: keys.peers,
+            reads: ["token.introspect", "keys.current", "revocation.poll", "deletion.list"],
             clock: host.wall,
             steady: host.steady, random: random)
-        let (network, jwks) = (world.network, keys.signing.jwks)
         let vault = Vault(
             store: store,
             peer: AuthPeer(
                 introspect: { try await toAuth.call(TokenIntrospect.self, $0) },
                 poll: { try await toAuth.call(RevocationPoll.self, $0) },
                 deletions: { try await toAuth.call(DeletionList.self, $0) },
-                keys: { try await network.get(from: "vault", .auth) { jwks } }),
+                keys: { try JWKS(try await toAuth.call(KeysCurrent.self, Nothing())) }),
             tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(key: keys.vault, peers: keys.peers, sealing: [keys.vaultHandles]),
             clock: host.wall, steady: host.steady, random: random, log: World.silent,

@@ -1,5 +1,6 @@
 import AuthService
 import Cryptography
+import Domain
 import Primitives
 import ServiceAuth
 import Tokens
