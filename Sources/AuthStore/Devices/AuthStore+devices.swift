@@ -13,8 +13,8 @@ extension AuthStore {
 
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`.
     ///
-    /// - Parameter caller: the session that asks; it is looked at again in the transaction. The outcome is `unknown` for
-    ///   its own device, for a device that was never admitted and for one of another account.
+    /// - Parameter caller: the session of the caller, whose state is read again in the transaction. The outcome is
+    ///   `unknown` for its own device, for a device that was never admitted and for one of another account.
     public func remove(
         _ device: DeviceID, of account: AccountID, by caller: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant

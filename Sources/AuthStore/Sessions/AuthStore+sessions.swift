@@ -51,7 +51,7 @@ extension AuthStore {
     ///
     /// If it is another device's session, that device loses its admission as well: from now on a right code alone does
     /// not log it in.
-    /// - Parameter current: the session that asks; it is looked at again in the transaction.
+    /// - Parameter current: the session of the caller, whose state is read again in the transaction.
     public func revoke(
         _ session: SessionID, of account: AccountID, from current: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
@@ -84,7 +84,7 @@ extension AuthStore {
     /// device's.
     ///
     /// - Parameters:
-    ///   - caller: the session that asks, which is looked at again in the transaction; nil for the administrator.
+    ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
     ///   - idle: the time without use after which the waiting session has expired.
     ///   - makeDecision: makes the decision that is recorded if the administrator admits the device; nil for an admission
     ///     by another device of the person.
@@ -143,7 +143,7 @@ extension AuthStore {
     /// another device key requested for the number stays valid.
     ///
     /// - Parameters:
-    ///   - caller: the session that asks, which is looked at again in the transaction; nil for the administrator.
+    ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
     ///   - forgetsDevices: true to withdraw the admission of every device but the caller's.
     public func revokeAll(
         of account: AccountID, by caller: SessionID? = nil, forgetsDevices: Bool = false,
@@ -151,7 +151,6 @@ extension AuthStore {
     ) async throws -> RevokedAll {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return .unknown }
-            let sessions = try SessionTable.notEnded(of: account, in: transaction)
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
@@ -159,19 +158,10 @@ extension AuthStore {
                 throw Rollback(RevokedAll.callerEnded(end))
             }
             if forgetsDevices {
-                let own = sessions.first { $0.id == caller }?.device
+                let own = try caller.flatMap { try SessionTable.read($0, of: account, in: transaction)?.device }
                 try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account, exceptOf: own))
             }
-            for session in sessions {
-                try SessionTable.end(session.id, of: account, because: .sessionRevoked, at: now, in: transaction)
-            }
-            if let phone = person.phoneIndex {
-                try ChallengeTable.endOpenOnKnownDevices(phone: phone, at: now, in: transaction)
-            }
-            let version = try AccountTable.replaceTokenSecret(of: account, in: transaction)
-            try RevocationEventTable.append(
-                .init(tokenSecretVersion: version), of: account, at: now, in: transaction)
-            return .done(ended: sessions.count)
+            return .done(ended: try SessionEnding.endAll(of: person, at: now, in: transaction))
         }
     }
 
