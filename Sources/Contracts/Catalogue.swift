@@ -1,17 +1,20 @@
 public import JSONRPC
 
-/// The methods of each service, in the order in which the documents list them.
+/// The methods of each service, and those that both programs serve beside their service, in the order in which the
+/// documents list them.
 public enum Catalogue {
     public static let auth: [any Method.Type] = [
         RegistrationStart.self, RegistrationRestart.self, RegistrationConfirm.self, RegistrationState.self,
         OTPRequest.self, OTPVerify.self,
         SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
+        SessionAdmitByRecoveryCode.self,
         SessionLogout.self, SessionLogoutEverywhere.self,
         DeviceList.self, DeviceRemove.self,
-        AccountMe.self, AccountDelete.self,
+        AccountMe.self, AccountRecoveryCodes.self, AccountNotices.self, AccountDelete.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,
         OperatorEnrol.self, OperatorList.self, OperatorRemove.self,
         UserShow.self, UserAdmit.self, UserEndSessions.self, UserRemoveDevice.self, UserDelete.self, DecisionList.self,
+        MessageList.self,
         ServiceAuthenticate.self, TokenIntrospect.self, KeysCurrent.self, RevocationPoll.self, DeletionList.self,
         AccountUnknown.self, BackupCreate.self,
         KeyList.self, KeyPublish.self, KeyActivate.self, KeyRetire.self,
@@ -23,4 +26,6 @@ public enum Catalogue {
         SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,
         VaultPurge.self, PurgeList.self, ServiceAuthenticate.self, BackupCreate.self, ServiceVersion.self,
     ]
+
+    public static let both: [any Method.Type] = [TimeShow.self, TimeAccept.self, TimeReset.self]
 }

@@ -24,6 +24,7 @@ enum Sample {
     static let accessToken = made(AccessToken(wire: "eyJ.eyJ.sig"))
     static let refreshToken = made(RefreshToken(wire: String(repeating: "r", count: 43)))
     static let enrolmentSecret = made(EnrolmentSecret(wire: "ABCDEFGHIJKLMNOPQRSTUVWX"))
+    static let recoveryCode = made(RecoveryCode(wire: "ABCDEFGHIJKLMNOP"))
     static let ephemeralKey = String(repeating: "B", count: 87)
     static let keySet = String(repeating: "k", count: 43)
     static let signature = String(repeating: "A", count: 86)
@@ -40,6 +41,8 @@ enum Sample {
     static let decision = DecisionView(
         atMs: earlier, kind: Open(.approval), accountId: account, phone: "+49•••••678", from: "waitingForApproval",
         to: "approvedForSyncing")
+    static let message = MessageView(
+        atMs: earlier, phone: "+49•••••678", driver: "kannel", state: Open(.delivered), reportedAtMs: soon)
     static let deviceView = DeviceView(
         deviceId: device, deviceName: "Ada's phone", isAdmitted: true, isCurrent: true, firstUsedAtMs: earlier,
         lastUsedAtMs: earlier)
@@ -64,6 +67,9 @@ enum Sample {
         itemsPerAccount: 10_000, bytesPerAccount: 50 << 20,
         tombstonesPerAccount: 20_000, operationsPerAccount: 200_000, historyBytesPerAccount: 100 << 20,
         operationsPerHour: 20_000, longPollMs: 25_000)
+
+    static let clock = ClockView(
+        hostMs: soon, serviceMs: soon, storedMs: earlier, databaseServerMs: nil, problem: nil)
 
     static let key = made(KeyID(.signing, 2))
     static let keyView = KeyView(key: key, state: Open(.active), sinceMs: earlier)

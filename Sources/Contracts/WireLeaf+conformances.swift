@@ -7,6 +7,8 @@ extension ApprovalStatus: WireEnum {}
 extension CodePurpose: WireEnum {}
 extension DecisionKind: WireEnum {}
 extension KeyState: WireEnum {}
+extension MessageState: WireEnum {}
+extension NoticeKind: WireEnum {}
 extension OnConflict: WireEnum {}
 extension OnGone: WireEnum {}
 extension OpOutcome: WireEnum {}
@@ -56,4 +58,9 @@ extension EnrolmentSecret: WireLeaf {
 extension Set<Scope> {
     /// The scopes as they stand in an answer, sorted by their text.
     public var openValues: [Open<Scope>] { sorted { $0.rawValue < $1.rawValue }.map { Open($0) } }
+}
+
+extension RecoveryCode: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Z2-7]{16}$"] }
+    public static var sample: RecoveryCode { Sample.recoveryCode }
 }

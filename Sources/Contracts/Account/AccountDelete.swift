@@ -9,7 +9,7 @@ public enum AccountDelete: Method {
         + "the vault's data is deleted by an outbox entry that is repeated until the vault acknowledges it."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false
-    public static let faults: [FaultKind] = [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait]
+    public static let faults: [FaultKind] = [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .changesHeld]
 
     public struct Params: WireObject {
         public var challengeId: ChallengeID

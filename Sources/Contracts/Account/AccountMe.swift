@@ -17,14 +17,24 @@ public enum AccountMe: Method {
         public var group: GroupID
         public var approval: ApprovalStatus
         public var createdAtMs: Instant
-        public enum CodingKeys: String, CodingKey { case accountId, phone, kind, group, approval, createdAtMs }
+        public var recoveryCodesLeft: Int
+        public var newRecoveryCodesCountFromMs: Instant?
+        public var heldUntilMs: Instant?
+        public enum CodingKeys: String, CodingKey {
+            case accountId, phone, kind, group, approval, createdAtMs, recoveryCodesLeft, newRecoveryCodesCountFromMs
+            case heldUntilMs
+        }
 
         public init(
             accountId: AccountID, phone: String, kind: Open<Role>, group: GroupID, approval: ApprovalStatus,
-            createdAtMs: Instant
+            createdAtMs: Instant, recoveryCodesLeft: Int, newRecoveryCodesCountFromMs: Instant? = nil,
+            heldUntilMs: Instant? = nil
         ) {
             (self.accountId, self.phone, self.kind) = (accountId, phone, kind)
             (self.group, self.approval, self.createdAtMs) = (group, approval, createdAtMs)
+            self.recoveryCodesLeft = recoveryCodesLeft
+            self.newRecoveryCodesCountFromMs = newRecoveryCodesCountFromMs
+            self.heldUntilMs = heldUntilMs
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -35,6 +45,11 @@ public enum AccountMe: Method {
             case .group: Field("The facility group")
             case .approval: Field("The person's approval status")
             case .createdAtMs: Field("The time at which the account was created")
+            case .recoveryCodesLeft: Field("The number of unused recovery codes that count now", .range(0...10))
+            case .newRecoveryCodesCountFromMs:
+                Field("Present if newer recovery codes do not count yet: the moment from which they do")
+            case .heldUntilMs:
+                Field("Present while a device of the account is suspended: the moment at which it is removed")
             }
         }
     }
@@ -43,6 +58,6 @@ public enum AccountMe: Method {
         params: Nothing(),
         answer: Answer(
             accountId: Sample.account, phone: Sample.phone, kind: Open(.member), group: Sample.group,
-            approval: .waitingForApproval, createdAtMs: Sample.earlier)
+            approval: .waitingForApproval, createdAtMs: Sample.earlier, recoveryCodesLeft: 10)
     )
 }

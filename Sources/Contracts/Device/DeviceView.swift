@@ -9,17 +9,19 @@ public struct DeviceView: WireObject {
     public var isCurrent: Bool
     public var firstUsedAtMs: Instant
     public var lastUsedAtMs: Instant
+    public var suspendedUntilMs: Instant?
     public enum CodingKeys: String, CodingKey {
-        case deviceId, deviceName, isAdmitted, isCurrent, firstUsedAtMs, lastUsedAtMs
+        case deviceId, deviceName, isAdmitted, isCurrent, firstUsedAtMs, lastUsedAtMs, suspendedUntilMs
     }
 
     public init(
         deviceId: DeviceID, deviceName: String, isAdmitted: Bool, isCurrent: Bool, firstUsedAtMs: Instant,
-        lastUsedAtMs: Instant
+        lastUsedAtMs: Instant, suspendedUntilMs: Instant? = nil
     ) {
         (self.deviceId, self.deviceName) = (deviceId, deviceName)
         (self.isAdmitted, self.isCurrent) = (isAdmitted, isCurrent)
         (self.firstUsedAtMs, self.lastUsedAtMs) = (firstUsedAtMs, lastUsedAtMs)
+        self.suspendedUntilMs = suspendedUntilMs
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -32,6 +34,7 @@ public struct DeviceView: WireObject {
         case .isCurrent: Field("True for the caller's own device")
         case .firstUsedAtMs: Field("The time of the device's first login")
         case .lastUsedAtMs: Field("The time of its last login or refresh")
+        case .suspendedUntilMs: Field("While the device is suspended: the moment at which it is removed for good")
         }
     }
 }

@@ -11,7 +11,7 @@ extension FaultKind {
         remedy: "ask for a new code")
     public static let tooManyAttempts = FaultKind(
         "tooManyAttempts", 1103, "Too many wrong codes for this challenge.",
-        remedy: "ask for a new code")
+        remedy: "ask for a new code; after wrong recovery codes, log in again")
     public static let codeWait = FaultKind(
         "codeWait", 1104, "Too many wrong codes; no attempt is accepted for a while.",
         remedy: "wait for retryAfterMs")

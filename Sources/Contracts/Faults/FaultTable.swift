@@ -5,7 +5,8 @@ public enum FaultTable {
     /// All faults, in the order of `faults.md`.
     public static let rows: [FaultKind] =
         FaultKind.protocolFaults + FaultKind.tokenFaults + FaultKind.codeFaults + FaultKind.registrationFaults
-        + FaultKind.approvalFaults + FaultKind.deviceFaults + FaultKind.accountFaults + FaultKind.vaultFaults
+        + FaultKind.approvalFaults + FaultKind.deviceFaults + FaultKind.accountFaults
+        + FaultKind.confirmationFaults + FaultKind.vaultFaults
         + FaultKind.serviceFaults
 
     private static let byName: [String: FaultKind] = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
@@ -21,13 +22,18 @@ public enum FaultTable {
         if !method.isAllowedInBatch { kinds.append(.notInBatch) }
         switch method.credential {
         case .open: kinds += [.unavailable]
-        case .deviceProof: kinds += [.proofRefused, .unavailable]
+        case .deviceProof: kinds += [.proofRefused, .unavailable] + rateLimit(method)
         case .session(let scopes): kinds += tokens + (scopes.contains("sync") ? loginSteps : [])
-        case .sessionWithProof: kinds += tokens + [.proofRefused]
+        case .sessionWithProof: kinds += tokens + [.proofRefused] + rateLimit(method)
         case .service: kinds += [.callRefused, .unavailable]
         case .assertion: kinds += [.callRefused, .unavailable]
         }
         return kinds.filter { !method.faults.contains($0) }
+    }
+
+    /// Auth limits the calls of one client that may write. All of them take a request proof; no method of the vault does.
+    private static func rateLimit(_ method: MethodFacts) -> [FaultKind] {
+        method.isRead || !method.listeners.contains(.public) ? [] : [.rateLimited]
     }
 
     /// Faults of sessions that have not completed every step of the login; only methods that sync ask for these steps.

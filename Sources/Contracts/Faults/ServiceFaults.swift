@@ -22,8 +22,17 @@ extension FaultKind {
         "keyRefused", 9007, "The key's state was not changed; data.reason says why.",
         remedy: "do what data.reason says",
         administratorAction: "do what data.reason says")
+    public static let rateLimited = FaultKind(
+        "rateLimited", 9008, "Too many calls come from this network address.",
+        remedy: "nothing was done: wait for retryAfterMs, then repeat with the same requestId",
+        administratorAction: "if many legitimate devices share one address, raise the setting writing-calls-per-minute")
+    public static let timeRefused = FaultKind(
+        "timeRefused", 9010, "The times were not changed; data.reason says why.",
+        remedy: "do what data.reason says",
+        administratorAction: "do what data.reason says")
 
     public static let serviceFaults: [FaultKind] = [
-        .unavailable, .requestIdReused, .storageFull, .backupRefused, .keyRefused,
+        .unavailable, .requestIdReused, .storageFull, .backupRefused, .keyRefused, .rateLimited,
+        .timeRefused,
     ]
 }

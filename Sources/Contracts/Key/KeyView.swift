@@ -8,10 +8,11 @@ public struct KeyView: WireObject {
     public var state: Open<KeyState>
     public var sinceMs: Instant
     public var missingAt: [String]
-    public enum CodingKeys: String, CodingKey { case key, state, sinceMs, missingAt }
+    public var rows: Int?
+    public enum CodingKeys: String, CodingKey { case key, state, sinceMs, missingAt, rows }
 
-    public init(key: KeyID, state: Open<KeyState>, sinceMs: Instant, missingAt: [String] = []) {
-        (self.key, self.state, self.sinceMs, self.missingAt) = (key, state, sinceMs, missingAt)
+    public init(key: KeyID, state: Open<KeyState>, sinceMs: Instant, missingAt: [String] = [], rows: Int? = nil) {
+        (self.key, self.state, self.sinceMs, self.missingAt, self.rows) = (key, state, sinceMs, missingAt, rows)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -20,6 +21,8 @@ public struct KeyView: WireObject {
         case .state: Field("published, active, verifyOnly or retired")
         case .sinceMs: Field("The time at which the key got this state")
         case .missingAt: Field("The running instances that have not read the key, at most 32", .items(0...32))
+        case .rows:
+            Field("The number of rows that need the key; absent for a key that makes no rows, and once it is retired")
         }
     }
 }

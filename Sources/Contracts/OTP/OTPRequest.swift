@@ -4,7 +4,7 @@ public import Primitives
 
 public enum OTPRequest: Method {
     public static let name = "otp.request"
-    public static let summary = "Sends a one-time code to a number, for a login or to confirm the account's deletion."
+    public static let summary = "Sends a one-time code to a number, for a login or to confirm an act on the account."
     public static let explanation =
         "The answer, the work and the timing are the same whether or not the number has an account. A code is bound to "
         + "its challenge, purpose, number and device key; a new code replaces this device's previous one."

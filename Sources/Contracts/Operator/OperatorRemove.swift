@@ -1,5 +1,4 @@
 public import JSONRPC
-public import Primitives
 
 public enum OperatorRemove: Method {
     public static let name = "operator.remove"
@@ -13,25 +12,7 @@ public enum OperatorRemove: Method {
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.userUnknown]
 
-    public struct Params: PersonParams {
-        public var phone: String?
-        public var accountId: AccountID?
-        public var reason: String?
-        public enum CodingKeys: String, CodingKey { case phone, accountId, reason }
-
-        public init(phone: String? = nil, accountId: AccountID? = nil, reason: String? = nil) {
-            (self.phone, self.accountId, self.reason) = (phone, accountId, reason)
-        }
-
-        public static func describe(_ key: CodingKeys) -> Field {
-            switch key {
-            case .phone: .personPhone
-            case .accountId: .personAccount
-            case .reason: .decisionReason
-            }
-        }
-    }
-
+    public typealias Params = PersonAndReason
     public typealias Answer = Nothing
 
     public static let example = (params: Params(phone: Sample.phone), answer: Nothing())

@@ -7,7 +7,7 @@ public enum SessionAdmit: Method {
     public static let explanation =
         "Both devices show the same two digits; the call repeats them to prove that the person compared them."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
-    public static let faults: [FaultKind] = [.admissionUnknown, .requestIdReused]
+    public static let faults: [FaultKind] = [.admissionUnknown, .changesHeld, .requestIdReused]
 
     public struct Params: WireObject {
         public var sessionId: SessionID

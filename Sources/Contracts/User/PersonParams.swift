@@ -13,3 +13,23 @@ extension Field {
     static let personAccount = Field("The person's account")
     static let decisionReason = Field("The reason, which is recorded with the decision", .length(1...500))
 }
+
+/// The params of a method that changes a person's account and records why.
+public struct PersonAndReason: PersonParams {
+    public var phone: String?
+    public var accountId: AccountID?
+    public var reason: String?
+    public enum CodingKeys: String, CodingKey { case phone, accountId, reason }
+
+    public init(phone: String? = nil, accountId: AccountID? = nil, reason: String? = nil) {
+        (self.phone, self.accountId, self.reason) = (phone, accountId, reason)
+    }
+
+    public static func describe(_ key: CodingKeys) -> Field {
+        switch key {
+        case .phone: .personPhone
+        case .accountId: .personAccount
+        case .reason: .decisionReason
+        }
+    }
+}

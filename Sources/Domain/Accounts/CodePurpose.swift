@@ -8,4 +8,8 @@ public enum CodePurpose: String, CaseIterable, Hashable, Sendable, Codable {
     case registration
     /// Confirming `account.delete`.
     case deleteAccount
+    /// Confirming that another device is removed or forgotten.
+    case removeDevice
+    /// Confirming that new recovery codes are made.
+    case recoveryCodes
 }

@@ -4,8 +4,27 @@ public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
     case signing
     /// Keys that authenticate the nonces of request proofs.
     case nonce
+    /// Keys that encrypt phone numbers, the payloads of the outbox and the accounts of deletions.
+    case seal
+    /// Keys that compute the keyed hashes of phone numbers, network addresses and deleted accounts.
+    case index
+    /// Keys that hash codes, requests and refresh tokens, and derive refresh tokens.
+    case hash
 
     /// The time for which a key that is no longer active can still be asked for: 300 s, the longest life of a token and
-    /// of a nonce, and 30 s for the difference of two clocks.
-    public var timeInUseAfterActive: Duration { .seconds(330) }
+    /// of a nonce, and 30 s for the difference of two clocks. It is also far longer than an instance needs to notice that
+    /// another key is active, so that no instance makes rows with a key that is retired.
+    ///
+    /// Limits on codes are counted under two index keys until 25 h after the former was active: the longest of them holds
+    /// for a day.
+    public var timeInUseAfterActive: Duration { self == .index ? .seconds(90_000) : .seconds(330) }
+
+    /// True if rows of the database hold values that keys of the kind made. Such a row names the number of its key, and
+    /// the key is kept as long as a row needs it.
+    public var makesRows: Bool {
+        switch self {
+        case .signing, .nonce: false
+        case .seal, .index, .hash: true
+        }
+    }
 }

@@ -30,6 +30,11 @@ public struct IPAddress: Hashable, Sendable {
 
     public var isLoopback: Bool { isIPv4 ? (bits >> 24) & 0xff == 127 : bits == 1 }
 
+    /// True for the host of a URL or of a listener that only this host can reach: a loopback address, or `localhost`.
+    public static func isLoopback(host: some StringProtocol) -> Bool {
+        host == "localhost" || IPAddress(host)?.isLoopback == true
+    }
+
     /// The address that limits are counted by: an IPv4 or loopback address itself, otherwise the first address of the
     /// /64, because an IPv6 client can choose any address in its /64.
     public var clientNetwork: IPAddress {

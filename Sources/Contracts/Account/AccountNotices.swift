@@ -1,0 +1,35 @@
+import Domain
+public import JSONRPC
+import Primitives
+
+public enum AccountNotices: Method {
+    public static let name = "account.notices"
+    public static let summary =
+        "Lists what was done to the account in the last 90 days: devices, suspensions, recovery codes."
+    public static let credential = Credential.sessionWithProof(scopes: ["account"])
+    public static let isRead = true
+
+    public typealias Params = Nothing
+
+    public struct Answer: WireObject {
+        public var notices: [NoticeView]
+        public enum CodingKeys: String, CodingKey { case notices }
+
+        public init(notices: [NoticeView]) { self.notices = notices }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .notices: Field("The newest notices, the newest first", .items(0...200))
+            }
+        }
+    }
+
+    public static let example = (
+        params: Nothing(),
+        answer: Answer(notices: [
+            NoticeView(
+                number: 1, atMs: Sample.earlier, kind: Open(.deviceWaiting), deviceId: Sample.device,
+                deviceName: "Ada's phone")
+        ])
+    )
+}

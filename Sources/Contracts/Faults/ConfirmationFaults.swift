@@ -1,0 +1,26 @@
+public import JSONRPC
+
+/// Faults about acts that have to be confirmed; codes from 1800.
+// swift-format-ignore
+extension FaultKind {
+    public static let confirmationRequired = FaultKind(
+        "confirmationRequired", 1801, "This act needs a confirmation beside the session.",
+        remedy: "ask the person for a recovery code, or for a one-time code of the purpose in data.purpose, and repeat with it")
+    public static let changesHeld = FaultKind(
+        "changesHeld", 1802, "A device of the account is or was suspended; until data.untilMs nothing of this kind is changed.",
+        remedy: "show the notices; repeat with a recovery code, or wait for retryAfterMs",
+        administratorAction: "find out who the owner is; 'latchkey-auth user' commands take effect at once and end the hold")
+    public static let recoveryCodeWrong = FaultKind(
+        "recoveryCodeWrong", 1803, "The recovery code is not right, or was used.",
+        remedy: "let the person try another; data.attemptsLeft says how often; after that, log in again")
+    public static let recoveryCodeTooNew = FaultKind(
+        "recoveryCodeTooNew", 1804, "The recovery code is right, but was made a short time ago with a code by message.",
+        remedy: "use one of the former codes, or wait for retryAfterMs")
+
+    public static let confirmationFaults: [FaultKind] = [
+        .confirmationRequired, .changesHeld, .recoveryCodeWrong, .recoveryCodeTooNew,
+    ]
+
+    /// What a method adds to its faults whose act is confirmed by a recovery code or by a one-time code.
+    static let ofConfirmations: [FaultKind] = confirmationFaults + [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait]
+}

@@ -1,0 +1,23 @@
+/// What happened to an account, as its devices are told.
+///
+/// Raw values are stored in the `notice` table and are words of the wire.
+public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
+    /// A new device has logged in with a right code and waits to be admitted.
+    case deviceWaiting
+    /// A device was admitted.
+    case deviceAdmitted
+    /// A device has lost its admission for good.
+    case deviceRemoved
+    /// A device was suspended; it is removed at a stated moment unless the hold is ended before.
+    case deviceSuspended
+    /// A hold was ended, and the suspended device that this concerns is admitted again.
+    case suspensionCancelled
+    /// A hold was ended or has run out, and the suspended device has lost its admission.
+    case suspensionCompleted
+    /// New recovery codes were made. If a moment is stated, they count from then on.
+    case recoveryCodesMade
+    /// Recovery codes that did not count yet were withdrawn, because an earlier one was used.
+    case recoveryCodesWithdrawn
+    /// A code that deletes the account was sent.
+    case deletionCodeRequested
+}

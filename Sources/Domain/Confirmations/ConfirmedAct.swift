@@ -1,0 +1,16 @@
+/// An act on an account that a person may have to confirm, because the device in their hand may be stolen.
+public enum ConfirmedAct: CaseIterable, Hashable, Sendable {
+    /// Withdrawing the admission of another device, by removing it, by ending its session, or together with all others.
+    case removeDevice
+    /// Admitting a new device from one that is admitted.
+    case admitDevice
+    /// Admitting the caller's own new device.
+    case admitItself
+    /// Making the recovery codes of an account that was registered within ``ConfirmationRule/registrationTime`` and has
+    /// never had any.
+    case makeFirstCodes
+    /// Making recovery codes at any other time.
+    case replaceCodes
+    /// Deleting the account.
+    case deleteAccount
+}
