@@ -58,8 +58,7 @@ struct ConnectionTarget: Sendable {
         // An address is what libpq connects to; the host beside it is then only a name.
         let targets = addresses.isEmpty ? list(given["host"] ?? environment("PGHOST")) : addresses
         return targets.allSatisfy { target in
-            target.isEmpty || target.hasPrefix("/") || target.hasPrefix("@") || target == "localhost"
-                || IPAddress(target)?.isLoopback == true
+            target.isEmpty || target.hasPrefix("/") || target.hasPrefix("@") || IPAddress.isLoopback(host: target)
         }
     }
 
@@ -74,7 +73,8 @@ struct ConnectionTarget: Sendable {
         }
         defer { Glibc.close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+        guard fstat(descriptor, &status) == 0, status.st_mode & CredentialFolder.refusedBits(of: passwordFile) == 0
+        else {
             throw .unavailable("the password file \(passwordFile) can be read by others: chmod 0400 \(passwordFile)")
         }
         var bytes = [UInt8](repeating: 0, count: 1_024)

@@ -77,6 +77,20 @@ extension StoredTimeline {
         }
     }
 
+    /// Reads the times in the row: when it was last saved, and when the database was marked as restored.
+    static func times(in transaction: any Transaction) throws -> [Instant?] {
+        guard let row = try transaction.first(Statement("SELECT saved_at, copied_at FROM lineage WHERE id = 1")) else {
+            return []
+        }
+        return [try row.instantOrNil(0), try row.instantOrNil(1)]
+    }
+
+    /// Sets the time at which the row was saved back to `now` if it is later; returns the number of rows changed.
+    public static func resetTime(to now: Instant, in transaction: any Transaction) throws -> Int {
+        try transaction.run(Statement("UPDATE lineage SET saved_at = $1 WHERE id = 1 AND saved_at > $1", .instant(now)))
+        return transaction.changes
+    }
+
     /// Locks the row until the transaction ends and reads it. Returns nil if there was none: an empty row is inserted
     /// then, which the transaction must replace with ``save(_:at:replayingSince:birth:in:)``.
     public static func lock(in transaction: any Transaction) throws -> StoredTimeline? {
