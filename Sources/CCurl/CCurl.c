@@ -164,6 +164,7 @@ void lk_transfer_clear(lk_transfer *t) {
     wipe(&t->body, &t->bodyLength, &t->bodyCapacity);
     wipe(&t->sent, &t->sentLength, &t->sentCapacity);
     t->headLength = 0;
+    t->mailLength = t->mailSent = 0;
     t->started = t->tooLarge = t->refusedAddress = t->repeated = t->privateRefused = false;
 }
 
@@ -203,7 +204,7 @@ static CURLcode set_transport(lk_transfer *t, const lk_request *r) {
     t->privateRefused = r->privateRefused;
     SET(CURLOPT_PRIVATE, t);
     SET(CURLOPT_NOSIGNAL, 1L);
-    SET(CURLOPT_PROTOCOLS_STR, "http,https");
+    SET(CURLOPT_PROTOCOLS_STR, r->mailFrom ? "smtp,smtps" : "http,https");
     SET(CURLOPT_PROXY, "");
     SET(CURLOPT_NOPROXY, "*");
     SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
@@ -240,12 +241,36 @@ static CURLcode set_tls(lk_transfer *t, const lk_request *r) {
     return CURLE_OK;
 }
 
+static size_t on_mail(char *bytes, size_t one, size_t count, void *context) {
+    lk_transfer *t = context;
+    size_t left = t->mailLength - t->mailSent, part = left < one * count ? left : one * count;
+    memcpy(bytes, t->sent + t->mailSent, part);
+    t->mailSent += part;
+    return part;
+}
+
+static CURLcode set_mail(lk_transfer *t, const lk_request *r) {
+    CURLcode tls = set_tls(t, r);
+    if (tls != CURLE_OK) return tls;
+    t->mailLength = r->bodyLength;
+    SET(CURLOPT_USE_SSL, (long)(r->tlsRequired ? CURLUSESSL_ALL : CURLUSESSL_NONE));
+    SET(CURLOPT_USERNAME, r->user);
+    SET(CURLOPT_PASSWORD, r->password);
+    SET(CURLOPT_MAIL_FROM, r->mailFrom);
+    SET(CURLOPT_MAIL_RCPT, t->lines);
+    SET(CURLOPT_UPLOAD, 1L);
+    SET(CURLOPT_READFUNCTION, on_mail);
+    SET(CURLOPT_READDATA, t);
+    return CURLE_OK;
+}
+
 CURLcode lk_transfer_prepare(lk_transfer *t, const lk_request *r) {
     if (!copy_request(t, r)) return CURLE_OUT_OF_MEMORY;
     CURLcode transport = set_transport(t, r);
     if (transport != CURLE_OK) return transport;
     SET(CURLOPT_HEADERFUNCTION, on_head);
     SET(CURLOPT_HEADERDATA, t);
+    if (r->mailFrom) return set_mail(t, r);
     SET(CURLOPT_FOLLOWLOCATION, 0L);
     SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     if (strncasecmp(r->url, "http:", 5) != 0) {

@@ -16,6 +16,8 @@ public struct CurlFault: Error, Sendable, Hashable {
         case tls
         /// The peer's address is private, which the request forbids.
         case privateAddress
+        /// The mail server refused the mail with this reply code, so it has not taken it.
+        case mailRefused(Int)
         /// The request is malformed; the text says what is wrong.
         case unsendable(String)
         /// Any other failure, such as a lost connection, or libcurl without memory. The text names the failure.
@@ -44,6 +46,7 @@ extension CurlFault: CustomStringConvertible {
         case .queueFull: "too many requests are under way"
         case .tls: "TLS failed: a certificate or the handshake was refused, or a certificate file cannot be read"
         case .privateAddress: "the peer's address is private"
+        case .mailRefused(let code): "the mail server refused the mail with \(code)"
         case .unsendable(let what): "the request cannot be sent: \(what)"
         case .transport(let words): "\(words)\(sent)"
         }

@@ -3,20 +3,7 @@ import CCurl
 extension CurlRequest {
     /// Sets all options of the transfer. libcurl and the bridge copy every text and the body.
     func prepare(_ transfer: UnsafeMutablePointer<lk_transfer>, _ tls: borrowing TLSFiles, totalMs: Int) -> CURLcode {
-        var lines: [UInt8] = []
-        lines.reserveCapacity(headers.reduce(16) { $0 + $1.name.utf8.count + $1.value.utf8.count + 3 })
-        var count = headers.count
-        for (name, value) in headers {
-            lines.append(contentsOf: name.utf8)
-            // libcurl reads "Name:" without a value as the removal of a header; "Name;" sends an empty one.
-            if value.isEmpty { lines.append(UInt8(ascii: ";")) } else { lines.append(contentsOf: ": ".utf8) }
-            lines.append(contentsOf: value.utf8)
-            lines.append(0)
-        }
-        if body.count > 1 << 20 {  // otherwise libcurl waits for a "100 Continue" that few peers send
-            lines.append(contentsOf: "Expect:\0".utf8)
-            count += 1
-        }
+        let (lines, count) = headerLines()
         var filled = lk_request()
         filled.connectMs = connectMs
         filled.totalMs = totalMs
@@ -31,6 +18,7 @@ extension CurlRequest {
                     filled.url = url
                     filled.method = method
                     filled.unixSocket = socket
+                    if let mail { return mail.prepare(transfer, &filled, body) }
                     return filled.withBytes(body: body, lines: lines, count: count) {
                         lk_transfer_prepare(transfer, $0)
                     }
@@ -39,11 +27,28 @@ extension CurlRequest {
         }
     }
 
+    /// The header lines, each ended by NUL, and their number.
+    private func headerLines() -> (bytes: [UInt8], count: Int) {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(headers.reduce(16) { $0 + $1.name.utf8.count + $1.value.utf8.count + 3 })
+        for (name, value) in headers {
+            lines.append(contentsOf: name.utf8)
+            // libcurl reads "Name:" without a value as the removal of a header; "Name;" sends an empty one.
+            if value.isEmpty { lines.append(UInt8(ascii: ";")) } else { lines.append(contentsOf: ": ".utf8) }
+            lines.append(contentsOf: value.utf8)
+            lines.append(0)
+        }
+        guard body.count > 1 << 20 else { return (lines, headers.count) }
+        // Otherwise libcurl waits for a "100 Continue" that few peers send.
+        return (lines + Array("Expect:\0".utf8), headers.count + 1)
+    }
+
     /// The scheme, host and port, or the Unix socket, whose connections the request uses.
     var peer: String { unixSocket ?? Self.origin(of: url) }
 
     /// The reason why this request can never be sent; nil if libcurl may try.
     var unsendableReason: String? {
+        if let reason = mail?.unsendableReason { return reason }
         if !url.isSendable { return "the URL contains a control character" }
         if method.isEmpty || !method.utf8.allSatisfy(isTokenByte) {
             return "the method is empty or contains a character that HTTP forbids in it"
@@ -70,6 +75,27 @@ extension CurlRequest {
             return slashes == 3 || byte == UInt8(ascii: "?")
         }
         return String(url[..<(end ?? url.endIndex)])
+    }
+}
+
+extension CurlMail {
+    fileprivate func prepare(
+        _ transfer: UnsafeMutablePointer<lk_transfer>, _ filled: inout lk_request, _ text: [UInt8]
+    ) -> CURLcode {
+        let recipientLine = Array(recipient.utf8) + [0]
+        return sender.withCString { sender in
+            withOptionalCString(login?.user) { user in
+                withOptionalCString(login?.password) { password in
+                    filled.mailFrom = sender
+                    filled.user = user
+                    filled.password = password
+                    filled.tlsRequired = requiresTLS
+                    return filled.withBytes(body: text, lines: recipientLine, count: 1) {
+                        lk_transfer_prepare(transfer, $0)
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -114,7 +140,7 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
 extension String {
     /// True if the text contains no control character except tab. A line break would end a header, and a NUL a C
     /// string.
-    fileprivate var isSendable: Bool {
+    var isSendable: Bool {
         utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 }

@@ -1,6 +1,6 @@
-/// One HTTP request. It is checked when it is sent: a malformed one fails with ``CurlFault/Reason/unsendable(_:)``.
+/// One HTTP request, or one mail. It is checked when it is sent: a malformed one fails with ``CurlFault/Reason/unsendable(_:)``.
 public struct CurlRequest: Sendable {
-    /// The `http://` or `https://` URL, without user name or password.
+    /// The `http://` or `https://` URL, for a mail `smtp://` or `smtps://`, without user name or password.
     public var url: String
     /// The HTTP method in capitals.
     public var method: String
@@ -21,6 +21,9 @@ public struct CurlRequest: Sendable {
     public var unixSocket: String?
     /// True refuses loopback, private and other special addresses, for URLs that are chosen from outside.
     public var privateAddressesRefused: Bool
+
+    /// The envelope of a mail; nil for a request by HTTP. Method and headers do not apply to a mail.
+    public var mail: CurlMail?
 
     /// A request that by default must connect within 1 s and end within 3 s, and accepts a body of 4 MiB.
     public init(

@@ -3,7 +3,10 @@ import CCurl
 extension lk_transfer {
     /// The response or fault for libcurl's result code.
     func outcome(_ code: CURLcode) -> Exchange.Outcome {
-        guard code == CURLE_OK else { return .failure(CurlFault(reason(code), mayHaveBeenSent: started)) }
+        guard code == CURLE_OK else {
+            if let refusal { return .failure(CurlFault(.mailRefused(refusal))) }
+            return .failure(CurlFault(reason(code), mayHaveBeenSent: started))
+        }
         return withUnsafePointer(to: self) { transfer in
             .success(
                 CurlResponse(
@@ -11,6 +14,14 @@ extension lk_transfer {
                     headers: CurlHeaders(Array(UnsafeBufferPointer(start: head, count: headLength))),
                     body: Array(UnsafeBufferPointer(start: body, count: bodyLength))))
         }
+    }
+
+    /// The reply code with which a mail server has refused a mail; nil for a request by HTTP, and if the last reply was no
+    /// refusal. After a refusal the server has not taken the mail.
+    private var refusal: Int? {
+        guard mailLength > 0 else { return nil }
+        let status = withUnsafePointer(to: self) { lk_transfer_status($0) }
+        return (400...599).contains(status) ? status : nil
     }
 
     private func reason(_ code: CURLcode) -> CurlFault.Reason {

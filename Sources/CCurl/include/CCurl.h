@@ -24,11 +24,13 @@ typedef struct {
     size_t headLength, headCapacity;
     uint8_t *sent;             ///< copy of what is sent: the request body, then the header lines
     size_t sentLength, sentCapacity;
+    size_t mailLength, mailSent;  ///< the bytes of a mail at the beginning of `sent`, and how many libcurl has taken
     struct curl_slist *lines;  ///< nodes pointing into `sent`
     size_t linesCapacity;
 } lk_transfer;
 
-/// One request. Strings end in NUL and must live only for the call; null means not set.
+/// One request. Strings end in NUL and must live only for the call; null means not set. Of a mail the body is the whole
+/// text and the only line is the recipient.
 typedef struct {
     const char *url, *method, *unixSocket;
     const char *caFile, *certificateFile, *keyFile;
@@ -40,6 +42,9 @@ typedef struct {
     long stallSeconds, stallBytesPerSecond;  ///< 0 for no stall limit
     size_t responseLimit;
     bool privateRefused;
+    const char *mailFrom;      ///< the envelope's sender; not null sends a mail by smtp or smtps
+    const char *user, *password;
+    bool tlsRequired;          ///< a mail is sent only over TLS
 } lk_request;
 
 /// A multi handle with these limits on open connections; null when libcurl has no memory.
@@ -51,6 +56,7 @@ void lk_transfer_free(lk_transfer *transfer);
 CURLcode lk_transfer_prepare(lk_transfer *transfer, const lk_request *request);
 /// Resets the handle for the next request, wipes what was sent and received, and frees large buffers.
 void lk_transfer_clear(lk_transfer *transfer);
+/// The status of HTTP, or the last reply code of SMTP; 0 if there was none.
 long lk_transfer_status(const lk_transfer *transfer);
 /// The number of connections this transfer opened.
 long lk_transfer_connects(const lk_transfer *transfer);
