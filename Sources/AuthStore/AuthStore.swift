@@ -8,17 +8,20 @@ public import SQL
 ///
 /// Many instances may write one database. A row that a decision depends on is therefore locked before the decision, and
 /// whether a row exists is decided by a unique index and `ON CONFLICT`. **Rows are locked in one order**, so that
-/// transactions cannot deadlock: `idempotency`, account, registration, send windows (addresses, the widest range first;
-/// block share, block, block reserve; number share, number; budget share), quotas of sends (own, stopped prefix, common,
-/// reserved; of each the day before the hour), challenge, the challenge's message in the outbox, streak, quota of wrong
-/// codes, window of late attempts, operator's group, operator's enrolment, event. Rows of `session` and
-/// `device` are locked in any order, because only the transaction that has locked the account waits
+/// transactions cannot deadlock: `proof_seen`, `idempotency`, `account_number`, account, registration, send windows
+/// (addresses, the widest range first; block share, block, block reserve; number share, number; budget share; each kind
+/// under the lower index key first), quotas of sends (own, stopped prefix, common, reserved; of each the day before the
+/// hour), challenge, the challenge's message in the outbox, streak, quota of wrong codes, window of late attempts,
+/// operator's group, operator's enrolment, event. Rows of `session`, `device`, recovery codes, holds and notices are
+/// locked in any order, because only the transaction that has locked the account waits
 /// for them. A request whose key is claimed only after the account is locked is safe as well: another holder of the key
 /// waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
 /// transaction locks the feed's row together with other rows.
 public struct AuthStore: Sendable {
     let database: any Database
-    let servedGroups: ServedGroups
+    private(set) var servedGroups: ServedGroups
+    /// The proof of the call that this store works for; nil for a store that works for no call.
+    private var presentedProof: PresentedProof?
 
     /// Uses an open database whose migrations have run.
     public init(_ database: any Database, serving groups: ServedGroups = .all) {
@@ -27,25 +30,57 @@ public struct AuthStore: Sendable {
     }
 
     /// The same database, serving other groups.
-    public func serving(_ groups: ServedGroups) -> AuthStore { AuthStore(database, serving: groups) }
+    public func serving(_ groups: ServedGroups) -> AuthStore {
+        var store = self
+        store.servedGroups = groups
+        return store
+    }
+
+    /// The same database, working for the call that came with this proof.
+    public func presenting(_ proof: PresentedProof?) -> AuthStore {
+        var store = self
+        store.presentedProof = proof
+        return store
+    }
 
     /// The schema's history, for `Migrations.run`.
     public static let migrations = [
         FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
         Generations.migration(id: 5), KeysAndDeletions.migration, StoredTimeline.fileMigration(id: 7),
         OlderCopies.migration, RotatingKeys.migration(id: 9), Decisions.migration, AddressGroups.migration,
-        SessionsByID.migration, SpentRefreshTokens.migration,
+        SessionsByID.migration, SpentRefreshTokens.migration, SweepSightings.migration, MessageReports.migration,
+        KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration,
     ]
 
-    /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``.
+    /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first
+    /// transaction of a call that is committed records the call's proof.
+    ///
+    /// A refusal is thrown as a ``Rollback``, so that it records nothing.
+    ///
+    /// - Throws: ``ProofReplayed`` if an earlier call recorded the proof.
     func change<Outcome: Sendable>(
         _ body: @Sendable @escaping (any Transaction) throws -> Outcome
     ) async throws -> Outcome {
         do {
-            return try await database.write(body)
+            guard let proof = presentedProof, !proof.isRecorded else { return try await database.write(body) }
+            let outcome = try await database.write { transaction in
+                try transaction.run(ProofTable.insert(proof))
+                guard transaction.changes == 1 else { throw ProofReplayed() }
+                return try body(transaction)
+            }
+            proof.markRecorded()
+            return outcome
         } catch let rollback as Rollback<Outcome> {
             return rollback.outcome
         }
+    }
+
+    /// Records the call's proof in a transaction of its own, if the call has one and none of its transactions recorded it.
+    ///
+    /// - Throws: ``ProofReplayed`` if an earlier call recorded the proof.
+    public func recordProof() async throws {
+        guard let proof = presentedProof, !proof.isRecorded else { return }
+        try await change { _ in }
     }
 }
 

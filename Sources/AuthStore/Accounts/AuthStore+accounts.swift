@@ -28,8 +28,9 @@ extension AuthStore {
                 values += groups.map { .enumValue($0) }
             }
             if let phone {
-                values.append(.bytes(phone.bytes))
-                text += " AND a.phone_index = $\(values.count)"
+                text += " AND a.id = $\(values.count + 1)"
+                guard let found = try AccountTable.read(phone: phone, in: transaction) else { return [] }
+                values.append(.identifier(found.id))
             }
             values.append(.int(limit))
             text += " ORDER BY a.approval_since, a.id LIMIT $\(values.count)"

@@ -21,7 +21,7 @@ extension AuthStore {
     ///   - id: the identifier of a new account.
     ///   - groups: may be empty for an account that is an operator.
     public func enrolOperator(
-        _ id: AccountID, phoneIndex: PhoneIndex, phoneSealed: [UInt8], groups: [GroupID],
+        _ id: AccountID, phoneIndex: PhoneIndex, phoneSealed: Sealed, groups: [GroupID],
         with enrolment: OperatorEnrolment,
         reason: String?, at now: Instant
     ) async throws -> EnrolledOperator {
@@ -30,10 +30,10 @@ extension AuthStore {
                 return .groupUnknown(name)
             }
             if let home = groups.first {
-                try transaction.run(
-                    AccountTable.insert(
-                        id, role: .operator, group: home, approval: .waitingForApproval, phone: phoneIndex,
-                        phoneSealed: phoneSealed, at: now))
+                try AccountTable.insert(
+                    id, role: .operator, group: home, approval: .waitingForApproval, phone: phoneIndex,
+                    phoneSealed: phoneSealed, at: now,
+                    in: transaction)
             }
             guard let account = try AccountTable.lock(phone: phoneIndex, in: transaction) else { return .unknown }
             guard account.role == .operator else { return .numberTaken }

@@ -2,14 +2,15 @@ public import Primitives
 import SQL
 
 /// An operator, as the administrator's list shows them.
-public struct OperatorDetails: Sendable, Hashable {
+public struct OperatorDetails: Sendable {
     public let account: AccountRecord
     /// The groups whose approvals the operator decides, in order of name.
     public let groups: [GroupID]
     /// The number of admitted devices.
     public let admittedDevices: Int
-    /// The end of the enrolment secret that was not used yet; nil if there is none.
-    public let enrolmentExpires: Instant?
+    /// The enrolment secret that was not used yet: its end, and the number of logins that may still show it; nil if
+    /// there is none.
+    public let enrolment: (expires: Instant, attemptsLeft: Int)?
 }
 
 extension AuthStore {
@@ -21,7 +22,7 @@ extension AuthStore {
                     account: account, groups: try OperatorGroupTable.groups(of: account.id, in: transaction),
                     admittedDevices: try AccountDeviceTable.all(of: account.id, in: transaction)
                         .count(where: \.isAdmitted),
-                    enrolmentExpires: try OperatorEnrolmentTable.expiry(of: account.id, in: transaction))
+                    enrolment: try OperatorEnrolmentTable.unused(of: account.id, in: transaction))
             }
         }
     }

@@ -10,21 +10,25 @@ public struct OperatorEnrolment: Sendable, Hashable {
 
     /// The keyed hash of the secret.
     let secretHash: [UInt8]
+    /// The numbers of the key of `secretHash`, and of the index key of the phone number in it.
+    let hashKey: Int, indexKey: Int
     public let expires: Instant
 
-    public init(secretHash: [UInt8], expires: Instant) {
+    public init(secretHash: [UInt8], hashKey: Int = 1, indexKey: Int = 1, expires: Instant) {
         self.secretHash = secretHash
+        self.hashKey = hashKey
+        self.indexKey = indexKey
         self.expires = expires
     }
 }
 
 extension AuthStore {
     /// Counts one more attempt at the enrolment secret of the number's operator, and commits it before the secret is
-    /// compared. Returns false if no secret may be compared.
-    public func countEnrolmentAttempt(phone: PhoneIndex, at now: Instant) async throws -> Bool {
-        try await database.write { transaction in
-            try transaction.run(OperatorEnrolmentTable.countAttempt(phone: phone, at: now))
-            return transaction.changes == 1
+    /// compared. Returns the number of the key of its hash; nil if no secret may be compared.
+    public func countEnrolmentAttempt(phone: PhoneIndex, at now: Instant) async throws -> Int? {
+        try await change { transaction in
+            try transaction.first(OperatorEnrolmentTable.countAttempt(phone: phone, at: now))
+                .map { try $0.keyNumber(0) }
         }
     }
 }

@@ -9,6 +9,7 @@ extension AuthStore {
     public func endSessions(of account: AccountID, reason: String?, at now: Instant) async throws -> Int? {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return nil }
+            try Holds(account: account, now: now, transaction: transaction).settleIfOpen { _ in true }
             let ended = try SessionEnding.endAll(of: person, at: now, in: transaction)
             let decision = Decision(
                 .sessionsEnded, by: .administrator, from: "\(ended) sessions", to: nil, reason: reason)
@@ -23,9 +24,10 @@ extension AuthStore {
         _ device: DeviceID, of account: AccountID, reason: String?, at now: Instant
     ) async throws -> Bool {
         try await change { transaction in
-            guard try AccountTable.lock(account, in: transaction) != nil,
+            guard let person = try AccountTable.lock(account, in: transaction),
                 let found = try AccountDeviceTable.all(of: account, in: transaction).first(where: { $0.id == device })
             else { return false }
+            try ConfirmedChange(of: person, by: nil, at: now, in: transaction).endHold(removing: [found])
             for session in try SessionTable.notEnded(of: account, in: transaction) where session.device == device {
                 try SessionTable.end(session.id, of: account, because: .deviceRevoked, at: now, in: transaction)
             }
@@ -33,10 +35,11 @@ extension AuthStore {
                 .deviceRemoved, by: .administrator,
                 from: "\(found.isAdmitted ? "admitted" : "not admitted"): \(device)", to: "not admitted: \(device)",
                 reason: reason)
-            try transaction.batch([
-                AccountDeviceTable.withdrawAdmission(device, of: account),
-                DecisionTable.insert(decision, about: account, at: now),
-            ])
+            try transaction.batch(
+                [
+                    AccountDeviceTable.withdrawAdmission(device, of: account),
+                    DecisionTable.insert(decision, about: account, at: now),
+                ] + NoticeTable.insert(.deviceRemoved, about: found, of: account, at: now))
             return true
         }
     }

@@ -19,8 +19,8 @@ public struct Attempt: Sendable, Hashable {
     enum Charge: Sendable, Hashable {
         /// A shard of the hourly quota of wrong codes.
         case quota(shard: Int64)
-        /// The late attempts of an address group, while the quota is used up.
-        case lateAttempt(group: [UInt8])
+        /// The late attempts of an address group under each index key in use, while the quota is used up.
+        case lateAttempt(groups: [[UInt8]])
     }
 
     public enum Outcome: Sendable, Hashable {

@@ -27,7 +27,7 @@ extension AuthStore {
         let outcome = try await change { transaction -> Attempt.Outcome in
             guard let open = try ChallengeTable.lock(challenge, in: transaction), open.thumbprint == thumbprint,
                 purposes.contains(open.purpose)
-            else { return .codeUnusable }
+            else { throw Rollback(Attempt.Outcome.codeUnusable) }
             let streak = try Self.countAttemptInARow(at: open, codes: codes, at: now, in: transaction)
             guard
                 let counted = try ChallengeTable.countAttempt(

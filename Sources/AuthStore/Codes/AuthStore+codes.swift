@@ -20,8 +20,28 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
                 return .replayed(stored)
             }
+            let owner = try Self.owner(asking: code, in: transaction)
             try CodeSending.open(code, within: limits, at: now, in: transaction)
+            if let owner {
+                try transaction.batch(
+                    NoticeTable.insert(
+                        .deletionCodeRequested, about: owner.device, until: code.expires, of: owner.account, at: now))
+            }
             return .opened
         }
+    }
+
+    /// The account and device that a code for a deletion is sent to; nil for another code and for a device that is not
+    /// admitted, whose request cannot delete anything. Locks the account.
+    private static func owner(
+        asking code: NewChallenge, in transaction: any Transaction
+    ) throws -> (account: AccountID, device: DeviceRecord)? {
+        guard code.purpose == .deleteAccount,
+            try AccountTable.isOwner(phone: code.phoneIndex, thumbprint: code.thumbprint, in: transaction),
+            let account = try AccountTable.lock(phone: code.phoneIndex, in: transaction)?.id,
+            let device = try AccountDeviceTable.all(of: account, in: transaction)
+                .first(where: { $0.thumbprint == code.thumbprint })
+        else { return nil }
+        return (account, device)
     }
 }

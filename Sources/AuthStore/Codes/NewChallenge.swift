@@ -9,6 +9,8 @@ public struct NewChallenge: Sendable {
     public let thumbprint: String
     /// The salt and the keyed hash of the code.
     public let salt: [UInt8], codeHash: [UInt8]
+    /// The number of the key of `codeHash`.
+    public let hashKey: Int
     public let expires: Instant
     /// The message, encrypted; nil for a listed test number, whose code is fixed.
     public let message: OutboxEntry?
@@ -19,13 +21,14 @@ public struct NewChallenge: Sendable {
 
     public init(
         purpose: CodePurpose, id: ChallengeID, thumbprint: String, salt: [UInt8], codeHash: [UInt8],
-        expires: Instant, message: OutboxEntry?, keys: SendKeys
+        hashKey: Int = 1, expires: Instant, message: OutboxEntry?, keys: SendKeys
     ) {
         self.purpose = purpose
         self.id = id
         self.thumbprint = thumbprint
         self.salt = salt
         self.codeHash = codeHash
+        self.hashKey = hashKey
         self.expires = expires
         self.message = message
         self.keys = keys

@@ -16,15 +16,17 @@ struct SendCounting {
     func count() throws {
         try countAddresses()
         let stops = try activeStops()
-        try countBlock()
-        try countNumber()
+        for keys in keys.underEachIndexKey { try countBlock(keys) }
+        for keys in keys.underEachIndexKey { try countNumber(keys) }
         try charge(stops)
     }
 
     /// Counts the send for every range that contains the client's address.
     func countAddresses() throws {
-        for group in keys.addresses {
-            _ = try count("address", group.hash, group.rates(limits.perAddress))
+        for keys in keys.underEachIndexKey {
+            for group in keys.addresses {
+                _ = try count("address", group.hash, group.rates(limits.perAddress))
+            }
         }
     }
 
@@ -38,7 +40,8 @@ struct SendCounting {
                 try keys.shareGroup.map { group in
                     try transaction.first(
                         ChallengeTable.unusedCodes(
-                            of: group, counting: stop, atMost: SendLimits.reservePerGroup, at: now)
+                            of: group, keys.otherKeys.first?.shareGroup, counting: stop,
+                            atMost: SendLimits.reservePerGroup, at: now)
                     )?.int(0) ?? 0 >= SendLimits.reservePerGroup
                 } ?? true
             if isCause { throw LimitExceeded(retryAt: stop.until) }
@@ -48,7 +51,7 @@ struct SendCounting {
 
     /// Counts the send for the number's block: for the share of the address group, then for the block itself or, if that
     /// is used up by others, for the block's reserve.
-    private func countBlock() throws {
+    private func countBlock(_ keys: SendKeys) throws {
         guard !limits.perBlock.isEmpty else { return }
         let sharing = try keys.shareGroup.map { try count("block share", keys.block + $0, limits.perBlockAndGroup) }
         do {
@@ -60,7 +63,7 @@ struct SendCounting {
     }
 
     /// Counts the send for the number; strangers also for the share of their address group.
-    private func countNumber() throws {
+    private func countNumber(_ keys: SendKeys) throws {
         guard !limits.perNumber.isEmpty else { return }
         if standing == .stranger, let group = keys.shareGroup {
             _ = try count("number share", keys.phone.bytes + group, limits.perNumberAndGroup)
@@ -112,9 +115,11 @@ struct SendCounting {
 
     /// Notes that the address group sends a code, and returns the times of its last ones before.
     private func noteSend() throws -> [Instant] {
-        guard let group = keys.shareGroup else { return [] }
-        return try SendWindowTable.note(
-            "budget share", group, keeping: SendLimits.reservePerGroup, for: .days(1), at: now, in: transaction)
+        let noted = try keys.underEachIndexKey.compactMap(\.shareGroup).map { group in
+            try SendWindowTable.note(
+                "budget share", group, keeping: SendLimits.reservePerGroup, for: .days(1), at: now, in: transaction)
+        }
+        return noted.max { $0.count < $1.count } ?? []
     }
 
     /// Counts the send under one key; returns the number of sends that were counted there before.

@@ -18,9 +18,17 @@ public struct SendKeys: Sendable, Hashable {
     /// installation; nil where there is no address.
     public var shareGroup: [UInt8]? { addresses.first?.hash }
 
+    /// These keys and those under the other index key, in the order of the keys' numbers. Every process locks rows in it.
+    var underEachIndexKey: [SendKeys] { ([self] + otherKeys).sorted { $0.phone.key < $1.phone.key } }
+
+    /// The same keys under the other index key in use, at most one: a send counts under both.
+    public let otherKeys: [SendKeys]
+
     public init(
-        phone: PhoneIndex, addresses: [AddressGroup], block: [UInt8], prefix: String, shardSeed: UInt64
+        phone: PhoneIndex, addresses: [AddressGroup], block: [UInt8], prefix: String, shardSeed: UInt64,
+        otherKeys: [SendKeys] = []
     ) {
+        self.otherKeys = otherKeys
         self.phone = phone
         self.addresses = addresses
         self.block = block

@@ -34,15 +34,19 @@ struct WrongCodeLimit {
             let group = challenge.addressGroup ?? [], since = now - Self.window
             // Both counts contain the attempt itself.
             let ofKey = ChallengeTable.wrongCodes(ofKey: challenge.thumbprint, since: since)
-            let ofGroup = ChallengeTable.wrongCodes(ofGroup: group, since: since)
+            let ofGroup = ChallengeTable.wrongCodes(ofGroup: group, challenge.otherAddressGroup, since: since)
             guard try transaction.first(ofKey)?.int(0) ?? 0 <= 1,
                 try transaction.first(ofGroup)?.int(0) ?? 0 <= SendLimits.lateAttemptsPerGroup
             else { throw usedUp }
             let rate = SendLimits.Rate(SendLimits.lateAttemptsPerGroup, per: Self.window)
+            let groups = ([group] + (challenge.otherAddressGroup.map { [$0] } ?? []))
+                .sorted { $0.lexicographicallyPrecedes($1) }
             do {
-                try SendWindowTable.count(Self.scope, group, within: [rate], at: now, in: transaction)
+                for group in groups {
+                    try SendWindowTable.count(Self.scope, group, within: [rate], at: now, in: transaction)
+                }
             } catch is LimitExceeded { throw usedUp }
-            return .lateAttempt(group: group)
+            return .lateAttempt(groups: groups)
         }
     }
 
@@ -50,9 +54,11 @@ struct WrongCodeLimit {
     func refund(_ charge: Attempt.Charge, countedAt time: Instant, in transaction: any Transaction) throws {
         switch charge {
         case .quota(let shard): try quota.refund(to: shard, at: time, in: transaction)
-        case .lateAttempt(let group):
-            try SendWindowTable.takeBack(
-                Self.scope, group, countedAt: time, keptFor: Self.window, in: transaction)
+        case .lateAttempt(let groups):
+            for group in groups {
+                try SendWindowTable.takeBack(
+                    Self.scope, group, countedAt: time, keptFor: Self.window, in: transaction)
+            }
         }
     }
 }

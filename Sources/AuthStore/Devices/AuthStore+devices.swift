@@ -11,13 +11,15 @@ extension AuthStore {
         }
     }
 
-    /// Withdraws a device's admission and ends its sessions with `deviceRevoked`.
+    /// Withdraws a device's admission and ends its sessions with `deviceRevoked`, or suspends it.
     ///
     /// - Parameter caller: the session of the caller, whose state is read again in the transaction. The outcome is
     ///   `unknown` for its own device, for a device that was never admitted and for one of another account.
+    /// - Throws: ``ConfirmationRefused``.
     public func remove(
-        _ device: DeviceID, of account: AccountID, by caller: SessionID, idempotencyKey: IdempotencyKey?,
-        at now: Instant
+        _ device: DeviceID, of account: AccountID, by caller: SessionID,
+        confirmedBy given: CountedConfirmation = .none, sends: SendLimits = SendLimits(),
+        idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
@@ -29,15 +31,25 @@ extension AuthStore {
             if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
                 throw Rollback(SessionChange.callerEnded(end))
             }
-            let own = try SessionTable.read(caller, of: account, in: transaction)?.device
+            let own = try Self.device(of: caller, account, in: transaction)
             let found = try AccountDeviceTable.all(of: account, in: transaction).first { $0.id == device }
-            guard let found, found.wasEverAdmitted, device != own else { throw Rollback(SessionChange.unknown) }
-            try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account))
-            for session in try SessionTable.notEnded(of: account, in: transaction) where session.device == device {
-                try SessionTable.end(session.id, of: account, because: .deviceRevoked, at: now, in: transaction)
+            guard let own, let found, found.wasEverAdmitted, device != own.id else {
+                throw Rollback(SessionChange.unknown)
             }
-            return .done
+            let until = try DeviceRemoval(of: person, by: own, at: now, in: transaction)
+                .remove([found], ending: .deviceRevoked, confirmedBy: given, sends: sends)
+            return try Self.change(until, storedFor: idempotencyKey, in: transaction)
         }
+    }
+
+    /// The change for a removal that took effect (`until` is nil) or that suspends. It is stored as the response of the
+    /// request, so that a repeated one is answered alike.
+    static func change(
+        _ until: Instant?, storedFor key: IdempotencyKey?, in transaction: any Transaction
+    ) throws -> SessionChange {
+        guard let until else { return .done }
+        if let key { try transaction.batch(IdempotencyTable.store(Array("\(until.ms)".utf8), for: key)) }
+        return .suspended(until: until)
     }
 
     /// The reason why the session of a caller may not act any more; nil while it is live, and without a caller.

@@ -40,11 +40,18 @@ extension AuthStore {
         }
     }
 
+    /// Reads the latest time of all instances; nil before the feed was opened.
+    public func latestTime() async throws -> Instant? {
+        try await database.read { try Self.storedTime.read(in: $0) }
+    }
+
     /// Raises the stored latest time of all instances to `now` if `now` is later, and returns it. It never goes back,
     /// even if a host's clock does.
-    public func latestTime(_ now: Instant) async throws -> Instant {
-        let seen = try await database.read { try FeedTable.latestTime(in: $0) }
-        if let seen, seen >= now { return seen }
-        return try await database.write { try FeedTable.raiseLatestTime(to: now, in: $0) ?? now }
+    ///
+    /// - Parameter last: the stored time that the caller has read; if it was reset to an earlier one since, it is not
+    ///   raised.
+    public func raiseLatestTime(to now: Instant, after last: Instant) async throws -> Instant {
+        if last >= now { return last }
+        return try await database.write { try Self.storedTime.raise(to: now, after: last, in: $0) ?? now }
     }
 }

@@ -11,17 +11,31 @@ public struct IdempotencyKey: Sendable, Hashable {
     public let thumbprint: String
     /// The name of the method on the wire.
     public let method: String
-    /// The `requestId` the caller chose.
-    public let request: RequestID
-    /// The keyed hash of the request's content. A plain hash would let a code be guessed from it.
-    public let mac: [UInt8]
+    /// The `requestId` the caller chose, or what stands for it under each hash key that is in use, the lowest number
+    /// first. A request claims all of them in this order, so that two instances, of which one has not noticed that
+    /// another key is active, let it take effect once.
+    public let requests: [RequestID]
+    /// The keyed hashes of the request's content, by the number of the key. A plain hash would let a code be guessed from
+    /// it.
+    public let macs: [Int: [UInt8]]
+    /// The number of the active key. It is among those of `macs`.
+    public let hashKey: Int
 
-    public init(owner: [UInt8], thumbprint: String, method: String, request: RequestID, mac: [UInt8]) {
+    public init(
+        owner: [UInt8], thumbprint: String, method: String, requests: [RequestID], macs: [Int: [UInt8]], hashKey: Int
+    ) {
         self.owner = owner
         self.thumbprint = thumbprint
         self.method = method
-        self.request = request
-        self.mac = mac
+        self.requests = requests
+        self.macs = macs
+        self.hashKey = hashKey
+    }
+
+    /// Makes a key whose hash was made with the first hash key.
+    public init(owner: [UInt8], thumbprint: String, method: String, request: RequestID, mac: [UInt8]) {
+        self.init(
+            owner: owner, thumbprint: thumbprint, method: method, requests: [request], macs: [1: mac], hashKey: 1)
     }
 }
 

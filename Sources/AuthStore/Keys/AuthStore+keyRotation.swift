@@ -24,6 +24,10 @@ extension AuthStore {
     /// Makes a key known to all instances, which then read it and accept what it signed.
     public func publish(_ key: KeyID, fingerprint: [UInt8], at now: Instant) async throws -> KeyChange {
         try await change { transaction in
+            let known = try RotatingKeyTable.lock(key.kind, in: transaction)
+            if let refusal = try IndexKeyRule.refusal(of: key, among: known, at: now, in: transaction) {
+                return refusal
+            }
             let new = KeyRecord(key, .published, fingerprint: fingerprint, since: now)
             try transaction.run(RotatingKeyTable.insertIfAbsent(new))
             guard let stored = try RotatingKeyTable.lock(key.kind, in: transaction).first(where: { $0.id == key })
@@ -50,12 +54,16 @@ extension AuthStore {
                 try transaction.run(RotatingKeyTable.setState(.verifyOnly, of: former.id, at: now))
             }
             try transaction.run(RotatingKeyTable.setState(.active, of: key, at: now))
+            if key.kind.makesRows {
+                // An instance of an earlier version has the former key alone, and refuses to start from now on.
+                try transaction.run(KeyCanaryTable.replace("auth.\(key.kind.rawValue)", canary: stored.fingerprint))
+            }
             return .done(KeyRecord(key, .active, fingerprint: stored.fingerprint, since: now))
         }
     }
 
     /// Ends the use of a key: of one that was never active at once, of one that verifies after the longest life of
-    /// what it signed. The active key cannot be retired.
+    /// what it signed, and only when no row needs it. The active key cannot be retired.
     public func retire(_ key: KeyID, at now: Instant) async throws -> KeyChange {
         try await change { transaction in
             let keys = try RotatingKeyTable.lock(key.kind, in: transaction)
@@ -67,8 +75,13 @@ extension AuthStore {
             case .verifyOnly:
                 let end = stored.since + key.kind.timeInUseAfterActive
                 guard end <= now else { return .tooEarly(until: end) }
+                let rows = try KeyUse.rows(of: key, at: now, in: transaction)
+                guard rows == 0 else { return .needed(rows: rows) }
             }
             try transaction.run(RotatingKeyTable.setState(.retired, of: key, at: now))
+            if key.kind == .index, !keys.contains(where: { $0.state == .published }) {
+                try transaction.run(AccountNumberTable.deleteFormer)
+            }
             return .done(KeyRecord(key, .retired, fingerprint: stored.fingerprint, since: now))
         }
     }

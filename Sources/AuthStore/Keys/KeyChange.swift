@@ -13,6 +13,8 @@ public enum KeyChange: Sendable, Hashable {
     case wrongState(KeyState)
     /// The change is allowed from `until` on.
     case tooEarly(until: Instant)
+    /// This number of rows need the key.
+    case needed(rows: Int)
     /// These running instances have not read the key.
     case missing(at: [String])
 }

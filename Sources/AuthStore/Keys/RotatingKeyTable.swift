@@ -2,15 +2,21 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `rotating_key`.
+/// Statements on `rotating_key`, and on `row_key`, which holds the kinds of ``KeyKind/makesRows`` in the same columns.
 enum RotatingKeyTable {
-    static let selectAll = Statement("SELECT \(KeyRecord.columns) FROM rotating_key ORDER BY kind, number")
+    static let selectAll = Statement(
+        """
+        SELECT \(KeyRecord.columns) FROM rotating_key UNION ALL SELECT \(KeyRecord.columns) FROM row_key
+        ORDER BY kind, number
+        """)
+
+    private static func table(of kind: KeyKind) -> String { kind.makesRows ? "row_key" : "rotating_key" }
 
     /// Reads the keys of a kind and locks their rows until the transaction ends.
     static func lock(_ kind: KeyKind, in transaction: any Transaction) throws -> [KeyRecord] {
         try transaction.run(
             Statement(
-                "SELECT \(KeyRecord.columns) FROM rotating_key WHERE kind = $1 ORDER BY number {lockRow}",
+                "SELECT \(KeyRecord.columns) FROM \(table(of: kind)) WHERE kind = $1 ORDER BY number {lockRow}",
                 .enumValue(kind))
         ).map { try KeyRecord($0) }
     }
@@ -19,7 +25,7 @@ enum RotatingKeyTable {
     static func insertIfAbsent(_ key: KeyRecord) -> Statement {
         Statement(
             """
-            INSERT INTO rotating_key (kind, number, state, fingerprint, since) VALUES ($1, $2, $3, $4, $5)
+            INSERT INTO \(table(of: key.id.kind)) (kind, number, state, fingerprint, since) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT DO NOTHING
             """,
             .enumValue(key.id.kind), .int(key.id.number), .enumValue(key.state), .bytes(key.fingerprint),
@@ -28,7 +34,7 @@ enum RotatingKeyTable {
 
     static func setState(_ state: KeyState, of key: KeyID, at now: Instant) -> Statement {
         Statement(
-            "UPDATE rotating_key SET state = $3, since = $4 WHERE kind = $1 AND number = $2",
+            "UPDATE \(table(of: key.kind)) SET state = $3, since = $4 WHERE kind = $1 AND number = $2",
             .enumValue(key.kind), .int(key.number), .enumValue(state), .instant(now))
     }
 }

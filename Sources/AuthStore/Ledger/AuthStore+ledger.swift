@@ -8,8 +8,13 @@ extension AuthStore {
     /// order of their tags. Those that do not name the account are left out.
     /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.
     public func deletions(since: Instant, after: DeletionTag?, limit: Int) async throws -> [DeletionRecord] {
-        try await database.select(DeletionTable.select(since: since, after: after, limit: limit)).map {
-            DeletionRecord(tag: DeletionTag(try $0.bytes(0)), sealedAccount: try $0.bytes(1))
+        try await database.read { transaction in
+            // The tag that the account has in the record may have been made with a former key.
+            let last = try after.map { try DeletionTable.recorded($0, in: transaction) ?? $0 }
+            return try transaction.run(DeletionTable.select(since: since, after: last, limit: limit)).map {
+                DeletionRecord(
+                    tag: DeletionTag(try $0.bytes(0)), sealedAccount: Sealed(try $0.bytes(1), key: try $0.keyNumber(2)))
+            }
         }
     }
 
@@ -61,7 +66,10 @@ extension AuthStore {
     ) async throws -> Bool {
         try await change { transaction in
             guard let found = try AccountTable.lock(account, in: transaction) else {
-                try transaction.run(DeletionTable.insert(deletion, at: now))
+                let recorded = try DeletionTable.recorded(deletion.tag, in: transaction)
+                if recorded == nil || recorded == deletion.tag {
+                    try transaction.run(DeletionTable.insert(deletion, at: now))
+                }
                 return false
             }
             if let phone = found.phoneIndex {

@@ -5,9 +5,9 @@ public struct DeletionRecord: Sendable, Hashable {
     /// The account's tag, by which old tokens are recognised.
     public let tag: DeletionTag
     /// The account's identifier, encrypted by the service.
-    public let sealedAccount: [UInt8]
+    public let sealedAccount: Sealed
 
-    public init(tag: DeletionTag, sealedAccount: [UInt8]) {
+    public init(tag: DeletionTag, sealedAccount: Sealed) {
         self.tag = tag
         self.sealedAccount = sealedAccount
     }

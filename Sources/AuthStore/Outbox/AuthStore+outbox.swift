@@ -37,13 +37,18 @@ extension AuthStore {
     }
 
     /// Records the result of sending a claimed entry; that of an acknowledged purge with ``recordPurge(of:_:at:)``.
-    public func recordResult(_ result: SendResult, of entry: OutboxEntryID) async throws {
+    ///
+    /// - Parameter handover: for a message that was handed to a gateway, what the attempt leaves.
+    public func recordResult(
+        _ result: SendResult, of entry: OutboxEntryID, handover: MessageHandover? = nil
+    ) async throws {
         let statement =
             switch result {
             case .sent: OutboxTable.markSent(entry)
             case .retry(let due): OutboxTable.markReady(entry, due: due)
             case .dead: OutboxTable.markDead(entry)
             }
-        _ = try await database.write { try $0.run(statement) }
+        let statements = [statement] + (handover.map { [OutboxTable.note($0, of: entry)] } ?? [])
+        _ = try await database.write { try $0.batch(statements) }
     }
 }

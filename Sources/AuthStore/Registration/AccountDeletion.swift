@@ -1,3 +1,5 @@
+public import Primitives
+
 /// The input of an account's deletion: the proof, the record, and the call to the vault.
 public struct AccountDeletion: Sendable {
     /// The counted attempt whose code was right.
@@ -20,6 +22,8 @@ public struct AccountDeletion: Sendable {
         case codeUnusable
         /// No account is known under the identifier.
         case unknown
+        /// A device of the account is suspended.
+        case held(until: Instant)
         /// The account is not in the state the transition was decided on.
         case stateChanged
     }

@@ -43,8 +43,9 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
                 return .replayed(stored)
             }
-            try transaction.run(RegistrationTable.insert(registration, state: transition.state, at: now))
-            guard transaction.changes == 1 else { throw Rollback(NewChallenge.Outcome.stateChanged) }
+            guard
+                try RegistrationTable.insert(registration, state: transition.state, at: now, in: transaction)
+            else { throw Rollback(NewChallenge.Outcome.stateChanged) }
             if code == nil { try CodeSending.countStart(keys, within: limits, at: now, in: transaction) }
             var effects = RegistrationEffects(in: transaction, at: now)
             effects.code = code.map { ($0, limits) }

@@ -116,8 +116,11 @@ struct RegistrationEffects {
                 RegistrationTable.deleteAll(phone: phone),
             ]
         }
+        statements += RecoveryCodeTable.deleteAll(of: account.id)
         statements += [
-            OperatorEnrolmentTable.delete(of: account.id), AccountTable.delete(account.id),
+            HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
+            OperatorEnrolmentTable.delete(of: account.id), AccountNumberTable.delete(of: account.id),
+            AccountTable.delete(account.id),
             DeletionTable.insert(deletion.record, at: now),
         ]
         try transaction.batch(statements)

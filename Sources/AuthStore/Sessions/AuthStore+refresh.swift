@@ -19,24 +19,28 @@ extension AuthStore {
                 .flatMap { $0.thumbprint == refresh.thumbprint ? $0 : nil }
             let verdict = SessionRule.evaluate(
                 account: facts, session: session?.facts(idle: refresh.idleTimeout), at: now)
-            if case .ended(let end) = verdict { return .ended(end) }
-            guard let account, let session, servedGroups.contains(account) else { return .ended(.loginRequired) }
+            if case .ended(let end) = verdict { throw Rollback(RefreshRequest.Outcome.ended(end)) }
+            guard let account, let session, servedGroups.contains(account) else {
+                throw Rollback(RefreshRequest.Outcome.ended(.loginRequired))
+            }
+            let successor = refresh.successorHashes(session, session.level, refresh.hashKey)[refresh.hashKey]
+            guard let spent = refresh.hashes[refresh.hashKey], let successor, refresh.hashes[session.hashKey] != nil
+            else { throw SQLFault.unavailable("the key hash-\(session.hashKey) of a refresh token has not been read") }
             switch refresh.match(with: session, at: now) {
             case .current:
                 try transaction.batch([
-                    SessionTable.rotate(session, refresh, at: now),
+                    SessionTable.rotate(session, spent: spent, successor: successor, key: refresh.hashKey, at: now),
                     AccountDeviceTable.setLastUse(of: session.device, of: account.id, at: now),
                 ])
                 let rotated = try SessionTable.read(session.id, of: account.id, in: transaction)
                 return rotated.map { .refreshed(account, $0) } ?? .ended(.loginRequired)
             case .repeated: return .repeated(account, session)
-            case .superseded: return .superseded
+            case .superseded: throw Rollback(RefreshRequest.Outcome.superseded)
             case .reused:
                 try SessionTable.end(
                     session.id, of: account.id, because: .refreshReused, at: now, in: transaction)
                 return .reused
-            case .unrecognised:
-                return .ended(.loginRequired)
+            case .unrecognised: throw Rollback(RefreshRequest.Outcome.ended(.loginRequired))
             }
         }
     }

@@ -36,6 +36,8 @@ extension AuthStore {
     /// The result of a request to end or admit a session.
     public enum SessionChange: Sendable, Hashable {
         case done
+        /// The other device is suspended: its session has ended, and its admission is withdrawn at this moment.
+        case suspended(until: Instant)
         /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
         /// The account does not exist or has no such session, or the session has ended. For an admission also: the
@@ -49,12 +51,14 @@ extension AuthStore {
 
     /// Ends a session on a person's request.
     ///
-    /// If it is another device's session, that device loses its admission as well: from now on a right code alone does
-    /// not log it in.
+    /// If it is a proven session of another device, that device loses its admission as well: from now on a right code
+    /// alone does not log it in. This needs a confirmation.
     /// - Parameter current: the session of the caller, whose state is read again in the transaction.
+    /// - Throws: ``ConfirmationRefused``.
     public func revoke(
-        _ session: SessionID, of account: AccountID, from current: SessionID, idempotencyKey: IdempotencyKey?,
-        at now: Instant
+        _ session: SessionID, of account: AccountID, from current: SessionID,
+        confirmedBy given: CountedConfirmation = .none, sends: SendLimits = SendLimits(),
+        idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
@@ -68,17 +72,29 @@ extension AuthStore {
             {
                 throw Rollback(SessionChange.callerEnded(end))
             }
-            guard let found = try SessionTable.read(session, of: account, in: transaction),
-                try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
-            else { throw Rollback(SessionChange.unknown) }
-            if try SessionTable.read(current, of: account, in: transaction)?.device != found.device {
-                try transaction.run(AccountDeviceTable.withdrawAdmission(found.device, of: account))
+            guard let found = try SessionTable.read(session, of: account, in: transaction), found.ended == nil else {
+                throw Rollback(SessionChange.unknown)
             }
+            let own = try Self.device(of: current, account, in: transaction)
+            if let own, own.id != found.device, found.level != .unproven,
+                let device = try AccountDeviceTable.all(of: account, in: transaction).first(where: {
+                    $0.id == found.device
+                })
+            {
+                let removal = DeviceRemoval(of: person, by: own, at: now, in: transaction)
+                let until = try removal.remove(
+                    [device], ending: .sessionRevoked, confirmedBy: given, sends: sends)
+                return try Self.change(until, storedFor: idempotencyKey, in: transaction)
+            }
+            try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
             return .done
         }
     }
 
-    /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session.
+    /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session. During a hold
+    /// only the administrator admits a device, which ends the hold.
+    ///
+    /// - Throws: ``ConfirmationRefused``.
     ///
     /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
     /// device's.
@@ -100,11 +116,14 @@ extension AuthStore {
                     account: person.facts, session: waiting.facts(idle: idle), at: now)
             else {
                 let stored = try idempotencyKey.flatMap { try IdempotencyTable.read($0, in: transaction) }
-                return stored.map { .replayed($0) } ?? .unknown
+                throw Rollback(stored.map { SessionChange.replayed($0) } ?? .unknown)
             }
             if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
-                return .callerEnded(end)
+                throw Rollback(SessionChange.callerEnded(end))
             }
+            let admitting = ConfirmedChange(
+                of: person, by: try Self.device(of: caller, account, in: transaction), at: now, in: transaction)
+            if caller != nil { _ = try admitting.decide(.admitDevice, by: .none, sends: SendLimits()) }
             guard waiting.digits == digits else {
                 if try SessionTable.countWrongDigits(for: waiting, in: transaction) >= 3 {
                     try SessionTable.end(session, of: account, because: .loginRequired, at: now, in: transaction)
@@ -114,14 +133,12 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            try transaction.run(SessionTable.admit(session, of: account))
-            try transaction.run(AccountDeviceTable.admit(waiting.device, of: account))
+            let device = try Self.device(of: session, account, in: transaction)
             if let makeDecision {
+                try ConfirmedChange(of: person, by: device, at: now, in: transaction).endHold(removing: [])
                 try transaction.run(DecisionTable.insert(makeDecision(waiting.device), about: account, at: now))
             }
-            try RevocationEventTable.append(
-                .init(session: session, level: .full), of: account, at: now, in: transaction)
-            try SessionOpening.endOtherDevices(than: waiting.device, of: person, at: now, in: transaction)
+            try Self.makeFull(waiting, on: device, of: person, at: now, in: transaction)
             return .done
         }
     }
@@ -129,7 +146,8 @@ extension AuthStore {
     /// The result of a request to log out everywhere.
     public enum RevokedAll: Sendable, Hashable {
         /// The number of sessions that were ended.
-        case done(ended: Int)
+        /// - Parameter suspendedUntil: the moment at which the other devices are removed; nil unless they are suspended.
+        case done(ended: Int, suspendedUntil: Instant?)
         /// A request with this `requestId` took effect before.
         case replayed(StoredResponse)
         /// No account is known under the identifier.
@@ -144,33 +162,34 @@ extension AuthStore {
     ///
     /// - Parameters:
     ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
-    ///   - forgetsDevices: true to withdraw the admission of every device but the caller's.
+    ///   - forgetsDevices: true to withdraw the admission of every device but the caller's, which needs a confirmation if
+    ///     there is another admitted device.
     public func revokeAll(
         of account: AccountID, by caller: SessionID? = nil, forgetsDevices: Bool = false,
+        confirmedBy given: CountedConfirmation = .none, sends: SendLimits = SendLimits(),
         idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> RevokedAll {
         try await change { transaction in
-            guard let person = try AccountTable.lock(account, in: transaction) else { return .unknown }
+            guard let person = try AccountTable.lock(account, in: transaction) else {
+                throw Rollback(RevokedAll.unknown)
+            }
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
             if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
                 throw Rollback(RevokedAll.callerEnded(end))
             }
-            if forgetsDevices {
-                let own = try caller.flatMap { try SessionTable.read($0, of: account, in: transaction)?.device }
-                try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account, exceptOf: own))
+            var until: Instant?
+            // The sessions are counted before a removal ends some of them.
+            let open = try SessionTable.notEnded(of: account, in: transaction).count
+            if forgetsDevices, let own = try Self.device(of: caller, account, in: transaction) {
+                let others = try AccountDeviceTable.all(of: account, in: transaction)
+                    .filter { $0.id != own.id && ($0.isAdmitted || $0.isSuspended) }
+                until = try DeviceRemoval(of: person, by: own, at: now, in: transaction)
+                    .remove(others, ending: .sessionRevoked, confirmedBy: given, sends: sends)
             }
-            return .done(ended: try SessionEnding.endAll(of: person, at: now, in: transaction))
-        }
-    }
-
-    /// Records a request proof or service assertion as used, for all instances; returns false if it was used before.
-    /// - Parameter expires: the moment from which the proof would be refused anyway and need not be recorded any more.
-    public func recordProof(jti: String, thumbprint: String, expires: Instant) async throws -> Bool {
-        try await database.write { transaction in
-            try transaction.run(ProofTable.insert(jti: jti, thumbprint: thumbprint, expires: expires))
-            return transaction.changes == 1
+            _ = try SessionEnding.endAll(of: person, at: now, in: transaction)
+            return .done(ended: open, suspendedUntil: until)
         }
     }
 }

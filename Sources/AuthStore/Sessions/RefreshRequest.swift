@@ -11,32 +11,37 @@ public struct RefreshRequest: Sendable {
     public let thumbprint: String
     /// The number of refreshes before the token, as the token states it.
     public let generation: Int64
-    /// The token's keyed hash.
-    public let hash: [UInt8]
+    /// The token's keyed hashes under every key that this instance has read, by the number of the key.
+    public let hashes: [Int: [UInt8]]
+    /// The number of the active key. It is among those of `hashes`.
+    public let hashKey: Int
     /// True if the request has an id, on which its successor depends; false for a device of the previous release.
     public let hasRequestID: Bool
-    /// Computes the keyed hash of the successor that this request yields for a session at a level. It runs inside the
-    /// transaction, because the session's family is known only there, and the store holds no keys.
-    public let successorHash: @Sendable (SessionRecord, SessionLevel) -> [UInt8]
+    /// Derives the successor that this request yields for a session at a level with the key of a number, and returns its
+    /// keyed hashes under every key, by number; none for an unknown key. It runs inside the transaction, because the
+    /// session's family is known only there, and the store holds no keys.
+    public let successorHashes: @Sendable (SessionRecord, SessionLevel, Int) -> [Int: [UInt8]]
     /// The time a session may go without a refresh.
     public let idleTimeout: Duration
     /// The tag of the token's subject in the record of deletions.
     public let deletionTag: DeletionTag
 
     public init(
-        account: AccountID?, session: SessionID, thumbprint: String, generation: Int64, hash: [UInt8],
-        hasRequestID: Bool = true, idleTimeout: Duration, deletionTag: DeletionTag,
-        successorHash: @escaping @Sendable (SessionRecord, SessionLevel) -> [UInt8]
+        account: AccountID?, session: SessionID, thumbprint: String, generation: Int64,
+        hashes: [Int: [UInt8]], hashKey: Int = 1, hasRequestID: Bool = true, idleTimeout: Duration,
+        deletionTag: DeletionTag,
+        successorHashes: @escaping @Sendable (SessionRecord, SessionLevel, Int) -> [Int: [UInt8]]
     ) {
         self.account = account
         self.session = session
         self.thumbprint = thumbprint
         self.generation = generation
-        self.hash = hash
+        self.hashes = hashes
+        self.hashKey = hashKey
         self.hasRequestID = hasRequestID
         self.idleTimeout = idleTimeout
         self.deletionTag = deletionTag
-        self.successorHash = successorHash
+        self.successorHashes = successorHashes
     }
 
     public enum Outcome: Sendable, Hashable {
@@ -85,18 +90,26 @@ public struct RefreshRequest: Sendable {
     /// older generation than the current and the previous token; that number is believed, because the client has proven
     /// the device key.
     func match(with session: SessionRecord, at now: Instant) -> TokenMatch {
-        if hash == session.refreshHash { return .current }
-        let isPrevious = hash == session.previousHash
+        if hashes[session.hashKey] == session.refreshHash { return .current }
+        // A spent token was hashed with the key that was active when it was spent.
+        let isPrevious = hashes.values.contains { $0 == session.previousHash }
         // The successor may have been issued before the session was admitted.
-        let successors = [session.level, .unproven].map { successorHash(session, $0) }
-        if isPrevious, successors.contains(session.refreshHash) { return .repeated }
-        let spentAt = session.spentTokens.token(hash: hash)?.at ?? (isPrevious ? session.lastUsed : nil)
+        let issued = [session.level, .unproven].map { successorHashes(session, $0, session.hashKey)[session.hashKey] }
+        if isPrevious, issued.contains(session.refreshHash) { return .repeated }
+        let spentAt =
+            hashes.values.compactMap { session.spentTokens.token(hash: $0)?.at }.max()
+            ?? (isPrevious ? session.lastUsed : nil)
         guard let spentAt else { return generation < session.generation - 1 ? .reused : .unrecognised }
         if now <= spentAt + Self.concurrencyWindow { return .superseded }
         // Without an id every request with this token has the same successor, so the successor shows nothing.
-        guard hasRequestID, let used = successors.compactMap({ session.spentTokens.token(hash: $0)?.at }).max() else {
-            return .reused
-        }
+        guard hasRequestID, let used = lastUseOfSuccessor(in: session) else { return .reused }
         return now <= used + Self.repetitionWindow ? .superseded : .reused
+    }
+
+    /// The time at which a successor that this request may have had was spent; nil if none was. It was derived and
+    /// hashed with keys that were active then.
+    private func lastUseOfSuccessor(in session: SessionRecord) -> Instant? {
+        hashes.keys.flatMap { key in [session.level, .unproven].flatMap { successorHashes(session, $0, key).values } }
+            .compactMap { session.spentTokens.token(hash: $0)?.at }.max()
     }
 }

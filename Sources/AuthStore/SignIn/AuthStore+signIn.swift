@@ -66,11 +66,11 @@ extension AuthStore {
         guard let group = try FacilityGroupTable.read(registration.group, in: transaction) else {
             throw Rollback(SignIn.Outcome.stateChanged)
         }
-        try transaction.run(
-            AccountTable.insert(
-                signIn.identifiers.account, role: group.memberRole, group: group.name,
-                approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval,
-                phone: signIn.phoneIndex, phoneSealed: registration.phoneSealed, at: now))
+        try AccountTable.insert(
+            signIn.identifiers.account, role: group.memberRole, group: group.name,
+            approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval,
+            phone: signIn.phoneIndex, phoneSealed: registration.phoneSealed, at: now,
+            in: transaction)
         guard let account = try AccountTable.lock(phone: signIn.phoneIndex, in: transaction) else {
             throw Rollback(SignIn.Outcome.stateChanged)
         }
@@ -90,7 +90,7 @@ extension AuthStore {
     private static func store(
         _ response: StoredSignIn, _ key: IdempotencyKey?, _ outcome: SignIn.Outcome, in transaction: any Transaction
     ) throws -> SignIn.Outcome {
-        if let key { try transaction.run(IdempotencyTable.store(response.bytes, for: key)) }
+        if let key { try transaction.batch(IdempotencyTable.store(response.bytes, for: key)) }
         return outcome
     }
 }

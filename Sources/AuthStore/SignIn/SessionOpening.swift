@@ -39,6 +39,8 @@ struct SessionOpening {
         if isFull {
             try transaction.run(AccountDeviceTable.admit(device.id, of: account.id))
             try Self.endOtherDevices(than: device.id, of: account, at: now, in: transaction)
+        } else {
+            try transaction.batch(NoticeTable.insert(.deviceWaiting, about: device, of: account.id, at: now))
         }
         try transaction.run(
             SessionTable.insert(signIn, of: account, on: device, level: isFull ? .full : .unproven, at: now))

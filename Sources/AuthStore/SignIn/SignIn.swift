@@ -47,18 +47,21 @@ public struct SignIn: Sendable {
     let digits: String
     /// The end of the session's life.
     let expires: Instant
-    /// The keyed hash of the enrolment secret that was shown, if it was counted; it admits an operator's device.
-    let enrolment: [UInt8]?
+    /// The keyed hashes of the enrolment secret that was shown, if it was counted, under each index key in use; one of
+    /// them admits an operator's device.
+    let enrolment: [[UInt8]]?
     /// The time without use after which a device's admission lapses.
     let admissionLapse: Duration
     /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account's
     /// identifier and the session's level are known only there, and the store holds no keys.
     let refreshHash: @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
+    /// The number of the key that `refreshHash` uses.
+    let hashKey: Int
 
     public init(
         proof: Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: Device,
         identifiers: Identifiers, digits: String, expires: Instant,
-        admissionLapse: Duration = .days(90), enrolment: [UInt8]? = nil,
+        admissionLapse: Duration = .days(90), enrolment: [[UInt8]]? = nil, hashKey: Int = 1,
         refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
     ) {
         self.proof = proof
@@ -71,6 +74,7 @@ public struct SignIn: Sendable {
         self.enrolment = enrolment
         self.admissionLapse = admissionLapse
         self.refreshHash = refreshHash
+        self.hashKey = hashKey
     }
 
     public enum Outcome: Sendable, Hashable {

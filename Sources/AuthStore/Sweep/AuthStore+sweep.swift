@@ -1,21 +1,34 @@
+import Domain
 public import Primitives
 import SQL
 
 extension AuthStore {
     /// Deletes rows that are no longer needed, expires registrations, and returns how many rows were removed.
     ///
+    /// It deletes what was due at `now`; only ``sweepTwiceSeen(at:_:chunk:)`` may pass a time to it that is not known to be
+    /// right.
+    @discardableResult
+    public func sweep(at now: Instant, chunk: Int = 500) async throws -> Int {
+        try await sweep(at: SweepTimes(now), chunk: chunk)
+    }
+
+    /// Deletes what was due at the times that may be believed.
+    ///
     /// Each transaction handles at most `chunk` rows and skips rows that another transaction has locked. Sessions stay
     /// for 395 days after their `expires`, as the record of why they ended. A ``Rule`` that fails does not keep the
     /// others from running; the first error is thrown at the end. Between transactions the sweep stops when its task is
     /// cancelled.
-    @discardableResult
-    public func sweep(at now: Instant, chunk: Int = 500) async throws -> Int {
+    func sweep(at times: SweepTimes, chunk: Int) async throws -> Int {
         var removed = 0, failure: (any Error)?
-        var steps: [() async throws -> Int] = Self.rules.map { rule in
-            { try await sweep(rule, at: now, chunk) }
+        var steps: [() async throws -> Int] = Self.rules.compactMap { rule in
+            guard let time = rule.isSweptHourly ? times.hour : times.day else { return nil }
+            return { try await sweep(rule, at: time, chunk) }
         }
-        steps.append { try await expireRegistrations(before: now - .days(1), limit: chunk, at: now) }
-        steps.append { try await sweepFeed(at: now, chunk: chunk) }
+        if let day = times.day {
+            steps.append { try await expireRegistrations(before: day - .days(1), limit: chunk, at: day) }
+            steps.append { try await sweepFeed(at: day, chunk: chunk) }
+        }
+        if let hour = times.hour { steps.append { try await completeHolds(limit: chunk, at: hour) } }
         for step in steps {
             do {
                 while !Task.isCancelled {
@@ -41,6 +54,8 @@ extension AuthStore {
     struct Rule {
         let table: String, key: String, condition: String
         let age: Duration
+        /// True if ``SweepTimes/hour`` is enough.
+        var isSweptHourly = false
 
         func statement(at now: Instant, _ chunk: Int) -> Statement {
             Statement(
@@ -54,13 +69,16 @@ extension AuthStore {
     // swift-format-ignore
     static let rules = [
         Rule(table: "instance", key: "id", condition: "seen < $1", age: .days(1)),
-        Rule(table: "proof_seen", key: "thumbprint, jti", condition: "expires < $1", age: .minutes(1)),
+        Rule(table: "proof_seen", key: "thumbprint, jti", condition: "expires < $1", age: .minutes(1), isSweptHourly: true),
         Rule(table: "idempotency", key: "owner, thumbprint, method, request", condition: "at < $1", age: .days(1)),
         Rule(table: "otp_challenge", key: "id", condition: "expires < $1", age: .days(2)),
         Rule(table: "otp_streak", key: "phone_index, thumbprint", condition: "at < $1 AND waits_until < $1", age: .days(30)),
         Rule(table: "send_window", key: "scope, key", condition: "until < $1", age: .minutes(1)),
         Rule(table: "quota", key: "name, period, shard", condition: "period < $1", age: .minutes(1)),
         Rule(table: "outbox", key: "id", condition: "created < $1 AND state IN ('sent', 'dropped', 'dead')", age: .days(2)),
+        Rule(table: "recovery_streak", key: "account, thumbprint", condition: "at < $1 AND waits_until < $1", age: .days(30)),
+        Rule(table: "account_hold", key: "account", condition: "settled_at < $1", age: ConfirmationRule.delay),
+        Rule(table: "notice", key: "account, ordinal", condition: "at < $1", age: .days(90)),
         Rule(table: "session", key: "account, id", condition: "expires < $1", age: .days(395)),
     ]
 

@@ -40,20 +40,28 @@ enum AccountDeviceTable {
     /// Admits a device: from now on its login with a right code opens a `full` session.
     static func admit(_ device: DeviceID, of account: AccountID) -> Statement {
         Statement(
-            "UPDATE device SET admitted = 1, ever_admitted = 1 WHERE account = $1 AND id = $2", .identifier(account),
+            "UPDATE device SET admitted = 1, ever_admitted = 1, suspended = 0 WHERE account = $1 AND id = $2",
+            .identifier(account), .identifier(device))
+    }
+
+    /// Suspends a device: it is not admitted, and a hold that is cancelled admits it again.
+    static func suspend(_ device: DeviceID, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE device SET admitted = 0, suspended = 1 WHERE account = $1 AND id = $2", .identifier(account),
             .identifier(device))
     }
 
     /// Withdraws a device's admission: at its next login it has to be admitted like a new one.
     static func withdrawAdmission(_ device: DeviceID, of account: AccountID) -> Statement {
         Statement(
-            "UPDATE device SET admitted = 0 WHERE account = $1 AND id = $2", .identifier(account), .identifier(device))
+            "UPDATE device SET admitted = 0, suspended = 0 WHERE account = $1 AND id = $2", .identifier(account),
+            .identifier(device))
     }
 
     /// Withdraws the admission of every device of an account, or of every other device than one.
     static func withdrawAdmissions(of account: AccountID, exceptOf kept: DeviceID? = nil) -> Statement {
         Statement(
-            "UPDATE device SET admitted = 0 WHERE account = $1 AND id <> $2", .identifier(account),
+            "UPDATE device SET admitted = 0, suspended = 0 WHERE account = $1 AND id <> $2", .identifier(account),
             kept.map { .identifier($0) } ?? .bytes([]))
     }
 

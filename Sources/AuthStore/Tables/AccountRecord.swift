@@ -19,7 +19,7 @@ public struct AccountRecord: Sendable, Hashable {
     /// Nil for children, who have no number.
     public let phoneIndex: PhoneIndex?
     /// The number, encrypted by the service; nil for children.
-    public let phoneSealed: [UInt8]?
+    public let phoneSealed: Sealed?
     /// The version of the TokenSecret; tokens and sessions of any other version are revoked.
     public let tokenSecretVersion: Int64
     public let created: Instant
@@ -29,9 +29,10 @@ public struct AccountRecord: Sendable, Hashable {
     static let columns = """
         a.id, a.kind, a.state, a.facility_group, a.approval, a.approval_version, a.approval_reason, a.approval_since, \
         a.phone_index, a.phone_sealed, a.tsv, a.created, \
-        (SELECT g.verification FROM facility_group g WHERE g.name = a.facility_group)
+        (SELECT g.verification FROM facility_group g WHERE g.name = a.facility_group), a.seal_key, a.index_key, \
+        (SELECT n.phone_index FROM account_number n WHERE n.account = a.id AND n.phone_index <> a.phone_index LIMIT 1)
         """
-    static let width = 13
+    static let width = 16
 
     init(_ row: Row, from first: Int = 0) throws {
         id = try row.identifier(first)
@@ -42,8 +43,9 @@ public struct AccountRecord: Sendable, Hashable {
         approvalVersion = try row.int(first + 5)
         approvalReason = try row.textOrNil(first + 6)
         approvalSince = try row.instant(first + 7)
-        phoneIndex = try row.bytesOrNil(first + 8).map { PhoneIndex($0) }
-        phoneSealed = try row.bytesOrNil(first + 9)
+        let (key, other) = (try row.keyNumber(first + 14), try row.bytesOrNil(first + 15))
+        phoneIndex = try row.bytesOrNil(first + 8).map { PhoneIndex($0, key: key, other: other) }
+        phoneSealed = try row.sealedOrNil(first + 9, key: first + 13)
         tokenSecretVersion = try row.int(first + 10)
         created = try row.instant(first + 11)
         verification = try row.enumValueOrNil(first + 12)

@@ -5,28 +5,29 @@ import SQL
 /// Statements on `account`.
 enum AccountTable {
     static func read(_ id: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
-        try read("a.id = $1", .identifier(id), in: transaction)
+        try read("a.id = $1", [.identifier(id)], in: transaction)
     }
 
     static func read(phone: PhoneIndex, in transaction: any Transaction) throws -> AccountRecord? {
-        try read("a.phone_index = $1", .bytes(phone.bytes), in: transaction)
+        try read("a.id = \(AccountNumberTable.account)", phone.values, in: transaction)
     }
 
     /// Reads the row and locks it until the transaction ends. Every transaction that opens, refreshes or ends a session
     /// takes this lock before it reads the session.
     static func lock(_ id: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
-        try read("a.id = $1 {lockRow}", .identifier(id), in: transaction)
+        try read("a.id = $1 {lockRow}", [.identifier(id)], in: transaction)
     }
 
     static func lock(phone: PhoneIndex, in transaction: any Transaction) throws -> AccountRecord? {
-        try read("a.phone_index = $1 {lockRow}", .bytes(phone.bytes), in: transaction)
+        try read("a.id = \(AccountNumberTable.account) {lockRow}", phone.values, in: transaction)
     }
 
     private static func read(
-        _ condition: String, _ key: SQLValue, in transaction: any Transaction
+        _ condition: String, _ values: [SQLValue], in transaction: any Transaction
     ) throws -> AccountRecord? {
-        try transaction.first(Statement("SELECT \(AccountRecord.columns) FROM account a WHERE \(condition)", key))
-            .map { try AccountRecord($0) }
+        try transaction.first(
+            Statement("SELECT \(AccountRecord.columns) FROM account a WHERE \(condition)", values: values)
+        ).map { try AccountRecord($0) }
     }
 
     /// Selects those of the accounts that have a row.
@@ -37,16 +38,21 @@ enum AccountTable {
     /// Inserts an account; changes nothing if the number has an account already.
     static func insert(
         _ id: AccountID, role: Role, group: GroupID, approval: ApprovalStatus, phone: PhoneIndex,
-        phoneSealed: [UInt8], at now: Instant
-    ) -> Statement {
-        Statement(
-            """
-            INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_reason,
-                approval_since, phone_index, phone_sealed, tsv, ordinal, created)
-            VALUES ($1, $2, $3, $4, $5, 1, NULL, $6, $7, $8, 1, 0, $6) ON CONFLICT DO NOTHING
-            """,
-            .identifier(id), .enumValue(role), .enumValue(Registration.State.registered), .enumValue(group),
-            .enumValue(approval), .instant(now), .bytes(phone.bytes), .bytes(phoneSealed))
+        phoneSealed: Sealed, at now: Instant, in transaction: any Transaction
+    ) throws {
+        guard try AccountNumberTable.claim(phone, for: id, in: transaction) else { return }
+        try transaction.run(
+            Statement(
+                """
+                INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_reason,
+                    approval_since, phone_index, phone_sealed, tsv, ordinal, created, seal_key, index_key)
+                VALUES ($1, $2, $3, $4, $5, 1, NULL, $6, $7, $8, 1, 0, $6, $9, $10) ON CONFLICT DO NOTHING
+                """,
+                .identifier(id), .enumValue(role), .enumValue(Registration.State.registered), .enumValue(group),
+                .enumValue(approval), .instant(now), .bytes(phone.bytes), .bytes(phoneSealed.bytes),
+                .int(phoneSealed.key), .int(phone.key)))
+        // An account of an earlier version has the number without a row of `account_number`.
+        if transaction.changes == 0 { try transaction.run(AccountNumberTable.delete(of: id)) }
     }
 
     static func setState(_ state: Registration.State, of account: AccountID) -> Statement {
@@ -108,8 +114,8 @@ enum AccountTable {
             Statement(
                 """
                 SELECT d.admitted FROM account a JOIN device d ON d.account = a.id
-                WHERE a.phone_index = $1 AND d.thumbprint = $2 AND d.ever_admitted = 1
-                """, .bytes(phone.bytes), .text(thumbprint)))
+                WHERE a.id = \(AccountNumberTable.account) AND d.thumbprint = $3 AND d.ever_admitted = 1
+                """, values: phone.values + [.text(thumbprint)]))
         guard let row else { return .stranger }
         return try row.bool(0) ? .admitted : .former
     }
@@ -122,7 +128,7 @@ enum AccountTable {
             Statement(
                 """
                 SELECT 1 FROM account a JOIN device d ON d.account = a.id
-                WHERE a.phone_index = $1 AND d.thumbprint = $2 AND d.admitted = 1
-                """, .bytes(phone.bytes), .text(thumbprint))) != nil
+                WHERE a.id = \(AccountNumberTable.account) AND d.thumbprint = $3 AND d.admitted = 1
+                """, values: phone.values + [.text(thumbprint)])) != nil
     }
 }

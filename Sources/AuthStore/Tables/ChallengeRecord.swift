@@ -12,6 +12,8 @@ public struct ChallengeRecord: Sendable, Hashable {
     public let salt: [UInt8]
     /// The keyed hash of the code.
     public let codeHash: [UInt8]
+    /// The number of the key of `codeHash`.
+    public let hashKey: Int
     /// The number of attempts counted so far.
     public let tries: Int64
     /// Nil while the code is unused.
@@ -22,16 +24,19 @@ public struct ChallengeRecord: Sendable, Hashable {
     public let expires: Instant
     /// The keyed hash of the widest address range of the client that requested the code; nil where there is none.
     public let addressGroup: [UInt8]?
+    /// The same under the other index key in use; nil if there is one key.
+    let otherAddressGroup: [UInt8]?
 
     static let columns = """
         id, purpose, phone_index, thumbprint, salt, code_hash, tries, used_at, \
-        COALESCE(ended_at, \(OlderCopyTable.voidedAt)), expires, address_group
+        COALESCE(ended_at, \(OlderCopyTable.voidedAt)), expires, address_group, \
+        hash_key, index_key, phone_index_other, address_group_other
         """
 
     init(_ row: Row) throws {
         id = try row.identifier(0)
         purpose = try row.enumValue(1)
-        phoneIndex = PhoneIndex(try row.bytes(2))
+        phoneIndex = PhoneIndex(try row.bytes(2), key: try row.keyNumber(12), other: try row.bytesOrNil(13))
         thumbprint = try row.text(3)
         salt = try row.bytes(4)
         codeHash = try row.bytes(5)
@@ -40,5 +45,7 @@ public struct ChallengeRecord: Sendable, Hashable {
         endedAt = try row.instantOrNil(8)
         expires = try row.instant(9)
         addressGroup = try row.bytesOrNil(10)
+        hashKey = try row.keyNumber(11)
+        otherAddressGroup = try row.bytesOrNil(14)
     }
 }

@@ -23,38 +23,41 @@ extension ChallengeTable {
     /// stop was decided on and later ones, once they are old enough to count as unused. Codes sent during the stop count
     /// at once, because the reserve is small.
     static func unusedCodes(
-        of group: [UInt8], counting stop: SendStop, atMost limit: Int, at now: Instant
+        of group: [UInt8], _ other: [UInt8]?, counting stop: SendStop, atMost limit: Int, at now: Instant
     ) -> Statement {
-        let toPrefix = stop.isGeneral ? "" : "AND prefix = $6"
+        let toPrefix = stop.isGeneral ? "" : "AND prefix = $7"
         return Statement(
             """
             SELECT COUNT(*) FROM (
                 SELECT 1 FROM otp_challenge
-                WHERE address_group = $1 AND created >= $2 AND used_at IS NULL
+                WHERE (address_group IN ($1, $6) OR address_group_other IN ($1, $6)) AND created >= $2 AND used_at IS NULL
                     AND (created <= $3 OR created >= $4) \(toPrefix)
                 LIMIT $5) AS unused
             """,
             values: [
                 .bytes(group), .instant(stop.since), .instant(now - SendStop.unusedAfter),
-                .instant(stop.until - SendStop.length), .int(limit),
+                .instant(stop.until - SendStop.length), .int(limit), .bytes(other ?? group),
             ] + (stop.isGeneral ? [] : [.text(stop.prefix)]))
     }
 
     /// Counts the wrong codes that a device key entered for codes sent after a time.
     static func wrongCodes(ofKey thumbprint: String, since: Instant) -> Statement {
-        wrongCodes("thumbprint", .text(thumbprint), since)
+        wrongCodes("thumbprint = $1", since, [.text(thumbprint)])
     }
 
     /// Counts the wrong codes that were entered for codes that an address group requested after a time.
-    static func wrongCodes(ofGroup group: [UInt8], since: Instant) -> Statement {
-        wrongCodes("address_group", .bytes(group), since)
+    /// - Parameter other: the group under the other index key in use; nil if there is one key.
+    static func wrongCodes(ofGroup group: [UInt8], _ other: [UInt8]?, since: Instant) -> Statement {
+        wrongCodes(
+            "(address_group IN ($1, $3) OR address_group_other IN ($1, $3))", since,
+            [.bytes(group), .bytes(other ?? group)])
     }
 
-    private static func wrongCodes(_ column: String, _ value: SQLValue, _ since: Instant) -> Statement {
+    private static func wrongCodes(_ condition: String, _ since: Instant, _ values: [SQLValue]) -> Statement {
         Statement(
             """
             SELECT CAST(COALESCE(SUM(tries), 0) AS BIGINT) - COUNT(used_at) FROM otp_challenge
-            WHERE \(column) = $1 AND created > $2
-            """, value, .instant(since))
+            WHERE \(condition) AND created > $2
+            """, values: [values[0], .instant(since)] + values.dropFirst())
     }
 }

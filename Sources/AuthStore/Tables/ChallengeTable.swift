@@ -57,9 +57,9 @@ enum ChallengeTable {
         let ended = try transaction.run(
             Statement(
                 """
-                UPDATE otp_challenge SET ended_at = $3
-                WHERE phone_index = $1 AND thumbprint = $2 AND ended_at IS NULL AND used_at IS NULL RETURNING id
-                """, .bytes(phone.bytes), .text(thumbprint), .instant(now)))
+                UPDATE otp_challenge SET ended_at = $4
+                WHERE \(PhoneIndex.isOfNumber) AND thumbprint = $3 AND ended_at IS NULL AND used_at IS NULL RETURNING id
+                """, values: phone.values + [.text(thumbprint), .instant(now)]))
         for row in ended { try transaction.run(OutboxTable.dropMessage(of: row.identifier(0))) }
     }
 
@@ -71,9 +71,9 @@ enum ChallengeTable {
         let rows = try transaction.run(
             Statement(
                 """
-                SELECT d.thumbprint FROM account a JOIN device d ON d.account = a.id WHERE a.phone_index = $1
-                ORDER BY d.thumbprint
-                """, .bytes(phone.bytes)))
+                SELECT d.thumbprint FROM account a JOIN device d ON d.account = a.id
+                WHERE a.id = \(AccountNumberTable.account) ORDER BY d.thumbprint
+                """, values: phone.values))
         for row in rows { try endOpen(phone: phone, thumbprint: row.text(0), at: now, in: transaction) }
     }
 
@@ -88,14 +88,17 @@ enum ChallengeTable {
                 Statement(
                     """
                     INSERT INTO otp_challenge (id, purpose, phone_index, thumbprint, prefix, salt, code_hash, tries,
-                        used_at, ended_at, created, expires, address_group, begun_in)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9, $10,
+                        used_at, ended_at, created, expires, address_group, hash_key, index_key, phone_index_other,
+                        address_group_other, begun_in)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, NULL, NULL, $8, $9, $10, $11, $12, $13, $14,
                         \(Generations.numberSubselect))
                     ON CONFLICT (phone_index, thumbprint) WHERE used_at IS NULL AND ended_at IS NULL DO NOTHING
                     """,
                     .identifier(new.id), .enumValue(new.purpose), .bytes(new.phoneIndex.bytes), .text(new.thumbprint),
                     .text(new.keys.prefix), .bytes(new.salt), .bytes(new.codeHash), .instant(now),
-                    .instant(new.expires), .bytesOrNull(new.keys.shareGroup)))
+                    .instant(new.expires), .bytesOrNull(new.keys.shareGroup), .int(new.hashKey),
+                    .int(new.phoneIndex.key), .bytesOrNull(new.phoneIndex.other),
+                    .bytesOrNull(new.keys.otherKeys.first?.shareGroup)))
         } while transaction.changes == 0
     }
 
@@ -105,16 +108,17 @@ enum ChallengeTable {
             Statement(
                 """
                 SELECT 1 FROM otp_challenge
-                WHERE phone_index = $1 AND \(isOpen) AND expires > $2 LIMIT 1
-                """, .bytes(phone.bytes), .instant(now))) != nil
+                WHERE \(PhoneIndex.isOfNumber) AND \(isOpen) AND expires > $3 LIMIT 1
+                """, values: phone.values + [.instant(now)])) != nil
     }
 
     /// Locks every challenge of a number, of whatever device key.
     static func lockAll(phone: PhoneIndex) -> Statement {
-        Statement("SELECT 1 FROM otp_challenge WHERE phone_index = $1 ORDER BY id {lockRow}", .bytes(phone.bytes))
+        Statement(
+            "SELECT 1 FROM otp_challenge WHERE \(PhoneIndex.isOfNumber) ORDER BY id {lockRow}", values: phone.values)
     }
 
     static func deleteAll(phone: PhoneIndex) -> Statement {
-        Statement("DELETE FROM otp_challenge WHERE phone_index = $1", .bytes(phone.bytes))
+        Statement("DELETE FROM otp_challenge WHERE \(PhoneIndex.isOfNumber)", values: phone.values)
     }
 }

@@ -14,9 +14,11 @@ public struct DeviceRecord: Sendable, Hashable {
     public let isAdmitted: Bool
     /// True if the device was ever admitted.
     public let wasEverAdmitted: Bool
+    /// True if the device lost its admission to a hold (``HoldTable``) that has not been ended.
+    public let isSuspended: Bool
     public let firstUsed: Instant, lastUsed: Instant
 
-    static let columns = "id, thumbprint, name, admitted, first_used, last_used, ever_admitted"
+    static let columns = "id, thumbprint, name, admitted, first_used, last_used, ever_admitted, suspended"
 
     init(_ row: Row) throws {
         id = try row.identifier(0)
@@ -26,5 +28,6 @@ public struct DeviceRecord: Sendable, Hashable {
         firstUsed = try row.instant(4)
         lastUsed = try row.instant(5)
         wasEverAdmitted = try row.bool(6)
+        isSuspended = try row.bool(7)
     }
 }

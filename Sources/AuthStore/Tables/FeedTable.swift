@@ -37,17 +37,4 @@ enum FeedTable {
     static func setFloor(_ seq: Int64) -> Statement {
         Statement("UPDATE feed SET floor = $1 WHERE id = 1", .integer(seq))
     }
-
-    static func latestTime(in transaction: any Transaction) throws -> Instant? {
-        try transaction.first(Statement("SELECT seen FROM feed WHERE id = 1")).map { try $0.instant(0) }
-    }
-
-    /// Raises the stored latest time to `now` if `now` is later; returns the stored time after that.
-    static func raiseLatestTime(to now: Instant, in transaction: any Transaction) throws -> Instant? {
-        try transaction.first(
-            Statement(
-                "UPDATE feed SET seen = CASE WHEN seen < $1 THEN $1 ELSE seen END WHERE id = 1 RETURNING seen",
-                .instant(now))
-        ).map { try $0.instant(0) }
-    }
 }

@@ -10,6 +10,10 @@ enum KeyCanaryTable {
         try rows.reduce(into: [:]) { try $0[$1.text(0)] = $1.bytes(1) }
     }
 
+    static func replace(_ id: String, canary: [UInt8]) -> Statement {
+        Statement("UPDATE auth_key SET canary = $2 WHERE id = $1", .text(id), .bytes(canary))
+    }
+
     static func insertIfAbsent(_ id: String, canary: [UInt8]) -> Statement {
         Statement(
             "INSERT INTO auth_key (id, canary) VALUES ($1, $2) ON CONFLICT DO NOTHING", .text(id), .bytes(canary))

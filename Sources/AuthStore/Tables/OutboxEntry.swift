@@ -15,14 +15,13 @@ public struct OutboxEntry: Sendable, Hashable {
     /// The challenge whose code the message carries, and with whose use or end it is dropped; nil for a purge.
     public let challenge: ChallengeID?
     /// The content, encrypted by the service; erased once the entry is sent, dropped or dead.
-    public let sealed: [UInt8]
+    public let sealed: Sealed
     /// The number of times the entry was claimed for sending, this time included.
     public let attempts: Int64
     /// The moment from which the entry is not sent any more; nil for never.
     public let expires: Instant?
 
-    public init(id: OutboxEntryID, kind: Kind, challenge: ChallengeID? = nil, sealed: [UInt8], expires: Instant? = nil)
-    {
+    public init(id: OutboxEntryID, kind: Kind, challenge: ChallengeID? = nil, sealed: Sealed, expires: Instant? = nil) {
         self.id = id
         self.kind = kind
         self.challenge = challenge
@@ -31,13 +30,13 @@ public struct OutboxEntry: Sendable, Hashable {
         self.expires = expires
     }
 
-    static let columns = "id, kind, challenge, sealed, attempts, expires"
+    static let columns = "id, kind, challenge, sealed, attempts, expires, seal_key"
 
     init(_ row: Row) throws {
         id = try row.identifier(0)
         kind = try row.enumValue(1)
         challenge = try row.identifierOrNil(2)
-        sealed = try row.bytesOrNil(3) ?? []
+        sealed = try row.sealedOrNil(3, key: 6) ?? Sealed([])
         attempts = try row.int(4)
         expires = try row.instantOrNil(5)
     }

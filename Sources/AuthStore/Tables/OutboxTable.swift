@@ -12,11 +12,12 @@ enum OutboxTable {
     static func insert(_ entry: OutboxEntry, at now: Instant) -> Statement {
         Statement(
             """
-            INSERT INTO outbox (id, kind, challenge, sealed, state, attempts, due, expires, created, begun_in)
-            VALUES ($1, $2, $3, $4, 'ready', 0, $5, $6, $5, \(Generations.numberSubselect))
+            INSERT INTO outbox (id, kind, challenge, sealed, state, attempts, due, expires, created, begun_in, seal_key)
+            VALUES ($1, $2, $3, $4, 'ready', 0, $5, $6, $5, \(Generations.numberSubselect), $7)
             """,
-            .identifier(entry.id), .enumValue(entry.kind), .identifierOrNull(entry.challenge), .bytes(entry.sealed),
-            .instant(now), .instantOrNull(entry.expires))
+            .identifier(entry.id), .enumValue(entry.kind), .identifierOrNull(entry.challenge),
+            .bytes(entry.sealed.bytes),
+            .instant(now), .instantOrNull(entry.expires), .int(entry.sealed.key))
     }
 
     static func hasDue(at now: Instant, in transaction: any Transaction) throws -> Bool {
@@ -87,12 +88,13 @@ enum OutboxTable {
             """, .identifier(challenge))
     }
 
-    /// Drops every message of a number that was not sent yet.
+    /// Drops every message of a number that was not sent yet, and erases the masked number of those that were.
     static func dropMessages(phone: PhoneIndex) -> Statement {
         Statement(
             """
-            UPDATE outbox SET state = 'dropped', sealed = NULL WHERE state IN ('ready', 'sending') AND challenge IN
-                (SELECT id FROM otp_challenge WHERE phone_index = $1)
-            """, .bytes(phone.bytes))
+            UPDATE outbox SET state = CASE WHEN state IN ('ready', 'sending') THEN 'dropped' ELSE state END,
+                sealed = NULL, recipient = NULL
+            WHERE challenge IN (SELECT id FROM otp_challenge WHERE \(PhoneIndex.isOfNumber))
+            """, values: phone.values)
     }
 }

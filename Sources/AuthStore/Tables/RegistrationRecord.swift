@@ -13,29 +13,31 @@ public struct RegistrationRecord: Sendable, Hashable {
     /// The challenge that `registration.confirm` has to name.
     public let challenge: ChallengeID
     /// The number, encrypted by the service.
-    public let phoneSealed: [UInt8]
+    public let phoneSealed: Sealed
     /// The name the device gave itself; empty if it gave none.
     public let deviceName: String
     /// The moment the registration expires unless it is confirmed.
     public let expires: Instant
 
-    static let columns =
-        "phone_index, thumbprint, facility_group, state, challenge, phone_sealed, device_name, expires"
+    static let columns = """
+        phone_index, thumbprint, facility_group, state, challenge, phone_sealed, device_name, expires, seal_key, \
+        index_key, phone_index_other
+        """
 
     init(_ row: Row) throws {
-        phoneIndex = PhoneIndex(try row.bytes(0))
+        phoneIndex = PhoneIndex(try row.bytes(0), key: try row.keyNumber(9), other: try row.bytesOrNil(10))
         thumbprint = try row.text(1)
         group = try row.enumValue(2)
         state = try row.enumValue(3)
         challenge = try row.identifier(4)
-        phoneSealed = try row.bytes(5)
+        phoneSealed = Sealed(try row.bytes(5), key: try row.keyNumber(8))
         deviceName = try row.text(6)
         expires = try row.instant(7)
     }
 
     public init(
         phoneIndex: PhoneIndex, thumbprint: String, group: GroupID, state: Registration.State, challenge: ChallengeID,
-        phoneSealed: [UInt8], deviceName: String, expires: Instant
+        phoneSealed: Sealed, deviceName: String, expires: Instant
     ) {
         self.phoneIndex = phoneIndex
         self.thumbprint = thumbprint

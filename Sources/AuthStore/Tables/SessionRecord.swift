@@ -19,6 +19,8 @@ public struct SessionRecord: Sendable, Hashable {
     public let generation: Int64
     /// The keyed hash of the current refresh token.
     public let refreshHash: [UInt8]
+    /// The number of the key that made the current refresh token, its hash, and the pseudonym that it may name.
+    public let hashKey: Int
     /// The keyed hash of the previous refresh token, which yields the current one again while the current one is
     /// unused; nil before the first refresh.
     public let previousHash: [UInt8]?
@@ -34,7 +36,7 @@ public struct SessionRecord: Sendable, Hashable {
     static let columns = """
         s.account, s.id, s.device, s.thumbprint, s.gate, s.tsv, s.family, s.generation, s.refresh_hash, \
         s.previous_hash, s.digits, \(SessionTable.ended), s.created, s.last_used, s.expires, \
-        s.spent_tokens
+        s.spent_tokens, s.hash_key
         """
 
     init(_ row: Row, from first: Int = 0) throws {
@@ -54,6 +56,7 @@ public struct SessionRecord: Sendable, Hashable {
         lastUsed = try row.instant(first + 13)
         expires = try row.instant(first + 14)
         spentTokens = try row.bytesOrNil(first + 15).map { SpentToken.decode($0) } ?? []
+        hashKey = try row.keyNumber(first + 16)
     }
 
     /// The facts ``SessionRule`` needs; the session expires at `expires`, or `idle` after its last refresh if that is

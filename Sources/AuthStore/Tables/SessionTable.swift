@@ -71,28 +71,32 @@ enum SessionTable {
         return Statement(
             """
             INSERT INTO session (account, id, device, thumbprint, gate, tsv, family, generation, refresh_hash,
-                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires, begun_in)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11,
+                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires, hash_key, begun_in)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11, $12,
                 \(Generations.numberSubselect))
             """,
             .identifier(account.id), .identifier(new.session), .identifier(device.id), .text(device.thumbprint),
             .enumValue(level), .integer(account.tokenSecretVersion), .identifier(new.family),
             .bytes(signIn.refreshHash(account.id, new.session, new.family, level)),
-            .textOrNull(level == .full ? nil : signIn.digits), .instant(now), .instant(signIn.expires))
+            .textOrNull(level == .full ? nil : signIn.digits), .instant(now), .instant(signIn.expires),
+            .int(signIn.hashKey))
     }
 
     /// Stores the hash of the next refresh token, and the hash of the spent one as the previous hash and among the spent
     /// tokens.
-    static func rotate(_ session: SessionRecord, _ refresh: RefreshRequest, at now: Instant) -> Statement {
+    /// - Parameter key: the number of the key of both hashes.
+    static func rotate(
+        _ session: SessionRecord, spent: [UInt8], successor: [UInt8], key: Int, at now: Instant
+    ) -> Statement {
         Statement(
             """
-            UPDATE session SET refresh_hash = $3, previous_hash = $4, generation = $5, last_used = $6, spent_tokens = $7
+            UPDATE session SET refresh_hash = $3, previous_hash = $4, generation = $5, last_used = $6, spent_tokens = $7,
+                hash_key = $8
             WHERE account = $1 AND id = $2
             """,
-            .identifier(session.account), .identifier(session.id),
-            .bytes(refresh.successorHash(session, session.level)),
-            .bytes(refresh.hash), .integer(refresh.generation + 1), .instant(now),
-            .bytes(SpentToken.encode([SpentToken(hash: refresh.hash, at: now)] + session.spentTokens)))
+            .identifier(session.account), .identifier(session.id), .bytes(successor), .bytes(spent),
+            .integer(session.generation + 1), .instant(now),
+            .bytes(SpentToken.encode([SpentToken(hash: spent, at: now)] + session.spentTokens)), .int(key))
     }
 
     /// Raises an unproven session to `full`.

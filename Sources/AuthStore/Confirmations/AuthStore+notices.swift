@@ -1,0 +1,28 @@
+public import Primitives
+import SQL
+
+/// What protects an account against others who hold one of its devices or its number.
+public struct AccountProtection: Sendable, Hashable {
+    /// The number of unused recovery codes that count.
+    public let codesLeft: Int
+    /// The moment from which newer recovery codes count; nil if there are none.
+    public let newCodesCountFrom: Instant?
+    /// The end of the open hold; nil if no device is suspended.
+    public let heldUntil: Instant?
+}
+
+extension AuthStore {
+    /// The notices of an account, the newest first.
+    public func notices(of account: AccountID) async throws -> [NoticeRecord] {
+        try await database.select(NoticeTable.select(of: account)).map { try NoticeRecord($0) }
+    }
+
+    public func protection(of account: AccountID, at now: Instant) async throws -> AccountProtection {
+        try await database.read { transaction in
+            let codes = try RecoveryCodeTable.status(of: account, at: now, in: transaction)
+            let hold = try HoldTable.read(account, in: transaction)
+            return AccountProtection(
+                codesLeft: codes.left, newCodesCountFrom: codes.newCountFrom, heldUntil: hold?.openUntil(at: now))
+        }
+    }
+}

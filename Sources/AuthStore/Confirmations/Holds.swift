@@ -1,0 +1,82 @@
+import Domain
+import Primitives
+import SQL
+
+/// Suspends devices, and ends holds, inside a transaction that has locked the account.
+///
+/// A suspended device is not admitted. When the hold is cancelled it is admitted again; when the time of the hold has
+/// passed nothing has to be done for it to stay out.
+struct Holds {
+    let account: AccountID, now: Instant, transaction: any Transaction
+
+    /// Suspends devices: their sessions end with `end`, and they are not admitted any more. Returns the moment until
+    /// which the hold can be cancelled.
+    func suspend(_ devices: [DeviceRecord], by caller: DeviceRecord, ending end: SessionEnd) throws -> Instant {
+        let until = now + ConfirmationRule.delay
+        try transaction.run(HoldTable.open(account, by: caller.id, until: until, at: now))
+        for device in devices {
+            try transaction.run(AccountDeviceTable.suspend(device.id, of: account))
+            try transaction.batch(
+                NoticeTable.insert(.deviceSuspended, about: device, until: until, of: account, at: now))
+        }
+        try endSessions(of: devices, because: end)
+        return until
+    }
+
+    func endSessions(of devices: [DeviceRecord], because end: SessionEnd) throws {
+        let ids = Set(devices.map(\.id))
+        for session in try SessionTable.notEnded(of: account, in: transaction) where ids.contains(session.device) {
+            try SessionTable.end(session.id, of: account, because: end, at: now, in: transaction)
+        }
+    }
+
+    /// Ends an open hold. From now on no message suspends a device for the time of ``ConfirmationRule/delay``.
+    /// - Parameter isReadmitted: true for the suspended devices that are admitted again.
+    func settle(readmitting isReadmitted: (DeviceRecord) -> Bool) throws {
+        try transaction.run(HoldTable.settle(account, at: now))
+        try endSuspensions(readmitting: isReadmitted)
+    }
+
+    /// Ends a hold if it is open, as ``settle(readmitting:)`` does.
+    func settleIfOpen(readmitting isReadmitted: (DeviceRecord) -> Bool) throws {
+        guard try HoldTable.read(account, in: transaction)?.openUntil(at: now) != nil else { return }
+        try settle(readmitting: isReadmitted)
+    }
+
+    /// Completes a hold that has run out.
+    func completeIfDue() throws {
+        guard let hold = try HoldTable.read(account, in: transaction), hold.settledAt == nil, hold.until <= now else {
+            return
+        }
+        try endSuspensions { _ in false }
+        try transaction.run(HoldTable.delete(account))
+    }
+
+    private func endSuspensions(readmitting isReadmitted: (DeviceRecord) -> Bool) throws {
+        for device in try AccountDeviceTable.all(of: account, in: transaction) where device.isSuspended {
+            let readmits = isReadmitted(device)
+            try transaction.run(
+                readmits
+                    ? AccountDeviceTable.admit(device.id, of: account)
+                    : AccountDeviceTable.withdrawAdmission(device.id, of: account))
+            try transaction.batch(
+                NoticeTable.insert(
+                    readmits ? .suspensionCancelled : .suspensionCompleted, about: device, of: account, at: now))
+        }
+    }
+}
+
+extension AuthStore {
+    /// Completes at most `limit` holds that have run out; returns their number.
+    func completeHolds(limit: Int, at now: Instant) async throws -> Int {
+        let due: [AccountID] = try await database.select(HoldTable.accountsToComplete(limit: limit, at: now))
+            .map { try $0.identifier(0) }
+        for account in due {
+            try await database.write { transaction in
+                guard try AccountTable.lock(account, in: transaction) != nil else { return }
+                try Holds(account: account, now: now, transaction: transaction).completeIfDue()
+            }
+        }
+        return due.count
+    }
+}

@@ -1,0 +1,25 @@
+public import Primitives
+
+/// An attempt at a recovery code that has been counted and committed. Its code may now be compared, once.
+public struct RecoveryAttempt: Sendable, Hashable {
+    let account: AccountID
+    let session: SessionID
+    let thumbprint: String
+    /// The keyed hashes of the code that was entered, under each key that codes may have been made with.
+    let hashes: [[UInt8]]
+    /// The attempts of the session, and those of the device key in a row, this one included.
+    let tries: Int64, streak: Int64
+    /// The attempts that the session has left after this one.
+    public let left: Int
+
+    public enum Outcome: Sendable, Hashable {
+        /// The attempt is counted: compare the code now.
+        case counted(RecoveryAttempt)
+        /// The session has had all its attempts; nothing was counted.
+        case exhausted
+        /// The device key has to wait because of its attempts in a row; nothing was counted.
+        case wait(until: Instant)
+        /// The session or its account is unknown.
+        case unknown
+    }
+}

@@ -1,0 +1,51 @@
+public import Domain
+import Primitives
+import SQL
+
+extension AuthStore {
+    /// A phone number under the active index key: its keyed hashes, and its ciphertext, which is bound to the first of
+    /// them.
+    public struct IndexedNumber: Sendable, Hashable {
+        let phone: PhoneIndex
+        let sealed: Sealed
+
+        public init(_ phone: PhoneIndex, sealed: Sealed) {
+            self.phone = phone
+            self.sealed = sealed
+        }
+    }
+
+    /// Gives at most `limit` accounts their keyed hash under the active index key. They keep the former one in
+    /// `account_number`, by which their older rows and processes that have not noticed the active key find them.
+    ///
+    /// - Parameter index: returns the number under the active key; nil if it cannot be decrypted, which leaves the row as
+    ///   it is.
+    /// - Returns: the number of accounts that were changed, and of those that were not.
+    public func indexAgain(
+        madeWith key: Int, limit: Int, with index: @Sendable @escaping (PhoneIndex, Sealed) -> IndexedNumber?
+    ) async throws -> (changed: Int, unreadable: Int) {
+        try await database.write { transaction in
+            let rows = try transaction.run(
+                Statement(
+                    """
+                    SELECT id, phone_index, phone_sealed, seal_key FROM account
+                    WHERE COALESCE(index_key, 1) = $1 AND phone_index IS NOT NULL AND phone_sealed IS NOT NULL
+                    LIMIT $2 {claim}
+                    """, .int(key), .int(limit)))
+            var changed = 0
+            for row in rows {
+                let id: AccountID = try row.identifier(0), former = PhoneIndex(try row.bytes(1), key: key)
+                guard let sealed = try row.sealedOrNil(2, key: 3), let new = index(former, sealed) else { continue }
+                guard try AccountNumberTable.claim(new.phone, for: id, in: transaction) else { continue }
+                try transaction.run(
+                    Statement(
+                        """
+                        UPDATE account SET phone_index = $2, index_key = $3, phone_sealed = $4, seal_key = $5 WHERE id = $1
+                        """, .identifier(id), .bytes(new.phone.bytes), .int(new.phone.key), .bytes(new.sealed.bytes),
+                        .int(new.sealed.key)))
+                changed += 1
+            }
+            return (changed, rows.count - changed)
+        }
+    }
+}
