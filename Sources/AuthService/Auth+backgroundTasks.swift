@@ -4,8 +4,8 @@ import Primitives
 
 extension Auth {
     /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges
-    /// the time and the states of the keys with the other instances, looks at how many codes are used, and deletes
-    /// expired rows.
+    /// the time and the states of the keys with the other instances, makes rows again after a change of key, looks at how many
+    /// codes are used, and deletes expired rows.
     ///
     /// Every instance runs all of them; locks in the database keep two instances from doing the same work.
     public func run(gateway: SMSGateway, purger: VaultPurger) async {
@@ -28,13 +28,25 @@ extension Auth {
                 }
             }
             group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .seconds(1)) {
+                    await failureLog.run("make rows again with the active keys", rewriteRows)
+                }
+            }
+            group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(10)) {
                     await failureLog.run("look at how many codes are used", stopAbusedSending)
                 }
             }
+            if let watch = gateway.reportWatch {
+                group.addTask {
+                    await WakeSignal().onEachSignal(orEvery: .seconds(10)) {
+                        await failureLog.run("look at the delivery reports") { try await suspendSilentDrivers(watch) }
+                    }
+                }
+            }
             group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(60)) {
-                    await failureLog.run("delete expired rows") { try await store.sweep(at: now) }
+                    await failureLog.run("delete expired rows", sweep)
                 }
             }
         }
@@ -53,9 +65,20 @@ extension Auth {
         while try await store.assignSequenceNumbers(waiting: waiting) > 0 {}
     }
 
-    /// Publishes this host's time to the other instances and takes over the latest time of all instances. Throws and
-    /// does neither if this host's time is not publishable.
+    /// Takes over the latest time of all instances, and publishes this host's time to them. Throws if this host's time is
+    /// not publishable.
     func exchangeTime() async throws {
-        time.raise(to: try await store.latestTime(try time.publishableTime()))
+        let last = try await store.latestTime()
+        // The first time after a start, and after the clock was believed, is published whatever the others' is.
+        if let last, time.hasRead { time.follow(last) }
+        guard isClockBelieved() else { return }
+        let now = try time.publishableTime()
+        time.follow(try await store.raiseLatestTime(to: now, after: last ?? now))
+    }
+
+    /// Makes one pass of the sweep, unless the host's clock is not believed.
+    func sweep() async throws {
+        guard isClockBelieved() else { return }
+        try await store.sweepTwiceSeen(at: time.hostNow, sweepTime)
     }
 }

@@ -16,23 +16,37 @@ extension Auth {
         target: [UInt8] = []
     ) throws -> IdempotencyKey? {
         guard let request else { return nil }
-        let content = try WireEncoder().encode(params).canonical()
-        let mac = HMACSHA256.tag(
-            key: keys.hash, LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, target))
-        return IdempotencyKey(owner: owner, thumbprint: thumbprint, method: M.name, request: request, mac: mac)
+        return try idempotencyKey(
+            method, params, owner: owner, thumbprint: thumbprint, target: target, keys.hash
+        ) { _ in request }
     }
 
-    /// Makes the idempotency key of a sign-in. It holds a keyed hash of the `requestId`, because the session's first
-    /// refresh token is derived from the id itself.
+    /// Makes the idempotency key of a sign-in, or of a call that makes recovery codes. It holds keyed hashes of the
+    /// `requestId`, because the session's first refresh token or the codes are derived from the id itself.
     func signInKey<M: Method>(
-        _ method: M.Type, _ request: RequestID?, _ params: M.Params, thumbprint: String
+        _ method: M.Type, _ request: RequestID?, _ params: M.Params, owner: [UInt8] = [], thumbprint: String
     ) throws -> IdempotencyKey? {
-        let hidden = request.map { request in
-            let mac = HMACSHA256.tag(
-                key: keys.hash, LengthPrefixed.encode("latchkey/request-id/1", Array(M.name.utf8), request.bytes))
-            return RequestID(bits: mac.prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+        guard let request else { return nil }
+        let text = LengthPrefixed.encode("latchkey/request-id/1", Array(M.name.utf8), request.bytes)
+        return try idempotencyKey(method, params, owner: owner, thumbprint: thumbprint, target: [], keys.hash) { key in
+            RequestID(bits: HMACSHA256.tag(key: key, text).prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
         }
-        return try idempotencyKey(method, hidden, params, thumbprint: thumbprint)
+    }
+
+    private func idempotencyKey<M: Method>(
+        _ method: M.Type, _ params: M.Params, owner: [UInt8], thumbprint: String, target: [UInt8],
+        _ keys: NumberedKeys, identify: (Key256) -> RequestID
+    ) throws -> IdempotencyKey {
+        let content = try WireEncoder().encode(params).canonical()
+        let text = LengthPrefixed.encode("latchkey/request/1", Array(M.name.utf8), content, target)
+        var requests: [RequestID] = []
+        for (_, key) in keys.all.sorted(by: { $0.key < $1.key }) {
+            let request = identify(key)
+            if !requests.contains(request) { requests.append(request) }
+        }
+        return IdempotencyKey(
+            owner: owner, thumbprint: thumbprint, method: M.name, requests: requests,
+            macs: keys.all.mapValues { HMACSHA256.tag(key: $0, text) }, hashKey: keys.active)
     }
 
     /// Performs a request, or answers it from the stored response where it has taken effect before.

@@ -13,47 +13,52 @@ extension Auth {
                 title: "latchkey-auth", version: settings.version, implied: { FaultTable.implied(by: $0) }),
             observer: observer)
         let authenticator = Authenticator(auth: self)
-        serve(RegistrationStart.self, on: &router, as: authenticator.device, registrationStart)
-        serve(RegistrationRestart.self, on: &router, as: authenticator.device, registrationRestart)
-        serve(RegistrationConfirm.self, on: &router, as: authenticator.device, registrationConfirm)
-        serve(RegistrationState.self, on: &router, as: authenticator.device, registrationState)
-        serve(OTPRequest.self, on: &router, as: authenticator.device, otpRequest)
-        serve(OTPVerify.self, on: &router, as: authenticator.device, otpVerify)
-        serve(SessionRefresh.self, on: &router, as: authenticator.device, sessionRefresh)
-        serve(SessionStatus.self, on: &router, as: authenticator.person, sessionStatus)
-        serve(SessionList.self, on: &router, as: authenticator.person, sessionList)
-        serve(SessionRevoke.self, on: &router, as: authenticator.person, sessionRevoke)
-        serve(SessionAdmit.self, on: &router, as: authenticator.person, sessionAdmit)
-        serve(SessionLogout.self, on: &router, as: authenticator.person, sessionLogout)
-        serve(SessionLogoutEverywhere.self, on: &router, as: authenticator.person, sessionLogoutEverywhere)
-        serve(DeviceList.self, on: &router, as: authenticator.person, deviceList)
-        serve(DeviceRemove.self, on: &router, as: authenticator.person, deviceRemove)
-        serve(AccountMe.self, on: &router, as: authenticator.person, accountMe)
-        serve(AccountDelete.self, on: &router, as: authenticator.person, accountDelete)
-        serve(GroupList.self, on: &router, as: authenticator.anyone, groupList)
-        serve(ApprovalPending.self, on: &router, as: authenticator.operator, approvalPending)
-        serve(ApprovalDecide.self, on: &router, as: authenticator.operator, approvalDecide)
-        serve(ApprovalExplain.self, on: &router, as: authenticator.operator, approvalExplain)
-        serve(OperatorEnrol.self, on: &router, as: authenticator.anyone, operatorEnrol)
-        serve(OperatorList.self, on: &router, as: authenticator.anyone, operatorList)
-        serve(OperatorRemove.self, on: &router, as: authenticator.anyone, operatorRemove)
-        serve(UserShow.self, on: &router, as: authenticator.anyone, userShow)
-        serve(UserAdmit.self, on: &router, as: authenticator.anyone, userAdmit)
-        serve(UserEndSessions.self, on: &router, as: authenticator.anyone, userEndSessions)
-        serve(UserRemoveDevice.self, on: &router, as: authenticator.anyone, userRemoveDevice)
-        serve(UserDelete.self, on: &router, as: authenticator.anyone, userDelete)
-        serve(DecisionList.self, on: &router, as: authenticator.anyone, decisionList)
-        serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, serviceAuthenticate)
-        serve(TokenIntrospect.self, on: &router, as: authenticator.service, tokenIntrospect)
-        serve(KeysCurrent.self, on: &router, as: authenticator.service, keysCurrent)
-        serve(RevocationPoll.self, on: &router, as: authenticator.service, revocationPoll)
-        serve(DeletionList.self, on: &router, as: authenticator.service, deletionList)
-        serve(AccountUnknown.self, on: &router, as: authenticator.service, accountUnknown)
-        serve(BackupCreate.self, on: &router, as: authenticator.anyone, backupCreate)
-        serve(KeyList.self, on: &router, as: authenticator.anyone, keyList)
-        serve(KeyPublish.self, on: &router, as: authenticator.anyone, keyPublish)
-        serve(KeyActivate.self, on: &router, as: authenticator.anyone, keyActivate)
-        serve(KeyRetire.self, on: &router, as: authenticator.anyone, keyRetire)
+        serve(RegistrationStart.self, on: &router, as: authenticator.device, Auth.registrationStart)
+        serve(RegistrationRestart.self, on: &router, as: authenticator.device, Auth.registrationRestart)
+        serve(RegistrationConfirm.self, on: &router, as: authenticator.device, Auth.registrationConfirm)
+        serve(RegistrationState.self, on: &router, as: authenticator.device, Auth.registrationState)
+        serve(OTPRequest.self, on: &router, as: authenticator.device, Auth.otpRequest)
+        serve(OTPVerify.self, on: &router, as: authenticator.device, Auth.otpVerify)
+        serve(SessionRefresh.self, on: &router, as: authenticator.device, Auth.sessionRefresh)
+        serve(SessionStatus.self, on: &router, as: authenticator.person, Auth.sessionStatus)
+        serve(SessionList.self, on: &router, as: authenticator.person, Auth.sessionList)
+        serve(SessionRevoke.self, on: &router, as: authenticator.person, Auth.sessionRevoke)
+        serve(SessionAdmit.self, on: &router, as: authenticator.person, Auth.sessionAdmit)
+        serve(
+            SessionAdmitByRecoveryCode.self, on: &router, as: authenticator.person, Auth.sessionAdmitByRecoveryCode)
+        serve(SessionLogout.self, on: &router, as: authenticator.person, Auth.sessionLogout)
+        serve(SessionLogoutEverywhere.self, on: &router, as: authenticator.person, Auth.sessionLogoutEverywhere)
+        serve(DeviceList.self, on: &router, as: authenticator.person, Auth.deviceList)
+        serve(DeviceRemove.self, on: &router, as: authenticator.person, Auth.deviceRemove)
+        serve(AccountMe.self, on: &router, as: authenticator.person, Auth.accountMe)
+        serve(AccountRecoveryCodes.self, on: &router, as: authenticator.person, Auth.accountRecoveryCodes)
+        serve(AccountNotices.self, on: &router, as: authenticator.person, Auth.accountNotices)
+        serve(AccountDelete.self, on: &router, as: authenticator.person, Auth.accountDelete)
+        serve(GroupList.self, on: &router, as: authenticator.anyone, Auth.groupList)
+        serve(ApprovalPending.self, on: &router, as: authenticator.operator, Auth.approvalPending)
+        serve(ApprovalDecide.self, on: &router, as: authenticator.operator, Auth.approvalDecide)
+        serve(ApprovalExplain.self, on: &router, as: authenticator.operator, Auth.approvalExplain)
+        serve(OperatorEnrol.self, on: &router, as: authenticator.anyone, Auth.operatorEnrol)
+        serve(OperatorList.self, on: &router, as: authenticator.anyone, Auth.operatorList)
+        serve(OperatorRemove.self, on: &router, as: authenticator.anyone, Auth.operatorRemove)
+        serve(UserShow.self, on: &router, as: authenticator.anyone, Auth.userShow)
+        serve(UserAdmit.self, on: &router, as: authenticator.anyone, Auth.userAdmit)
+        serve(UserEndSessions.self, on: &router, as: authenticator.anyone, Auth.userEndSessions)
+        serve(UserRemoveDevice.self, on: &router, as: authenticator.anyone, Auth.userRemoveDevice)
+        serve(UserDelete.self, on: &router, as: authenticator.anyone, Auth.userDelete)
+        serve(DecisionList.self, on: &router, as: authenticator.anyone, Auth.decisionList)
+        serve(MessageList.self, on: &router, as: authenticator.anyone, Auth.messageList)
+        serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, Auth.serviceAuthenticate)
+        serve(TokenIntrospect.self, on: &router, as: authenticator.service, Auth.tokenIntrospect)
+        serve(KeysCurrent.self, on: &router, as: authenticator.service, Auth.keysCurrent)
+        serve(RevocationPoll.self, on: &router, as: authenticator.service, Auth.revocationPoll)
+        serve(DeletionList.self, on: &router, as: authenticator.service, Auth.deletionList)
+        serve(AccountUnknown.self, on: &router, as: authenticator.service, Auth.accountUnknown)
+        serve(BackupCreate.self, on: &router, as: authenticator.anyone, Auth.backupCreate)
+        serve(KeyList.self, on: &router, as: authenticator.anyone, Auth.keyList)
+        serve(KeyPublish.self, on: &router, as: authenticator.anyone, Auth.keyPublish)
+        serve(KeyActivate.self, on: &router, as: authenticator.anyone, Auth.keyActivate)
+        serve(KeyRetire.self, on: &router, as: authenticator.anyone, Auth.keyRetire)
         try router.on(ServiceVersion.self, always: serviceVersion())
         router.verifyServiceCall = authenticator.verifyServiceCall
         router.replyHeaders = { context, _ in
@@ -62,18 +67,27 @@ extension Auth {
         return router
     }
 
+    /// Serves a method. The handler works on a store that records the call's proof with its first change; an answer is
+    /// given only after the proof was recorded.
     private func serve<M: Method, Identity: Sendable>(
         _ method: M.Type, on router: inout Router,
-        as authenticate: @escaping @Sendable (MethodFacts, RequestContext) async throws -> Identity,
-        _ handler: @escaping @Sendable (Call<M, Identity>) async throws -> M.Answer
+        as authenticate: @escaping @Sendable (MethodFacts, RequestContext) async throws -> Authenticated<Identity>,
+        _ handler: @escaping @Sendable (Auth) -> (Call<M, Identity>) async throws -> M.Answer
     ) {
         router.on(
             method,
             as: { facts, context in
-                try await mappingStoreFaults { try await authenticate(facts, context) }
+                if context.listener == .public, !facts.isRead { try limitRate(of: context.peer) }
+                return try await mappingStoreFaults { try await authenticate(facts, context) }
             },
             { call in
-                try await mappingStoreFaults { try await handler(call) }
+                try await mappingStoreFaults {
+                    let auth = presenting(call.caller.proof)
+                    let answer = try await handler(auth)(
+                        Call(call.params, caller: call.caller.identity, context: call.context))
+                    try await auth.store.recordProof()
+                    return answer
+                }
             })
     }
 
@@ -81,6 +95,8 @@ extension Auth {
     private func mappingStoreFaults<T: Sendable>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()
+        } catch is ProofReplayed {
+            throw Fault(.proofRefused, reason: "replayed")
         } catch {
             guard let fault = StoreFault(error) else { throw error }
             throw Fault(fault)

@@ -6,6 +6,7 @@ import Domain
 public import JSONRPC
 public import Logging
 public import Primitives
+import SQL
 public import ServiceAuth
 public import Tokens
 
@@ -14,8 +15,8 @@ public import Tokens
 /// Each method of the API is an extension in a file of its own that reads, classifies, decides, commits and answers, in
 /// this order.
 public struct Auth: Sendable {
-    let store: AuthStore
-    let keys: AuthKeys
+    private(set) var store: AuthStore
+    let keys: DataKeys
     let tokens: AccessTokens
     let serviceCalls: ServiceCallVerifier
     let random: RandomSource
@@ -23,9 +24,10 @@ public struct Auth: Sendable {
     let log: Logger
     let steady: SteadyClock
     let time: MonotonicWallClock
+    let sweepTime: SweepTime
+    let isClockBelieved: @Sendable () -> Bool
     let nonces: ServerNonce
     let phones: PhoneProtection
-    let refreshTokens: RefreshTokens
     let feedWakeSignal = WakeSignal()
     let outboxWakeSignal = WakeSignal()
     let failureLog: FailureLog
@@ -33,6 +35,7 @@ public struct Auth: Sendable {
     let keyRotation: KeyRotation?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     let metrics = AuthMetrics()
+    let callRates: CallRateLimit
 
     /// - Parameters:
     ///   - store: an open and migrated database; call ``prepare()`` before the first request.
@@ -41,17 +44,20 @@ public struct Auth: Sendable {
     ///   - deletionFile: records deletions outside the database as well; nil records them in the database only.
     ///   - rotatingKeys: the key files that are replaced while the service runs; nil uses `tokens` and `keys` as they are.
     ///   - instanceName: names this process to the administrator.
+    ///   - isClockBelieved: false while the service must neither publish its time nor sweep.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
         deletionFile: DeletionFile? = nil, rotatingKeys: RotatingKeyFiles? = nil, instanceName: String = "",
+        isClockBelieved: @escaping @Sendable () -> Bool = { true },
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
-            _, _ in throw Fault(.unavailable)
+            _, _ in throw Fault(FaultKind.unavailable)
         }
     ) {
         self.store = store.serving(settings.isDemo ? .all : .verified)
-        self.keys = keys
+        let dataKeys = DataKeys(keys)
+        self.keys = dataKeys
         self.tokens = tokens
         self.serviceCalls = serviceCalls
         self.random = random
@@ -59,16 +65,27 @@ public struct Auth: Sendable {
         self.log = log
         self.steady = steady
         time = MonotonicWallClock(clock, steady)
+        sweepTime = SweepTime(steady, table: "sweep_time")
+        self.isClockBelieved = isClockBelieved
         nonces = ServerNonce(keys: keys.nonces)
-        phones = PhoneProtection(keys: keys, random: random)
-        refreshTokens = RefreshTokens(key: keys.hash)
+        phones = PhoneProtection(keys: dataKeys, random: random)
+        callRates = CallRateLimit(perMinute: settings.writingCallsPerMinute, clock: steady)
         failureLog = FailureLog(log)
         self.deletionFile = deletionFile
         keyRotation = rotatingKeys.map { [nonces] files in
             KeyRotation(
-                files: files, store: store, instance: (random.id(), instanceName), tokens: tokens, nonces: nonces)
+                files: files, store: store, instance: (random.id(), instanceName), tokens: tokens, nonces: nonces,
+                dataKeys: dataKeys)
         }
         self.createBackup = createBackup
+    }
+
+    /// The same service, working for the call that came with this proof.
+    func presenting(_ proof: PresentedProof?) -> Auth {
+        guard let proof else { return self }
+        var auth = self
+        auth.store = store.presenting(proof)
+        return auth
     }
 
     /// The time for expiries and limits; never earlier than the latest time of all instances that this one has read.
@@ -76,19 +93,32 @@ public struct Auth: Sendable {
 
     /// Inserts the built-in groups and the feed's row if they are missing, and exchanges the time with the other
     /// instances.
-    public func prepare() async throws {
+    ///
+    /// - Parameter isInstance: false for a command that works on the database itself.
+    public func prepare(isInstance: Bool = true) async throws {
         try await store.insertMissing(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)
         try await exchangeTime()
-        try await keyRotation?.prepare(at: now)
+        try await keyRotation?.prepare(at: now, isInstance: isInstance)
     }
+
+    /// Publishes the host's time at the next exchange, however far it is ahead of the other instances'.
+    public func believeClock() { time.believe() }
+
+    /// Uses the keys as the database says, for a command that works on the database itself: such a process is no running
+    /// instance.
+    public func useKeys() async throws { try await keyRotation?.prepare(at: now, isInstance: false) }
 
     /// What keeps this process from using the keys as the database says, as one line; nil if nothing does.
     public var keyProblem: String? { keyRotation?.problem }
 
-    /// The keyed hash under which the deletion of an account is recorded; the record does not name the account.
+    /// The keyed hashes under which the deletion of an account is recorded; the record does not name the account.
     func tag(of account: AccountID) -> DeletionTag {
-        DeletionTag(HMACSHA256.tag(key: keys.index, LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)))
+        let keys = keys.index, text = LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)
+        let others = keys.all.filter { $0.key != keys.active }.sorted { $0.key < $1.key }
+        return DeletionTag(
+            HMACSHA256.tag(key: keys.activeKey, text), key: keys.active,
+            others: others.map { HMACSHA256.tag(key: $0.value, text) })
     }
 
     /// Wakes the task that numbers revocation events; call it after a transaction that wrote one.

@@ -1,3 +1,4 @@
+import Domain
 import Metrics
 
 /// The counters of the auth service. The router counts the calls themselves.
@@ -7,7 +8,11 @@ struct AuthMetrics: Sendable {
     private let refreshRepeats = Counter(label: "refresh_repeats_total")
     private let supersededRefreshes = Counter(label: "refresh_superseded_total")
     private let messages = Counter(label: "messages_total")
+    private let messagesNotAccepted = Counter(label: "messages_not_accepted_total")
     private let sendStops = Counter(label: "code_send_stops_total")
+    private let rowsOfFormerKeys = [KeyKind.index, .seal].reduce(into: [:]) {
+        $0[$1] = Gauge(label: "rows_of_former_keys", dimensions: [("kind", $1.rawValue)])
+    }
     private let unreadablePurges = Counter(label: "outbox_unreadable_purges_total")
 
     /// Counts a comparison of a one-time code.
@@ -29,6 +34,12 @@ struct AuthMetrics: Sendable {
     /// not erased.
     func countUnreadablePurge() { unreadablePurges.increment() }
 
+    /// Reports the number of rows that need another key of a kind than the active one.
+    func reportRowsOfFormerKeys(_ count: Int, of kind: KeyKind) { rowsOfFormerKeys[kind]?.record(count) }
+
     /// Counts a message that is handed to the gateway. A message that is sent again counts again.
     func countMessage() { messages.increment() }
+
+    /// Counts a message that the gateway did not take, or of which that is unknown.
+    func countMessageNotAccepted() { messagesNotAccepted.increment() }
 }

@@ -33,14 +33,20 @@ final class MonotonicWallClock: Sendable {
         return latest.withLock { max($0?.time ?? now, now) }
     }
 
-    /// Raises the earliest value of ``now`` to the latest time of all instances.
-    func raise(to time: Instant) {
+    /// False before the first ``follow(_:)``, and after ``believe()``.
+    var hasRead: Bool { latest.withLock { $0 != nil } }
+
+    /// Makes the latest time of all instances the earliest value of ``now``. It goes back only after a reset.
+    func follow(_ time: Instant) {
         let moment = steady.now
         latest.withLock { latest in
-            if let latest, latest.time > time { return }
-            latest = (time, moment)
+            // The time since which it stands still shows how far the present time must be ahead of it.
+            if latest?.time != time { latest = (time, moment) }
         }
     }
+
+    /// Makes every time publishable once, because the administrator, or the database server's clock, has confirmed it.
+    func believe() { latest.withLock { $0 = nil } }
 
     /// The host's time, for the other instances.
     ///
@@ -53,7 +59,7 @@ final class MonotonicWallClock: Sendable {
         if ahead > Self.tolerance {
             throw ClockFault(
                 description: "this host's clock jumped \(ahead.ms / 1000) s ahead, and its time is not given to the "
-                    + "other instances: set the clock right, or restart this instance if it is right")
+                    + "other instances: set the clock right, or run 'latchkey-auth time accept' if it is right")
         }
         if now + Self.tolerance < time {
             throw ClockFault(

@@ -14,7 +14,7 @@ extension Auth {
     func accountDelete(_ call: Call<AccountDelete, AuthenticatedPerson>) async throws -> Nothing {
         let account = call.caller.account, thumbprint = call.caller.session.thumbprint
         guard let challenge = try await store.challenge(call.params.challengeId, thumbprint: thumbprint),
-            challenge.phoneIndex == account.phoneIndex
+            account.phoneIndex?.isSameNumber(as: challenge.phoneIndex) == true
         else { throw Fault(.codeExpired) }
         let attempt = try await checkCode(
             call.params.code, of: challenge.id, for: .deleteAccount, thumbprint: thumbprint)
@@ -31,6 +31,7 @@ extension Auth {
             outboxWakeSignal.signal()
             return Nothing()
         case .codeUnusable: throw Fault(.codeExpired)
+        case .held(let until): throw Fault.held(until: until, at: now)
         case .unknown: throw Fault(.accountDeleted)
         case .stateChanged: throw Fault(.unavailable, retryAfterMs: 100)
         }
@@ -54,7 +55,7 @@ extension Auth {
         do {
             switch outcome {
             case .deleted: try await deletionFile?.record(.done, of: intent)
-            case .codeUnusable, .stateChanged: try await deletionFile?.record(.abandoned, of: intent)
+            case .codeUnusable, .stateChanged, .held: try await deletionFile?.record(.abandoned, of: intent)
             case .unknown: break
             }
         } catch {

@@ -10,9 +10,12 @@ extension Auth {
     func accountMe(_ call: Call<AccountMe, AuthenticatedPerson>) async throws -> AccountMe.Answer {
         let account = call.caller.account
         guard let phone = phone(of: account) else { throw Fault(.internalError) }
+        let protection = try await store.protection(of: account.id, at: now)
         return AccountMe.Answer(
             accountId: account.id, phone: phone.text, kind: Open(account.role), group: account.group,
-            approval: account.approval, createdAtMs: account.created)
+            approval: account.approval, createdAtMs: account.created,
+            recoveryCodesLeft: protection.codesLeft, newRecoveryCodesCountFromMs: protection.newCodesCountFrom,
+            heldUntilMs: protection.heldUntil)
     }
 
     /// Decrypts the phone number of an account; nil where it has none, and where decryption fails, which is logged.

@@ -7,31 +7,36 @@ import Primitives
 import StrictJSON
 
 extension Authenticator {
-    /// Verifies the request proof: made for this request, with a current nonce, and not presented to any instance
-    /// before.
+    /// Verifies the request proof: made for this request, with a current nonce.
     ///
-    /// The proof of a read with a token may be presented again while its nonce is valid: it gives the same caller the
-    /// same answer, so recording it would cost a write and gain nothing.
+    /// Whether it was presented before is found out where the call has its effect: the store records the proof in the
+    /// call's first transaction. A call that reads records nothing, so a request with a key that nobody knows costs no
+    /// write; presented again while its nonce is valid, it gives the same caller the same answer.
     func verifyProof(
         _ facts: MethodFacts, _ context: RequestContext, accessToken: String?
-    ) async throws -> VerifiedProof {
+    ) throws -> VerifiedProof {
         guard let header = context.proof else { throw Fault(.proofRefused, reason: "missing") }
-        let proof: VerifiedProof
         do {
-            proof = try RequestProof.verify(header)
+            let proof = try RequestProof.verify(header)
             try proof.check(
                 method: facts.name, body: context.body, urls: auth.settings.publicURLs, accessToken: accessToken,
                 nonce: auth.nonces, now: auth.now)
+            return proof
         } catch {
             throw Fault(.proofRefused, reason: error.reason)
         }
-        if facts.isRead, accessToken != nil { return proof }
+    }
+
+    /// The caller of a verified proof, and the proof for the store to record; a read records none.
+    func identified<Identity>(
+        _ identity: Identity, by proof: VerifiedProof?, _ facts: MethodFacts
+    ) -> Authenticated<Identity> {
+        guard let proof, !facts.isRead else { return Authenticated(identity: identity, proof: nil) }
         // A proof is refused once its nonce has expired: after the nonce lifetime of 300 s and 30 s of clock skew. Its
         // identifier is kept for twice that time.
-        let isNew = try await auth.store.recordProof(
-            jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + .seconds(660))
-        guard isNew else { throw Fault(.proofRefused, reason: "replayed") }
-        return proof
+        return Authenticated(
+            identity: identity,
+            proof: PresentedProof(jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + .seconds(660)))
     }
 }
 

@@ -15,51 +15,52 @@ import Tokens
 struct Authenticator: Sendable {
     let auth: Auth
 
-    func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}
+    func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<Void> {
+        Authenticated(identity: (), proof: nil)
+    }
 
     /// Authenticates a device by its request proof.
-    func device(_ facts: MethodFacts, _ context: RequestContext) async throws -> ProvenDevice {
-        let proof = try await verifyProof(facts, context, accessToken: nil)
-        return ProvenDevice(thumbprint: proof.thumbprint, publicKey: proof.jwk)
+    func device(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<ProvenDevice> {
+        let proof = try verifyProof(facts, context, accessToken: nil)
+        return identified(ProvenDevice(thumbprint: proof.thumbprint, publicKey: proof.jwk), by: proof, facts)
     }
 
     /// Authenticates a person by their access token, and by a request proof of the same device where the method demands
     /// one.
-    func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> AuthenticatedPerson {
+    func person(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<AuthenticatedPerson> {
         let (token, caller) = try verifyBearer(context)
         let person = try await liveSession(of: caller)
         let (scopes, needsProof) = try requirements(facts)
-        if needsProof {
-            let proof = try await verifyProof(facts, context, accessToken: token)
-            guard proof.thumbprint == person.session.thumbprint else { throw Fault(.proofRefused, reason: "wrongKey") }
+        let proof = needsProof ? try verifyProof(facts, context, accessToken: token) : nil
+        if let proof, proof.thumbprint != person.session.thumbprint {
+            throw Fault(.proofRefused, reason: "wrongKey")
         }
         try requireScopes(scopes, of: caller)
-        return person
+        return identified(person, by: proof, facts)
     }
 
     /// Authenticates an operator by their session; on the administration socket, access to the socket is enough.
-    func `operator`(_ facts: MethodFacts, _ context: RequestContext) async throws -> OperatorIdentity {
-        if context.listener == .administration { return .administrator }
-        let person = try await person(facts, context)
+    func `operator`(
+        _ facts: MethodFacts, _ context: RequestContext
+    ) async throws -> Authenticated<OperatorIdentity> {
+        if context.listener == .administration { return Authenticated(identity: .administrator, proof: nil) }
+        let authenticated = try await person(facts, context), person = authenticated.identity
         guard person.account.role == .operator else { throw Fault(.scopeMissing, scope: .approvalsDecide) }
-        return OperatorIdentity(actor: .person(person.account.id), thumbprint: person.session.thumbprint)
+        return Authenticated(
+            identity: OperatorIdentity(actor: .person(person.account.id), thumbprint: person.session.thumbprint),
+            proof: authenticated.proof)
     }
 
     /// Returns the name of the other service, if the router has verified that it made this request.
-    func service(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
+    func service(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<String> {
         guard let caller = context.serviceCaller else { throw Fault(.callRefused) }
-        return caller.name
+        return Authenticated(identity: caller.name, proof: nil)
     }
 
-    /// Verifies that the other service made this request. The answer is authenticated under the same session key.
+    /// Verifies that the other service made this request.
     func verifyServiceCall(_ context: RequestContext) -> ServiceCaller? {
-        guard let header = context.internalCall else { return nil }
         do {
-            let call = try auth.serviceCalls.verify(
-                header, path: auth.settings.internalPath, body: context.body, now: auth.time.hostNow)
-            return ServiceCaller(name: call.caller) { status, body in
-                Header(ServiceCallScheme.answerHeaderName, call.answerHeader(status: status, body: body))
-            }
+            return try auth.serviceCalls.caller(of: context, path: auth.settings.internalPath, now: auth.time.hostNow)
         } catch {
             auth.log.notice("an internal call was refused", metadata: ["reason": "\(error)"])
             return nil

@@ -1,5 +1,12 @@
 import AuthStore
 
+/// A caller as a credential identified them, and the request proof that the call has to record.
+struct Authenticated<Identity: Sendable>: Sendable {
+    let identity: Identity
+    /// The proof; nil for a method that reads, and for one that takes no proof.
+    let proof: PresentedProof?
+}
+
 /// A caller with a live session, as recorded in the database when the request arrived.
 struct AuthenticatedPerson: Sendable, Hashable {
     let account: AccountRecord

@@ -33,7 +33,8 @@ extension Auth {
         case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
         case .counted(let attempt):
             metrics.countCodeComparison()
-            guard CodeHash(key: keys.hash).matches(code, attempt.challenge) else {
+            guard let key = keys.hash.all[attempt.challenge.hashKey] else { throw Fault(.unavailable) }
+            guard CodeHash(key: key).matches(code, attempt.challenge) else {
                 throw Fault(.codeWrong, attemptsLeft: attempt.left)
             }
             return attempt

@@ -32,6 +32,8 @@ struct CodeMessage {
         case .login: isNewDevice ? "log in on a new device" : "log in"
         case .registration: "register this number and log in"
         case .deleteAccount: "DELETE your account and everything in it"
+        case .removeDevice: "REMOVE another device of your account"
+        case .recoveryCodes: "make new recovery codes for your account"
         }
     }
 

@@ -20,9 +20,7 @@ struct CodeSender: Sendable {
 
     /// The keys that a send to `phone` is counted under.
     func sendKeys(for phone: E164, _ context: RequestContext) -> SendKeys {
-        SendKeys(
-            phone: auth.phones.index(phone), addresses: auth.phones.addressGroups(of: context.peer),
-            block: auth.phones.block(phone), prefix: auth.phones.prefix(phone), shardSeed: auth.random.uint64())
+        auth.phones.sendKeys(phone, from: context.peer, shardSeed: auth.random.uint64())
     }
 
     /// Makes a challenge with a random code, and the message that carries it; for a test number, with the fixed code
@@ -41,10 +39,11 @@ struct CodeSender: Sendable {
             isNewDevice: try await !auth.store.hasHeldSession(thumbprint, phone: sendKeys.phone),
             lifetime: auth.settings.codeLifetime, domain: auth.settings.messageDomain
         ).message(to: phone, expires: expires)
-        let hash = CodeHash(key: auth.keys.hash).hash(
+        let keys = auth.keys.hash
+        let hash = CodeHash(key: keys.activeKey).hash(
             code, challenge: id, purpose: purpose, phoneIndex: sendKeys.phone, thumbprint: thumbprint, salt: salt)
         return NewChallenge(
-            purpose: purpose, id: id, thumbprint: thumbprint, salt: salt, codeHash: hash,
+            purpose: purpose, id: id, thumbprint: thumbprint, salt: salt, codeHash: hash, hashKey: keys.active,
             expires: expires, message: test == nil ? entry(for: message, id) : nil, keys: sendKeys)
     }
 

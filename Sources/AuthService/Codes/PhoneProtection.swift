@@ -6,42 +6,73 @@ import Primitives
 /// Turns phone numbers and network addresses into the forms the database holds: keyed hashes (indexes) to look them up
 /// and count them by, and sealed text that auth alone can open.
 struct PhoneProtection: Sendable {
-    let keys: AuthKeys
+    let keys: DataKeys
     let random: RandomSource
 
-    func index(_ phone: E164) -> PhoneIndex { PhoneIndex(tag("latchkey/phone/1", phone.text)) }
+    /// The keyed hashes of a number under the active key and under the other one in use.
+    func index(_ phone: E164) -> PhoneIndex { index(phone, keys.index) }
+
+    private func index(_ phone: E164, _ keys: NumberedKeys) -> PhoneIndex {
+        let text = LengthPrefixed.encode("latchkey/phone/1", Array(phone.text.utf8))
+        return PhoneIndex(
+            HMACSHA256.tag(key: keys.activeKey, text), key: keys.active,
+            other: keys.other.flatMap { keys.all[$0] }.map { HMACSHA256.tag(key: $0, text) })
+    }
+
+    /// What a send to `phone` is counted under, for each index key in use, the active one first.
+    ///
+    /// - Parameter peer: the network address of the client; empty where there is none.
+    func sendKeys(_ phone: E164, from peer: String, shardSeed: UInt64) -> SendKeys {
+        let keys = keys.index, index = index(phone, keys)
+        let otherKey = keys.other.flatMap { number in keys.all[number].map { (number, $0) } }
+        let others = otherKey.map { number, key in
+            sendKeys(phone, PhoneIndex(index.other ?? [], key: number), from: peer, shardSeed, key, others: [])
+        }
+        return sendKeys(phone, index, from: peer, shardSeed, keys.activeKey, others: others.map { [$0] } ?? [])
+    }
+
+    private func sendKeys(
+        _ phone: E164, _ index: PhoneIndex, from peer: String, _ shardSeed: UInt64, _ key: Key256, others: [SendKeys]
+    ) -> SendKeys {
+        SendKeys(
+            phone: index, addresses: Self.addressGroups(of: peer, key), block: Self.block(phone, key),
+            prefix: prefix(phone), shardSeed: shardSeed, otherKeys: others)
+    }
 
     /// The index of the block of 1000 numbers that `phone` belongs to.
-    func block(_ phone: E164) -> [UInt8] { tag("latchkey/phone-block/1", phone.thousandBlock) }
+    static func block(_ phone: E164, _ key: Key256) -> [UInt8] {
+        tag("latchkey/phone-block/1", phone.thousandBlock, key)
+    }
 
     /// The first five digits, which roughly identify country and mobile operator. Codes that go unused are counted by
     /// this prefix.
     func prefix(_ phone: E164) -> String { String(phone.digits.prefix(5)) }
 
     /// The ranges by which a client's requests are counted, the widest first; none where `peer` is empty.
-    func addressGroups(of peer: String) -> [AddressGroup] {
-        Self.networks(of: peer).map { name, multiple in
-            AddressGroup(hash: tag("latchkey/address/1", name), multiple: multiple)
+    static func addressGroups(of peer: String, _ key: Key256) -> [AddressGroup] {
+        networks(of: peer).map { name, multiple in
+            AddressGroup(hash: tag("latchkey/address/1", name, key), multiple: multiple)
         }
     }
 
-    /// Encrypts a phone number; its index is the additional authenticated data.
-    func seal(_ phone: E164) -> [UInt8] {
-        AESGCM.seal(Array(phone.text.utf8), key: keys.seal, aad: aad(index(phone)), random: random)
+    /// Encrypts a phone number; its index under the first key is the additional authenticated data.
+    func seal(_ phone: E164, _ index: PhoneIndex) -> Sealed {
+        keys.seal(Array(phone.text.utf8), aad: Self.associatedData(index), random)
     }
 
     /// Decrypts a phone number; nil where the row is damaged or was sealed under another key or index.
-    func open(_ sealed: [UInt8], index: PhoneIndex) -> E164? {
-        guard let plain = try? AESGCM.open(sealed, key: keys.seal, aad: aad(index)) else { return nil }
+    func open(_ sealed: Sealed, index: PhoneIndex) -> E164? {
+        guard let plain = try? keys.open(sealed, aad: Self.associatedData(index)) else { return nil }
         return E164(parsing: String(decoding: plain, as: UTF8.self))
     }
 
-    private func aad(_ index: PhoneIndex) -> [UInt8] {
+    /// The additional authenticated data of an encrypted phone number.
+    static func associatedData(_ index: PhoneIndex) -> [UInt8] {
         LengthPrefixed.encode("latchkey/phone-seal/1", index.bytes)
     }
 
-    private func tag(_ label: String, _ text: String) -> [UInt8] {
-        HMACSHA256.tag(key: keys.index, LengthPrefixed.encode(label, Array(text.utf8)))
+    private static func tag(_ label: String, _ text: String, _ key: Key256) -> [UInt8] {
+        HMACSHA256.tag(key: key, LengthPrefixed.encode(label, Array(text.utf8)))
     }
 
     /// The names of the ranges that contain an address, whose keyed hashes are stored, and the number of clients' limits

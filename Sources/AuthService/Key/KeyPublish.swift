@@ -30,7 +30,10 @@ extension Auth {
         case .unknown: reason = "\(key) was not published: run keys publish first"
         case .otherKey:
             reason = "the number of \(key) was published with another key: restore its file, or use a new number"
+        case .wrongState(.published) where key.kind == .index:
+            reason = "another index key is published: activate or retire it first"
         case .wrongState(let state): reason = "\(key) is \(state.rawValue)"
+        case .needed(let rows): reason = "\(key) is needed by \(rows) rows: keys list shows how many are left"
         case .tooEarly(let until): reason = "\(key) can be changed in \(((until - now).ms + 999) / 1000) s"
         case .missing(let instances):
             reason = """

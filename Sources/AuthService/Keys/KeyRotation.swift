@@ -23,39 +23,48 @@ final class KeyRotation: Sendable {
     private let instance: (id: InstanceID, name: String)
     private let tokens: AccessTokens
     private let nonces: ServerNonce
+    private let dataKeys: DataKeys
     private let state = Mutex(State())
 
     init(
         files: RotatingKeyFiles, store: AuthStore, instance: (id: InstanceID, name: String), tokens: AccessTokens,
-        nonces: ServerNonce
+        nonces: ServerNonce, dataKeys: DataKeys
     ) {
         self.files = files
         self.store = store
         self.instance = instance
         self.tokens = tokens
         self.nonces = nonces
+        self.dataKeys = dataKeys
     }
 
     /// What keeps this process from using the keys as the database says, as one line; nil if nothing does.
     var problem: String? { state.withLock { $0.problem } }
 
-    /// Reads the keys at the start of the process. In a database without keys of a kind, the one with the highest number
-    /// becomes active, and the others verify.
+    /// Reads the keys at the start of the process.
     ///
+    /// In a database without keys of a kind, the one with the highest number becomes active, and the others verify. Of the
+    /// kinds whose values rows hold, the lowest number becomes active alone: the rows of an earlier version were made with
+    /// the first key.
+    ///
+    /// - Parameter isInstance: false for a command that works on the database itself. It reports no keys, so that no change
+    ///   of a key waits for it.
     /// - Throws: a line for the administrator if the file of a key in use is missing or holds another key.
-    func prepare(at now: Instant) async throws {
+    func prepare(at now: Instant, isInstance: Bool = true) async throws {
         var first: [KeyRecord] = []
         for ids in Dictionary(grouping: try files.all(), by: \.kind).values {
-            let newest = ids.map(\.number).max()
-            for id in ids {
+            let newest = ids.map(\.number).max(), oldest = ids.map(\.number).min()
+            for id in ids where !id.kind.makesRows || id.number == oldest {
                 let fingerprint = try key(id).fingerprint
                 first.append(
-                    KeyRecord(id, id.number == newest ? .active : .verifyOnly, fingerprint: fingerprint, since: now))
+                    KeyRecord(
+                        id, id.number == newest || id.kind.makesRows ? .active : .verifyOnly, fingerprint: fingerprint,
+                        since: now))
             }
         }
         let records = try await store.insertFirst(first.sorted { $0.id.description < $1.id.description })
         if let problem = use(records) { throw KeyProblem(description: problem) }
-        try await report(at: now)
+        if isInstance { try await report(at: now) }
     }
 
     /// Takes over the states in the database, and reports this process.
@@ -111,11 +120,26 @@ final class KeyRotation: Sendable {
                 }))
         let secrets = inUse.sorted { ($0.state == .active ? 0 : 1) < ($1.state == .active ? 0 : 1) }
             .compactMap { record -> Key256? in
-                guard case .nonce(let key)? = keys[record.id] else { return nil }
+                guard record.id.kind == .nonce, case .secret(let key)? = keys[record.id] else { return nil }
                 return key
             }
         nonces.replaceKeys(secrets)
+        for kind in KeyKind.allCases where kind.makesRows { replaceDataKeys(kind, inUse, keys) }
         return nil
+    }
+
+    private func replaceDataKeys(_ kind: KeyKind, _ inUse: [KeyRecord], _ keys: [KeyID: RotatingKey]) {
+        let all = inUse.reduce(into: [Int: Key256]()) { all, record in
+            guard record.id.kind == kind, case .secret(let key)? = keys[record.id] else { return }
+            all[record.id.number] = key
+        }
+        let active = inUse.first { $0.id.kind == kind && $0.state == .active }
+        let other =
+            inUse.first { $0.id.kind == kind && $0.state == .published && all[$0.id.number] != nil }
+            ?? inUse.filter { $0.id.kind == kind && $0.state == .verifyOnly }.max { $0.since < $1.since }
+        if let active, let numbered = NumberedKeys(all, active: active.id.number, other: other?.id.number) {
+            dataKeys.replace(kind, with: numbered)
+        }
     }
 
     /// A key that was read before, or that is read from its file now.

@@ -5,7 +5,7 @@ import Tokens
 /// A key of a ``KeyKind``, as read from its file.
 public enum RotatingKey: Sendable {
     case signing(P256.PrivateKey)
-    case nonce(Key256)
+    case secret(Key256)
 
     /// Reads a signing key; nil if the PEM holds no P-256 private key. A key of another kind would be published and never
     /// sign.
@@ -18,7 +18,7 @@ public enum RotatingKey: Sendable {
     var fingerprint: [UInt8] {
         switch self {
         case .signing(let key): VerifyingKey.p256(key.publicKey).thumbprintBytes
-        case .nonce(let key): HKDF.key(key, info: "latchkey/key-canary/1").reveal
+        case .secret(let key): HKDF.key(key, info: "latchkey/key-canary/1").reveal
         }
     }
 }

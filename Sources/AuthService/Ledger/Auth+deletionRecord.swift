@@ -9,14 +9,14 @@ extension Auth {
         let tag = tag(of: account)
         return DeletionRecord(
             tag: tag,
-            sealedAccount: AESGCM.seal(account.bytes, key: keys.seal, aad: Self.associatedData(tag), random: random))
+            sealedAccount: keys.seal(account.bytes, aad: Self.associatedData(tag), random))
     }
 
     /// Decrypts the account of a deletion.
     ///
     /// - Throws: `CryptoFault` for a damaged row: a list without it would not be complete.
     func account(of deletion: DeletionRecord) throws -> AccountID {
-        let bytes = try AESGCM.open(deletion.sealedAccount, key: keys.seal, aad: Self.associatedData(deletion.tag))
+        let bytes = try keys.open(deletion.sealedAccount, aad: Self.associatedData(deletion.tag))
         guard let account = AccountID(bytes: bytes) else { throw CryptoFault.notAuthentic }
         return account
     }
@@ -28,7 +28,8 @@ extension Auth {
             id: entry, kind: .purge, sealed: OutboxPayload.purge(account).sealed(for: entry, keys: keys, random))
     }
 
-    private static func associatedData(_ tag: DeletionTag) -> [UInt8] {
+    /// The additional authenticated data of the identifier of a deleted account.
+    static func associatedData(_ tag: DeletionTag) -> [UInt8] {
         LengthPrefixed.encode("latchkey/deleted-account/1", tag.bytes)
     }
 }

@@ -80,7 +80,8 @@ extension Auth {
         while !left.isEmpty {
             let accounts = try await store.accounts(after: last, limit: 500)
             guard let end = accounts.last else { break }
-            for account in accounts where left.remove(tag(of: account)) != nil {
+            for account in accounts where !left.isDisjoint(with: tag(of: account).all) {
+                left.subtract(tag(of: account).all)
                 if try await deleteAgain(account) { count += 1 }
             }
             last = end

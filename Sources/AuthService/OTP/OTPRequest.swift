@@ -5,7 +5,7 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Sends a one-time code for a login or the deletion of an account. Answer, work and timing are the same whether or
+    /// Sends a one-time code for a login or to confirm an act on an account. Answer, work and timing are the same whether or
     /// not the number has an account; only a device key that is admitted on the account has limits of its own.
     func otpRequest(_ call: Call<OTPRequest, ProvenDevice>) async throws -> OTPRequest.Answer {
         let key = try idempotencyKey(

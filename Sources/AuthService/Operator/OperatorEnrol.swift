@@ -10,11 +10,12 @@ extension Auth {
     func operatorEnrol(_ call: Call<OperatorEnrol, Void>) async throws -> OperatorEnrol.Answer {
         let params = call.params
         guard let phone = E164(parsing: params.phone) else { throw Fault(.invalidParams, field: "phone") }
-        let secret = EnrolmentSecret(random), index = phones.index(phone)
+        let secret = EnrolmentSecret(random), index = phones.index(phone), keys = keys.hash
         let enrolment = OperatorEnrolment(
-            secretHash: hash(secret, of: index), expires: now + settings.operatorEnrolmentLifetime)
+            secretHash: hash(secret, of: index.bytes, keys.activeKey), hashKey: keys.active, indexKey: index.key,
+            expires: now + settings.operatorEnrolmentLifetime)
         switch try await store.enrolOperator(
-            random.id(), phoneIndex: index, phoneSealed: phones.seal(phone), groups: params.groups ?? [],
+            random.id(), phoneIndex: index, phoneSealed: phones.seal(phone, index), groups: params.groups ?? [],
             with: enrolment, reason: params.reason, at: now)
         {
         case .ready(let account, let groups):
@@ -27,18 +28,19 @@ extension Auth {
         }
     }
 
-    /// Counts an attempt at the enrolment secret of a number's operator, and returns the hash to compare. Nil if no
+    /// Counts an attempt at the enrolment secret of a number's operator, and returns the hashes to compare. Nil if no
     /// secret was shown or none may be compared: the login then admits no operator's device.
     ///
     /// It is called after the code was right, so that a guess at the code learns nothing about the secret.
-    func countedEnrolment(_ secret: EnrolmentSecret?, phone: PhoneIndex) async throws -> [UInt8]? {
-        guard let secret, try await store.countEnrolmentAttempt(phone: phone, at: now) else { return nil }
-        return hash(secret, of: phone)
+    func countedEnrolment(_ secret: EnrolmentSecret?, phone: PhoneIndex) async throws -> [[UInt8]]? {
+        guard let secret, let number = try await store.countEnrolmentAttempt(phone: phone, at: now) else { return nil }
+        guard let key = keys.hash.all[number] else { throw Fault(.unavailable) }
+        return phone.all.map { hash(secret, of: $0, key) }
     }
 
-    private func hash(_ secret: EnrolmentSecret, of phone: PhoneIndex) -> [UInt8] {
+    private func hash(_ secret: EnrolmentSecret, of phone: [UInt8], _ key: Key256) -> [UInt8] {
         HMACSHA256.tag(
-            key: keys.hash,
-            LengthPrefixed.encode("latchkey/operator-enrolment/1", phone.bytes, Array(secret.reveal.utf8)))
+            key: key,
+            LengthPrefixed.encode("latchkey/operator-enrolment/1", phone, Array(secret.reveal.utf8)))
     }
 }

@@ -9,7 +9,8 @@ extension Auth {
             operators: try await store.operators(limit: 200).map {
                 OperatorView(
                     accountId: $0.account.id, phone: maskedPhone(of: $0.account), groups: Array($0.groups.prefix(100)),
-                    admittedDevices: $0.admittedDevices, enrolmentExpiresAtMs: $0.enrolmentExpires)
+                    admittedDevices: $0.admittedDevices, enrolmentExpiresAtMs: $0.enrolment?.expires,
+                    enrolmentAttemptsLeft: $0.enrolment?.attemptsLeft)
             })
     }
 }

@@ -9,19 +9,19 @@ enum OutboxPayload: Equatable {
     case purge(AccountID)
 
     /// Encrypts the payload; the entry's identifier is the additional authenticated data.
-    func sealed(for entry: OutboxEntryID, keys: AuthKeys, _ random: RandomSource) -> [UInt8] {
+    func sealed(for entry: OutboxEntryID, keys: DataKeys, _ random: RandomSource) -> Sealed {
         let plain: JSON
         switch self {
         case .message(let to, let text, let expires):
             plain = ["to": .string(to.text), "text": .string(text), "expires": .string(String(expires.ms))]
         case .purge(let account): plain = ["purge": .string(account.description)]
         }
-        return AESGCM.seal(plain.encoded(), key: keys.seal, aad: Self.aad(entry), random: random)
+        return keys.seal(plain.encoded(), aad: Self.aad(entry), random)
     }
 
     /// Decrypts the payload of an entry; nil where it is damaged or of an unknown form.
-    init?(_ sealed: [UInt8], of entry: OutboxEntryID, keys: AuthKeys) {
-        guard let plain = try? AESGCM.open(sealed, key: keys.seal, aad: Self.aad(entry)),
+    init?(_ sealed: Sealed, of entry: OutboxEntryID, keys: DataKeys) {
+        guard let plain = try? keys.open(sealed, aad: Self.aad(entry)),
             let object = try? JSON(parsing: plain).object
         else { return nil }
         if let account = object["purge"]?.string.flatMap({ AccountID($0) }) {
@@ -35,7 +35,8 @@ enum OutboxPayload: Equatable {
         }
     }
 
-    private static func aad(_ entry: OutboxEntryID) -> [UInt8] {
+    /// The additional authenticated data of an entry's payload.
+    static func aad(_ entry: OutboxEntryID) -> [UInt8] {
         LengthPrefixed.encode("latchkey/outbox/1", entry.bytes)
     }
 }

@@ -58,15 +58,18 @@ struct OutboxRunner: Sendable {
     private func send(_ entry: OutboxEntry) async {
         let sent: AuthStore.SendResult
         var purged: AccountID?
+        var handover: MessageHandover?
         switch OutboxPayload(entry.sealed, of: entry.id, keys: auth.keys) {
         case .message(let to, let text, let expires)?:
-            sent = await sendMessage(TextMessage(to: to, text: text, expires: expires), entry)
+            let message = TextMessage(
+                to: to, text: text, expires: expires, id: entry.id, reportReference: auth.reportReference(of: entry.id))
+            (sent, handover) = await sendMessage(message, entry)
         case .purge(let account)?:
             sent = await purge(account, entry)
             purged = sent == .sent ? account : nil
         case nil:
             auth.log.error(
-                "an outbox entry cannot be decrypted and is not sent: check the key file auth.seal.key",
+                "an outbox entry cannot be decrypted and is not sent: check the file of the key seal-\(entry.sealed.key)",
                 metadata: ["entry": "\(entry.id)"])
             sent = unreadable(entry)
         }
@@ -74,7 +77,7 @@ struct OutboxRunner: Sendable {
             if let purged {
                 try await auth.store.recordPurge(of: auth.tag(of: purged), entry.id, at: auth.now)
             } else {
-                try await auth.store.recordResult(sent, of: entry.id)
+                try await auth.store.recordResult(sent, of: entry.id, handover: handover)
             }
         } catch {
             // The entry keeps the state `sending`, in which a code is never sent again and a purge is.
@@ -93,22 +96,42 @@ struct OutboxRunner: Sendable {
         }
     }
 
-    private func sendMessage(_ message: TextMessage, _ entry: OutboxEntry) async -> AuthStore.SendResult {
-        guard auth.now < message.expires else { return .dead }
+    private func sendMessage(
+        _ message: TextMessage, _ entry: OutboxEntry
+    ) async -> (AuthStore.SendResult, MessageHandover?) {
+        guard auth.now < message.expires else { return (.dead, nil) }
         auth.metrics.countMessage()
         FailPoint.reached("before-send")
-        let delivery = await gateway.send(message)
+        let handedOver = await gateway.handOver(message)
         FailPoint.reached("after-send")
-        switch delivery {
+        let outcome = handedOver.outcome
+        if outcome != .accepted { auth.metrics.countMessageNotAccepted() }
+        let recipient = SealedRecipient.seal(message.to, of: entry.id, keys: auth.keys, auth.random)
+        let handover = MessageHandover(
+            driver: handedOver.driver, recipient: recipient, acceptedAt: outcome == .accepted ? auth.now : nil,
+            isUnknown: outcome == .unknown)
+        return (result(outcome, message, entry), handover)
+    }
+
+    private func result(
+        _ outcome: DeliveryOutcome, _ message: TextMessage, _ entry: OutboxEntry
+    ) -> AuthStore.SendResult {
+        switch outcome {
         case .accepted: return .sent
         case .unknown:
-            auth.log.warning("it is unknown whether the gateway took a message", metadata: ["entry": "\(entry.id)"])
+            auth.log.warning(
+                "it is unknown whether the gateway took a message",
+                metadata: ["entry": "\(entry.id)", "to": "\(message.to)"])
             return .sent
-        case .failedPermanently: return .dead
         case .failedTemporarily:
             let due = auth.now + backOff(entry, from: .seconds(1), to: .seconds(30))
-            return due < message.expires ? .retry(at: due) : .dead
+            if due < message.expires { return .retry(at: due) }
+        case .failedPermanently: break
         }
+        auth.log.error(
+            "a message is given up, because no gateway took it",
+            metadata: ["entry": "\(entry.id)", "to": "\(message.to)"])
+        return .dead
     }
 
     private func purge(_ account: AccountID, _ entry: OutboxEntry) async -> AuthStore.SendResult {

@@ -27,9 +27,10 @@ extension Auth {
         let challenge =
             transition.effects.contains(.sendCode)
             ? try await sender.prepare(.registration, to: phone, thumbprint: thumbprint, call.context, at: now) : nil
+        let index = phones.index(phone)
         let registration = RegistrationRecord(
-            phoneIndex: phones.index(phone), thumbprint: thumbprint, group: group.name, state: transition.state,
-            challenge: challenge?.id ?? random.id(), phoneSealed: phones.seal(phone),
+            phoneIndex: index, thumbprint: thumbprint, group: group.name, state: transition.state,
+            challenge: challenge?.id ?? random.id(), phoneSealed: phones.seal(phone, index),
             deviceName: call.params.deviceName?.rawValue ?? "", expires: now + settings.registrationLifetime)
         let answer = RegistrationStart.Answer(
             challengeId: registration.challenge, state: transition.state,

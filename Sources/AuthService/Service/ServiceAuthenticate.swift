@@ -11,15 +11,17 @@ extension Auth {
         do {
             let (caller, jti, answer) = try serviceCalls.acceptHandshake(
                 call.params.assertion, now: time.hostNow, random: random)
-            let isNew = try await store.recordProof(
+            let assertion = PresentedProof(
                 jti: jti, thumbprint: "service \(caller)",
                 expires: now + ServiceCallScheme.window + ServiceCallScheme.window)
-            guard isNew else { throw Fault(.callRefused) }
+            try await store.presenting(assertion).recordProof()
             return ServiceAuthenticate.Answer(
                 handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                 expiresAtMs: answer.expires)
         } catch let fault as ServiceCallFault {
             log.notice("a service assertion was refused", metadata: ["reason": "\(fault)"])
+            throw Fault(.callRefused)
+        } catch is ProofReplayed {
             throw Fault(.callRefused)
         }
     }

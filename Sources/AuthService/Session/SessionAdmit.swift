@@ -12,15 +12,17 @@ extension Auth {
         let key = try idempotencyKey(
             SessionAdmit.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint)
-        switch try await store.admit(
-            call.params.sessionId, of: own.account, by: own.id, digits: call.params.digits,
-            idle: settings.sessionIdleTimeout, idempotencyKey: key, at: now)
-        {
+        let change = try await confirming(.removeDevice) {
+            try await store.admit(
+                call.params.sessionId, of: own.account, by: own.id, digits: call.params.digits,
+                idle: settings.sessionIdleTimeout, idempotencyKey: key, at: now)
+        }
+        switch change {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break
         case .replayed(.keyReused): throw Fault(.requestIdReused)
         case .callerEnded(let end): throw Fault(end)
-        case .unknown: throw Fault(.admissionUnknown)
+        case .unknown, .suspended: throw Fault(.admissionUnknown)
         case .wrongDigits:
             wakeFeedNumbering()
             throw Fault(.admissionUnknown)

@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Cryptography
 import Domain
 import JSONRPC
 import Logging
@@ -12,17 +13,19 @@ extension Auth {
     /// nothing. So does a token that auth did not issue, unless the generation it states is older than that of the
     /// previous token: it then counts as reused and ends the session.
     func sessionRefresh(_ call: Call<SessionRefresh, ProvenDevice>) async throws -> SessionGrant {
-        guard let spent = refreshTokens.decode(call.params.refreshToken) else { throw Fault(.loginRequired) }
-        let requestId = call.params.requestId
+        guard let spent = RefreshTokens.decode(call.params.refreshToken) else { throw Fault(.loginRequired) }
+        let requestId = call.params.requestId, keys = keys.hash
         // The store computes the successor's hash in its transaction, where it reads the session's token family; the
         // closure spares it the key.
         let refresh = RefreshRequest(
             account: account(named: spent.subject, by: spent.session), session: spent.session,
-            thumbprint: call.caller.thumbprint, generation: spent.generation, hash: refreshTokens.hash(spent),
+            thumbprint: call.caller.thumbprint, generation: spent.generation,
+            hashes: RefreshTokens.hashes(spent, keys), hashKey: keys.active,
             hasRequestID: requestId != nil, idleTimeout: settings.sessionIdleTimeout,
             deletionTag: tag(of: spent.subject),
-            successorHash: { session, level in
-                refreshTokens.hash(successor(of: spent, for: session, at: level, requestId))
+            successorHashes: { session, level, number in
+                guard let key = keys.all[number] else { return [:] }
+                return RefreshTokens.hashes(successor(of: spent, for: session, at: level, requestId, key), keys)
             })
         switch try await store.refresh(refresh, at: now) {
         case .refreshed(let account, let session):
@@ -44,23 +47,25 @@ extension Auth {
         }
     }
 
-    /// The successor as a session of this level gets it.
+    /// The successor as a session of this level gets it from a key.
     private func successor(
-        of spent: RefreshTokens.Content, for session: SessionRecord, at level: SessionLevel, _ request: RequestID?
+        of spent: RefreshTokens.Content, for session: SessionRecord, at level: SessionLevel, _ request: RequestID?,
+        _ key: Key256
     ) -> RefreshTokens.Content {
-        refreshTokens.successor(
-            of: spent, subject: subject(of: session.id, account: session.account, at: level), family: session.family,
-            request: request)
+        RefreshTokens(key: key).successor(
+            of: spent, subject: subject(of: session.id, account: session.account, at: level, key),
+            family: session.family, request: request)
     }
 
-    /// Issues the successor whose hash the session has: it was made at the session's present level or, before a repeated
-    /// call, while the session was unproven.
+    /// Issues the successor whose hash the session has: it was made with the session's key and at the session's present
+    /// level or, before a repeated call, while the session was unproven.
     private func grant(
         _ account: AccountRecord, _ session: SessionRecord, _ spent: RefreshTokens.Content, _ request: RequestID?
     ) throws -> SessionGrant {
+        let key = try hashKey(of: session), tokens = RefreshTokens(key: key)
         let issued = [session.level, .unproven]
-            .map { successor(of: spent, for: session, at: $0, request) }
-            .first { refreshTokens.hash($0) == session.refreshHash }
+            .map { successor(of: spent, for: session, at: $0, request, key) }
+            .first { tokens.hash($0) == session.refreshHash }
         guard let issued else { throw Fault(.internalError) }
         return try SessionGrantIssuer(auth: self).grant(account, session, refreshToken: issued)
     }

@@ -22,19 +22,20 @@ extension Auth {
     ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:thumbprint:)``).
     func signIn(
         _ proof: SignIn.Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: ProvenDevice,
-        deviceName: String?, request: RequestID, enrolment: [UInt8]? = nil
+        deviceName: String?, request: RequestID, enrolment: [[UInt8]]? = nil
     ) -> SignIn {
-        SignIn(
+        let keys = keys.hash, tokens = RefreshTokens(key: keys.activeKey)
+        return SignIn(
             proof: proof, registration: registration, phoneIndex: phoneIndex,
             device: SignIn.Device(thumbprint: device.thumbprint, publicKey: device.publicKey, name: deviceName),
             identifiers: SignIn.Identifiers(
                 account: random.id(), device: random.id(), session: random.id(), family: random.id()),
             digits: random.digits(2), expires: now + settings.sessionLifetime,
-            admissionLapse: settings.admissionLapse, enrolment: enrolment,
+            admissionLapse: settings.admissionLapse, enrolment: enrolment, hashKey: keys.active,
             refreshHash: { account, session, family, level in
-                let subject = subject(of: session, account: account, at: level)
-                return refreshTokens.hash(
-                    refreshTokens.first(subject: subject, session: session, family: family, request: request))
+                let subject = subject(of: session, account: account, at: level, tokens.key)
+                return tokens.hash(
+                    tokens.first(subject: subject, session: session, family: family, request: request))
             })
     }
 

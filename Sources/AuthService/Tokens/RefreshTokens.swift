@@ -26,7 +26,7 @@ struct RefreshTokens: Sendable {
 
     /// Decodes a token; nil if it is not the Base64URL form of ``Content/bytes`` with a generation that has a
     /// successor.
-    func decode(_ token: RefreshToken) -> Content? {
+    static func decode(_ token: RefreshToken) -> Content? {
         guard let bytes = Base64URL.decode(token.reveal), bytes.count == 72,
             let subject = AccountID(bytes: bytes[..<16]), let session = SessionID(bytes: bytes[16..<32])
         else { return nil }
@@ -35,7 +35,7 @@ struct RefreshTokens: Sendable {
         return Content(subject: subject, session: session, generation: generation, secret: Array(bytes[40...]))
     }
 
-    func encode(_ token: Content) -> RefreshToken? { RefreshToken(Base64URL.encode(token.bytes)) }
+    static func encode(_ token: Content) -> RefreshToken? { RefreshToken(Base64URL.encode(token.bytes)) }
 
     /// The first token of a session; every call with the same `requestId` of the sign-in returns the same one.
     func first(subject: AccountID, session: SessionID, family: FamilyID, request: RequestID) -> Content {
@@ -66,7 +66,14 @@ struct RefreshTokens: Sendable {
     }
 
     /// The keyed hash under which a token is stored.
-    func hash(_ token: Content) -> [UInt8] {
+    func hash(_ token: Content) -> [UInt8] { Self.hash(token, key) }
+
+    /// The keyed hashes of a token under several keys.
+    static func hashes(_ token: Content, _ keys: NumberedKeys) -> [Int: [UInt8]] {
+        keys.all.mapValues { hash(token, $0) }
+    }
+
+    private static func hash(_ token: Content, _ key: Key256) -> [UInt8] {
         HMACSHA256.tag(key: key, LengthPrefixed.encode("latchkey/refresh-hash/1", token.bytes))
     }
 }

@@ -22,15 +22,16 @@ struct SessionGrantIssuer: Sendable {
         _ account: AccountRecord, _ session: SessionRecord, refreshToken content: RefreshTokens.Content
     ) throws -> SessionGrant {
         let scopes = scopes(account, session)
+        let key = try auth.hashKey(of: session)
         let visible = session.level == .unproven ? nil : account
         let claims = AccessClaims(
             issuer: auth.settings.issuer,
             audiences: session.level == .full ? auth.settings.audiences : [auth.settings.ownAudience],
-            account: visible?.id ?? auth.pseudonym(of: session.id), session: session.id, device: session.device,
+            account: visible?.id ?? auth.pseudonym(of: session.id, key), session: session.id, device: session.device,
             jti: Base64URL.encode(auth.random.bytes(16)), now: auth.time.hostNow,
             lifetime: auth.settings.accessTokenLifetime, tsv: visible == nil ? 0 : session.tokenSecretVersion,
             scope: scopes, role: visible?.role ?? .member, amr: ["otp"], thumbprint: session.thumbprint)
-        guard let refreshToken = auth.refreshTokens.encode(content) else { throw Fault(.internalError) }
+        guard let refreshToken = RefreshTokens.encode(content) else { throw Fault(.internalError) }
         return SessionGrant(
             accountId: visible?.id, sessionId: session.id, deviceId: session.device,
             accessToken: try auth.tokens.mint(claims), refreshToken: refreshToken, expiresAtMs: claims.expires,
@@ -44,8 +45,8 @@ struct SessionGrantIssuer: Sendable {
     func firstGrant(
         _ account: AccountRecord, _ session: SessionRecord, request: RequestID
     ) throws -> SessionGrant {
-        let tokens = auth.refreshTokens
-        let first = [account.id, auth.pseudonym(of: session.id)]
+        let tokens = RefreshTokens(key: try auth.hashKey(of: session))
+        let first = [account.id, auth.pseudonym(of: session.id, tokens.key)]
             .map { tokens.first(subject: $0, session: session.id, family: session.family, request: request) }
             .first { tokens.hash($0) == session.refreshHash }
         guard let first else { throw Fault(.codeExpired) }

@@ -19,7 +19,7 @@ extension Auth {
         wakeFeedNumbering()
         switch outcome {
         case .done: return Nothing()
-        case .unknown, .wrongDigits, .replayed, .callerEnded: throw Fault(.admissionUnknown)
+        case .unknown, .wrongDigits, .replayed, .callerEnded, .suspended: throw Fault(.admissionUnknown)
         }
     }
 }

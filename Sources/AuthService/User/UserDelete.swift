@@ -21,7 +21,7 @@ extension Auth {
             outboxWakeSignal.signal()
             return Nothing()
         case .unknown: throw Fault(.userUnknown)
-        case .stateChanged, .codeUnusable: throw Fault(.unavailable, retryAfterMs: 100)
+        case .stateChanged, .codeUnusable, .held: throw Fault(.unavailable, retryAfterMs: 100)
         }
     }
 }

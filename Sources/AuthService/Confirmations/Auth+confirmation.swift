@@ -1,0 +1,79 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import StrictJSON
+
+extension Auth {
+    /// Counts the attempt at the confirmation of an act. A one-time code is compared here, a recovery code in the
+    /// transaction of the act.
+    ///
+    /// - Throws: `invalidParams` unless it holds either a recovery code or a one-time code with its challenge, and the
+    ///   faults of ``checkCode(_:of:for:thumbprint:)`` and ``countRecoveryCode(_:of:)``.
+    func counted(
+        _ given: GivenConfirmation?, for purpose: CodePurpose, by caller: AuthenticatedPerson
+    ) async throws -> CountedConfirmation {
+        guard let given else { return .none }
+        switch (given.recoveryCode, given.challengeId, given.code) {
+        case (let code?, nil, nil): return .recoveryCode(try await countRecoveryCode(code, of: caller))
+        case (nil, let challenge?, let code?):
+            return .message(
+                try await checkCode(code, of: challenge, for: purpose, thumbprint: caller.session.thumbprint))
+        default: throw Fault(.invalidParams, field: "confirmation")
+        }
+    }
+
+    /// Counts an attempt at a recovery code before the code is compared. The limits are those of one-time codes: five
+    /// in a session and ten in a row of a device key, after which the key waits.
+    func countRecoveryCode(_ code: RecoveryCode, of caller: AuthenticatedPerson) async throws -> RecoveryAttempt {
+        let account = caller.account.id
+        let outcome = try await store.countRecoveryAttempt(
+            keys.hash.all.sorted { $0.key < $1.key }.map { RecoveryCodes(key: $0.value).hash(code, of: account) },
+            of: caller.session.id, account: account,
+            limits: settings.codeLimits, at: now)
+        switch outcome {
+        case .counted(let attempt): return attempt
+        case .exhausted: throw Fault(.tooManyAttempts)
+        case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
+        case .unknown: throw Fault(.loginRequired)
+        }
+    }
+
+    /// Performs an act that needs a confirmation, and turns its refusal into the fault.
+    /// - Parameter purpose: the purpose of the one-time codes that confirm the act.
+    func confirming<A>(_ purpose: CodePurpose, _ act: () async throws -> A) async throws -> A {
+        do {
+            return try await act()
+        } catch let refused as ConfirmationRefused {
+            throw Fault(refused, purpose: purpose, at: now)
+        }
+    }
+
+    /// The stored answer of a repeated request that removed or suspended a device.
+    func removalOutcome(_ stored: StoredResponse) throws -> DeviceRemovalOutcome {
+        guard case .response(let bytes, _) = stored else { throw Fault(.requestIdReused) }
+        return DeviceRemovalOutcome(
+            suspendedUntilMs: Int64(String(decoding: bytes, as: UTF8.self)).map { Instant(ms: $0) })
+    }
+}
+
+extension Fault {
+    init(_ refused: ConfirmationRefused, purpose: CodePurpose, at now: Instant) {
+        switch refused {
+        case .byRule(.confirmationRequired):
+            self.init(.confirmationRequired, detail: ["purpose": .string(purpose.rawValue)])
+        case .byRule(.held(let until)): self = .held(until: until, at: now)
+        case .byRule(.tooNew(let until)): self = .wait(.recoveryCodeTooNew, until: until, now: now)
+        case .messageCodeUnusable: self.init(.codeExpired)
+        case .recoveryCodeWrong(let left): self.init(.recoveryCodeWrong, attemptsLeft: left)
+        }
+    }
+
+    /// The refusal of an act during or after a hold, with its end.
+    static func held(until: Instant, at now: Instant) -> Fault {
+        Fault(
+            .changesHeld, retryAfterMs: max(1, (until - now).ms),
+            detail: ["untilMs": .number(JSONNumber(until.ms))])
+    }
+}
