@@ -8,19 +8,23 @@ public import Primitives
 public struct Breaker: Sendable, Hashable {
     /// The failures in a row that open it.
     public static let limit = 5
-    /// The time that it stays open before it admits one trial call.
+    /// The time that it stays open before it admits one trial call, unless another is given.
     public static let pause = Duration.seconds(1)
 
+    private let pause: Duration
     private var failures = 0
     private var openUntil: SteadyInstant?
 
-    public init() {}
+    public init(pause: Duration = Self.pause) { self.pause = pause }
+
+    /// True until a success has been reported since it opened.
+    public var isOpen: Bool { openUntil != nil }
 
     /// True if a call may be made now. While the breaker is open, `true` uses up the one trial call.
     public mutating func admits(at now: SteadyInstant) -> Bool {
         guard let until = openUntil else { return true }
         guard now >= until else { return false }
-        openUntil = now + Self.pause
+        openUntil = now + pause
         return true
     }
 
@@ -37,9 +41,15 @@ public struct Breaker: Sendable, Hashable {
         openUntil = nil
     }
 
+    /// Opens the breaker for a reason that no single call shows.
+    public mutating func open(at now: SteadyInstant) {
+        failures = Self.limit
+        openUntil = now + pause
+    }
+
     /// Reports that no answer came.
     public mutating func failed(at now: SteadyInstant) {
         failures = min(failures + 1, Self.limit)
-        if failures >= Self.limit { openUntil = now + Self.pause }
+        if failures >= Self.limit { openUntil = now + pause }
     }
 }

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import Primitives
 import Synchronization
 
 /// An HTTP/1.1 server at one address, for `POST /rpc` and a few plain endpoints.
@@ -16,6 +17,9 @@ public final class HTTPServer: Sendable {
     let context: ServerContext
     private let threads: ServerThreads
     private let security: ListenerSecurity
+    /// The TLS context for the connections that are accepted from now on.
+    private let tls = Mutex<NIOSSLContext?>(nil)
+    private let inherited: Int32?
     private let socket = Mutex<(any Channel)?>(nil)
 
     /// Makes a server that does not listen yet.
@@ -27,6 +31,8 @@ public final class HTTPServer: Sendable {
     ///   - answer: the router; with nil only the endpoints are served.
     ///   - endpoints: the paths that are served beside `/rpc`.
     ///   - security: who may connect.
+    ///   - inherited: the descriptor of a socket that listens on the address already, because the service manager opened
+    ///     it; nil opens one.
     ///   - proxies: the proxies whose `X-Forwarded-For` is believed.
     ///   - logger: for events of the server itself; the router's observer logs the calls.
     ///   - makeTraceID: makes 32 hexadecimal digits for a request without a `traceparent`.
@@ -34,11 +40,13 @@ public final class HTTPServer: Sendable {
         address: ServerAddress, listener: Listener, threads: ServerThreads,
         answer: (@Sendable (RequestContext) async -> Reply)?, endpoints: [PlainEndpoint] = [],
         limits: ServerLimits = ServerLimits(), security: ListenerSecurity = ListenerSecurity(),
-        proxies: ProxyTrust = .none, logger: Logger, makeTraceID: @escaping @Sendable () -> String
+        inherited: Int32? = nil, proxies: ProxyTrust = .none, logger: Logger,
+        makeTraceID: @escaping @Sendable () -> String
     ) {
         self.address = address
         self.threads = threads
         self.security = security
+        self.inherited = inherited
         context = ServerContext(
             listener: listener, answer: answer ?? { _ in Reply(body: [], status: 404) },
             routes: RouteTable(servesRPC: answer != nil, endpoints: endpoints), limits: limits, proxies: proxies,
@@ -51,7 +59,15 @@ public final class HTTPServer: Sendable {
     /// - Throws: `ServerStartError` when the server cannot listen on the address.
     public func start() async throws(ServerStartError) -> ServerAddress {
         do {
-            let bootstrap = bootstrap(tls: try security.tls?.serverContext())
+            let context = try security.tls?.serverContext()
+            tls.withLock { $0 = context }
+            let bootstrap = bootstrap()
+            if let inherited {
+                // Mode and group of a Unix socket are the service manager's too.
+                let channel = try await bootstrap.withBoundSocket(inherited).get()
+                socket.withLock { $0 = channel }
+                return address
+            }
             switch address {
             case .tcp(let host, let port):
                 let channel = try await bootstrap.childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -81,10 +97,24 @@ public final class HTTPServer: Sendable {
         guard chmod(path, mode) == 0 else { throw IOError(errnoCode: errno, reason: "chmod") }
     }
 
-    private func bootstrap(tls: NIOSSLContext?) -> ServerBootstrap {
+    /// Presents this certificate, and accepts the clients of these authorities, from now on. Open connections close after
+    /// the answers to the requests that have arrived.
+    ///
+    /// - Precondition: the listener was started with TLS.
+    public func replaceTLS(_ identity: TLSIdentity) throws {
+        let context = try identity.serverContext()
+        tls.withLock { $0 = context }
+        for channel in self.context.connections.openChannels {
+            channel.pipeline.fireUserInboundEventTriggered(DrainStarted())
+        }
+    }
+
+    private func bootstrap() -> ServerBootstrap {
         let context = context
+        let currentTLS: @Sendable () -> NIOSSLContext? = { [weak self] in self?.tls.withLock { $0 } }
+        let usesTLS = security.tls != nil
         let isLocal = if case .unix = address { true } else { false }
-        let checksUser = isLocal && security.socketGroup == nil
+        let checksUser = isLocal && security.socketGroup == nil && inherited == nil
         let decoderLimits = context.limits.decoderLimits
         // More than a header stays unread only if the decoder has stopped, because the client announced an upgrade.
         let maximumUnread = 4 * context.limits.headerBytes
@@ -95,7 +125,8 @@ public final class HTTPServer: Sendable {
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if let tls {
+                    if usesTLS {
+                        guard let tls = currentTLS() else { throw ChannelError.ioOnClosedChannel }
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
                     }
                     let decoder = HTTPRequestDecoder(limitConfiguration: decoderLimits)
@@ -121,8 +152,14 @@ public final class HTTPServer: Sendable {
             defer { channel = nil }
             return channel
         }
+        if inherited != nil {
+            // Connections that were accepted already are served; later ones wait in the socket for the next start.
+            try? await listening?.setOption(.autoRead, value: false).get()
+            try? await Task.pause(for: Self.lastRequestTime)
+        }
         try? await listening?.close().get()
-        if case .unix(let path) = address, listening != nil { unlink(path) }
+        // An inherited socket stays open in the service manager, and clients wait there for the next start.
+        if case .unix(let path) = address, listening != nil, inherited == nil { unlink(path) }
         for channel in context.connections.beginDraining() {
             channel.pipeline.fireUserInboundEventTriggered(DrainStarted())
         }
@@ -132,6 +169,10 @@ public final class HTTPServer: Sendable {
         await context.connections.waitUntilEmpty()
         deadline.cancel()
     }
+
+    /// The time in which a client whose connection to an inherited socket was accepted just before the end can send its
+    /// request.
+    private static let lastRequestTime = Duration.milliseconds(300)
 
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }

@@ -19,6 +19,11 @@ public final class ServerThreads: Sendable {
         executors[ObjectIdentifier(loop)] ?? EventLoopExecutor(loop)
     }
 
+    /// Returns after every event loop has run a task, which shows that none of them is blocked.
+    public func runThroughEach() async throws {
+        for loop in group.makeIterator() { try await loop.submit {}.get() }
+    }
+
     /// Stops the threads. Their servers must have been drained.
     public func stop() async {
         try? await group.shutdownGracefully()

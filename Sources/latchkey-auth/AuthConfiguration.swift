@@ -15,9 +15,11 @@ struct AuthConfiguration: ServiceConfiguration {
     /// Nil if none is chosen: codes are then written to the log in a demonstration; otherwise the service does not
     /// start.
     let gateway: GatewayChoice?
+    let providers: ProviderConfiguration
     let messageDomain: String
     let codeLifetime: Duration
     let sends: SendConfiguration
+    let writingCallsPerMinute: Int
     let keyLead: Duration
     let admissionLapse: Duration
 
@@ -30,13 +32,18 @@ struct AuthConfiguration: ServiceConfiguration {
             shown: "http://LISTEN/rpc", format: "http or https addresses, separated by commas",
             "The addresses devices use, as request proofs name them.", parse: Self.publicURLs)
         gateway = try settings.value(
-            "sms-gateway", default: nil, shown: "", format: "spool:FOLDER, or console with --demo",
-            "How codes are sent: to files in a folder, or to the log in a demonstration.", parse: GatewayChoice.parse)
+            "sms-gateway", default: nil, shown: "", format: GatewayChoice.format,
+            "How codes are sent. Of two providers the second takes over when the first fails.",
+            parse: GatewayChoice.parse)
+        providers = try ProviderConfiguration(&settings, chosen: gateway?.providers ?? [])
         messageDomain = try settings.text(
             "message-domain", default: "localhost", "The domain in the last line of a message.")
         codeLifetime = .seconds(
             try settings.number("code-seconds", 30...600, default: 300, "How long a code is valid."))
         sends = try SendConfiguration(&settings, isDemo: common.isDemo)
+        writingCallsPerMinute = try settings.number(
+            "writing-calls-per-minute", 60...1_000_000, default: 600,
+            "Calls that may write, per minute for one client address; a sixth of them may come at once.")
         admissionLapse = .days(
             try settings.number(
                 "admission-days", 31...3650, default: 90,
@@ -45,24 +52,42 @@ struct AuthConfiguration: ServiceConfiguration {
             "key-lead-seconds", 1...86_400, default: 600,
             "The least time from the publication of a signing key to its activation; under 600 only with --demo.")
         keyLead = .seconds(lead)
-        guard lead >= 600 || common.isDemo else {
-            throw SettingsFault("--set key-lead-seconds=… must be at least 600 without --demo")
-        }
-        try requireNamedProxies()
+        settings.require(
+            lead >= 600 || common.isDemo, of: ["key-lead-seconds", "demo"],
+            "--set key-lead-seconds=… must be at least 600 without --demo")
+        requireNamedProxies(&settings)
     }
 
     /// Refuses a public address that is not the listener's unless the setting `trusted-proxies` says what stands between:
     /// every client would share the limits of the proxy's address.
-    private func requireNamedProxies() throws(SettingsFault) {
+    private func requireNamedProxies(_ settings: inout SettingReader) {
         if case .unix = common.listen { return }
-        guard !common.isDemo, !common.namesProxies, publicURLs != [PublicURL("http://\(common.listen)/rpc")] else {
-            return
-        }
-        throw SettingsFault(
+        let isListener = publicURLs == [PublicURL("http://\(common.listen)/rpc")]
+        settings.require(
+            common.isDemo || common.namesProxies || isListener,
+            of: ["trusted-proxies", "public-url", "listen", "demo"],
             """
             --set trusted-proxies=… must name the addresses of the proxy, because --public-url is not the address of \
             --listen; without a proxy it must be none
             """)
+    }
+
+    func checkBeforeStart(at now: Instant) throws {
+        try sends.check(isDemo: common.isDemo, at: now)
+        try checkGateway()
+    }
+
+    /// Refuses a service that could send nobody a code, and one that shows codes in the log outside a demonstration.
+    func checkGateway() throws {
+        switch gateway {
+        case .spool(let folder):
+            if let problem = SpoolFolder.problem(folder) { throw SettingsFault(problem) }
+        case .console where !common.isDemo:
+            throw SettingsFault("--sms-gateway console shows codes in the log: only with --demo")
+        case nil where !common.isDemo: throw SettingsFault("--sms-gateway must be \(GatewayChoice.format)")
+        case .providers(let chosen): _ = try providers.drivers(chosen, folder: common.dataFolder, clock: .system)
+        case .console, nil: break
+        }
     }
 
     private static func publicURLs(_ text: String) -> [PublicURL]? {
@@ -77,26 +102,12 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.isDemo = common.isDemo
         settings.messageDomain = messageDomain
         settings.codeLifetime = codeLifetime
+        settings.writingCallsPerMinute = writingCallsPerMinute
         settings.admissionLapse = admissionLapse
         settings.keyLead = keyLead
         settings.sendLimits = sends.limits
         settings.countries = sends.countries
         settings.testNumbers = sends.testNumbers
         return settings
-    }
-}
-
-/// The value of the setting `sms-gateway`.
-enum GatewayChoice: Sendable, Hashable {
-    /// Codes are written to the log, in a demonstration.
-    case console
-    /// Each message is written to a file of its own in a folder.
-    case spool(folder: String)
-
-    /// Parses the setting; returns `.some(nil)` for an empty text, which chooses no gateway, and nil for other text.
-    static func parse(_ text: String) -> GatewayChoice?? {
-        if text.isEmpty { return .some(nil) }
-        if text == "console" { return .console }
-        return text.hasPrefix("spool:") && text.utf8.count > 6 ? .spool(folder: String(text.dropFirst(6))) : nil
     }
 }

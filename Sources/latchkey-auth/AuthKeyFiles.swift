@@ -18,19 +18,20 @@ struct AuthKeyFiles {
     let peers: PeerKeys
 
     init(_ folder: KeyFolder, isDemo: Bool) throws(KeyFault) {
-        var ids: [KeyID] = [], secrets: [Key256] = [], entries: [KeyTable.Entry] = []
+        var ids: [KeyID] = [], secrets: [KeyKind: [Key256]] = [:], entries: [KeyTable.Entry] = []
         for kind in KeyKind.allCases {
             for id in try folder.rotatingKeys(kind) {
                 ids.append(id)
                 switch try folder.rotatingKey(id) {
                 case .signing(let key): entries.append(KeyTable.Entry(.p256(key), state: .active))
-                case .nonce(let key): secrets.append(key)
+                case .secret(let key): secrets[kind, default: []].append(key)
                 }
             }
         }
-        keys = AuthKeys(
-            index: try folder.secret("auth.index"), seal: try folder.secret("auth.seal"),
-            hash: try folder.secret("auth.hash"), nonces: secrets)
+        guard let index = secrets[.index]?.first, let seal = secrets[.seal]?.first, let hash = secrets[.hash]?.first,
+            let nonces = secrets[.nonce]
+        else { throw KeyFault("\(folder.path) lacks a key of auth: restore it from its safe copy") }
+        keys = AuthKeys(index: index, seal: seal, hash: hash, nonces: nonces)
         signing = KeyTable(entries)
         // A new key in the place of a missing file would hide that the file is missing.
         let present = try KeyFolder(folder.path, random: .system, makesMissing: false)
@@ -45,7 +46,7 @@ struct AuthKeyFiles {
 extension AuthKeyFiles {
     /// Makes every key file of auth in a folder that makes missing ones.
     static func makeAll(in folder: KeyFolder) throws(KeyFault) {
-        for name in ["auth.index", "auth.seal", "auth.hash", "auth.session-handle"] { _ = try folder.secret(name) }
+        _ = try folder.secret("auth.session-handle")
         for kind in KeyKind.allCases { _ = try folder.rotatingKeys(kind) }
         _ = try folder.serviceKey("auth")
     }
@@ -72,8 +73,8 @@ extension KeyFolder {
                 throw KeyFault("\(path)/\(name) is not a P-256 private key in PEM: restore it from its safe copy")
             }
             return key
-        case .nonce:
-            return .nonce(try secret(String(name.dropLast(id.kind.fileSuffix.count))))
+        case .nonce, .seal, .index, .hash:
+            return .secret(try secret(String(name.dropLast(id.kind.fileSuffix.count))))
         }
     }
 }
@@ -82,7 +83,7 @@ extension KeyKind {
     var fileSuffix: String {
         switch self {
         case .signing: ".pem"
-        case .nonce: ".key"
+        case .nonce, .seal, .index, .hash: ".key"
         }
     }
 }

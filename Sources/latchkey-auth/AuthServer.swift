@@ -16,15 +16,19 @@ import Tokens
 /// Builds the auth service from its configuration and runs it.
 struct AuthServer {
     let configuration: AuthConfiguration
+    let settings: ServiceSettings
 
     /// Serves until SIGTERM or SIGINT.
     func run() async throws {
-        let runner = try ServiceRunner(configuration.common)
-        try configuration.sends.check(isDemo: configuration.common.isDemo, at: runner.clock.now)
+        let runner = try ServiceRunner(configuration.common, settings)
+        try configuration.checkBeforeStart(at: runner.clock.now)
         let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
         try await runner.run(
             migrations: AuthStore.migrations,
-            checkKeys: { try await AuthKeyCheck(keys: files.keys).run(on: AuthStore($0)) },
+            times: ServiceTimes(
+                stored: AuthStore.storedTime, reset: { try await AuthStore.resetTimes(to: $1, on: $0) },
+                notMended: AuthStore.notMended),
+            checkKeys: { try await AuthKeyCheck(keys: files.keys, files: files.rotating).run(on: AuthStore($0)) },
             beginGeneration: Self.beginGeneration,
             build: { resources in try await parts(resources, runner, files) })
     }
@@ -42,7 +46,8 @@ struct AuthServer {
         _ resources: ServiceRunner.Resources, _ runner: ServiceRunner, _ files: AuthKeyFiles
     ) async throws -> ServiceRunner.Parts {
         let log = resources.process.log
-        let gateway = try smsGateway(log)
+        let messages = try MessagePath(configuration, clock: runner.clock, steady: runner.steady, log: log)
+        resources.process.metrics.addPolledMetric("message_drivers_resting") { messages.restingDrivers }
         let link = try PeerLink(configuration.common.link, now: runner.clock.now)
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         let tokens = AccessTokens(issuer: configuration.issuer, keys: files.signing)
@@ -53,7 +58,8 @@ struct AuthServer {
             settings: configuration.serviceSettings, log: log,
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
             rotatingKeys: files.rotating, instanceName: Self.instanceName,
-            createBackup: resources.createBackup)
+            isClockBelieved: resources.isClockBelieved, createBackup: resources.createBackup)
+        resources.whenClockBelieved { auth.believeClock() }
         try await auth.prepare()
         resources.process.readiness.require("keys") { auth.keyProblem }
         try await auth.withdrawUnservedGroups()
@@ -65,12 +71,13 @@ struct AuthServer {
         )
         return ServiceRunner.Parts(
             router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
+            reportListener: messages.reportListener(of: auth),
             replayDeletions: { since in
                 try await auth.replayDeletions(since: since) { try await vault.call(PurgeList.self, $0) }
             },
             refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
-            run: { await auth.run(gateway: gateway, purger: Self.purger(vault)) },
-            close: { link.close() })
+            run: { await auth.run(gateway: messages.gateway, purger: Self.purger(vault)) },
+            link: link)
     }
 
     /// The host's name and the number of this process.
@@ -78,24 +85,6 @@ struct AuthServer {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         return "\(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)):\(getpid())"
-    }
-
-    private func smsGateway(_ log: Logger) throws(SettingsFault) -> SMSGateway {
-        switch configuration.gateway {
-        case .spool(let folder):
-            guard let spool = SMSGateway.spool(folder) else {
-                throw SettingsFault(
-                    "--sms-gateway spool:\(folder): no file can be created there; give the folder to the service's user"
-                )
-            }
-            return spool
-        case .console where !configuration.common.isDemo:
-            throw SettingsFault("--sms-gateway console shows codes in the log: only with --demo")
-        case nil where !configuration.common.isDemo:
-            throw SettingsFault("--sms-gateway must be spool:FOLDER, or console with --demo")
-        case .console, nil:
-            return .console(log)
-        }
     }
 
     /// The public keys that verify access tokens.

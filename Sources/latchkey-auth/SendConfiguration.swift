@@ -18,15 +18,15 @@ struct SendConfiguration: Sendable {
         testNumbers = try settings.value(
             "test-numbers", default: [], shown: "",
             format: "at most 20 entries NUMBER=CODE@LAST-DAY such as "
-                + "+491700000001=123456@2027-01-31, separated by commas",
+                + "+491700000001=123456@2027-01-31, separated by commas", isSecret: true,
             "Numbers with a fixed code and without messages, at most until a day within the next 366 days.",
             parse: TestNumber.list)
         let seconds = try settings.number(
             "otp-resend-seconds", 1...3600, default: 60,
             "The shortest time between two codes to one number; under 60 only with --demo.")
-        guard seconds >= 60 || isDemo else {
-            throw SettingsFault("--set otp-resend-seconds=… must be at least 60 without --demo")
-        }
+        settings.require(
+            seconds >= 60 || isDemo, of: ["otp-resend-seconds", "demo"],
+            "--set otp-resend-seconds=… must be at least 60 without --demo")
         let perNumber = try settings.number(
             "sends-per-number", 1...100, default: 5, "Codes per hour to one number; twice as many per day.")
         let perAddress = try settings.number(

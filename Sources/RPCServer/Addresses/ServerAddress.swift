@@ -42,7 +42,7 @@ public enum ServerAddress: Sendable, Hashable, CustomStringConvertible, Lossless
     /// True if only programs on this host can connect: a Unix socket, a loopback address, or the name `localhost`.
     public var isLocal: Bool {
         switch self {
-        case .tcp(let host, _): host == "localhost" || IPAddress(host)?.isLoopback == true
+        case .tcp(let host, _): IPAddress.isLoopback(host: host)
         case .unix: true
         }
     }

@@ -21,6 +21,7 @@ final class ServerContext: Sendable {
     let callsInFlight = Atomic<Int>(0)
     /// The number of requests that a trusted proxy sent without its client's address.
     let requestsWithoutClient = Atomic<Int>(0)
+    let refusedTLS = RepeatedLogLine(every: .seconds(10))
     /// True from the beginning of the shutdown on. A connection then closes after the response to the last request that
     /// has arrived.
     let isShuttingDown = Atomic<Bool>(false)

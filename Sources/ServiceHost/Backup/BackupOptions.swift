@@ -39,7 +39,11 @@ public struct BackupOptions: ParsableArguments {
         let began = clock.now
         let bytes =
             if let opened = try await open(type, path) {
-                try await opened.closing { try await copy(opened, migrations) }
+                try await opened.closing {
+                    let bytes = try await copy(opened, migrations)
+                    BackupTime(common).write(WallClock.system.now)
+                    return bytes
+                }
             } else {
                 try await copyByService(common)
             }

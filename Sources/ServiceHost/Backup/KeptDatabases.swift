@@ -12,7 +12,12 @@ struct KeptDatabases {
     func path(at now: Instant) -> String { "\(mark)\(now.ms)" }
 
     /// The paths of all kept databases, the oldest first.
-    var paths: [String] {
+    var paths: [String] { found.map(\.path) }
+
+    /// The times at which they were replaced, the oldest first.
+    var times: [Instant] { found.map { Instant(ms: $0.ms) } }
+
+    private var found: [(ms: Int64, path: String)] {
         let folder =
             database.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/") + "/"
@@ -20,7 +25,7 @@ struct KeptDatabases {
         for path in FolderListing.names(in: folder).map({ folder + $0 }) where path.hasPrefix(mark) {
             if let ms = Int64(path.dropFirst(mark.count)) { found.append((ms, path)) }
         }
-        return found.sorted { $0.ms < $1.ms }.map(\.path)
+        return found.sorted { $0.ms < $1.ms }
     }
 
     /// What the administrator has to do with the kept databases; nil if there is none.

@@ -119,6 +119,7 @@ public struct RestoreOptions: ParsableArguments {
     private func finish(
         _ opened: any ServiceDatabase, _ common: CommonConfiguration, _ steps: Steps, _ replaced: SQLiteRestore.Outcome?
     ) async throws {
+        try await opened.requireBelievedClock(common, stored: nil)
         let completion = RestoreCompletion(migrations: steps.migrations, now: WallClock.system.now) {
             try await steps.checkKeys($0, common)
         }

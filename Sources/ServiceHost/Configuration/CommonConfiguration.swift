@@ -1,4 +1,5 @@
 import Logging
+import Primitives
 public import RPCServer
 
 /// The settings both services have.
@@ -19,6 +20,9 @@ public struct CommonConfiguration: Sendable {
     let trustsDatabaseNetwork: Bool
     let readers: Int
     let drain: Duration
+    /// The largest difference between the host's clock and the database's latest time at which a start believes the
+    /// host's clock.
+    let maxDowntime: Duration
     let logLevel: Logger.Level
     let logFormat: LogFormat
     let logsCalls: Bool
@@ -47,7 +51,7 @@ public struct CommonConfiguration: Sendable {
         let file = DatabaseAddress.sqlite(path: dataFolder.database(service))
         database = try settings.value(
             "database", default: file, shown: "sqlite:DATA/\(service).sqlite", format: DatabaseAddress.format,
-            "The database."
+            isSecret: true, "The database."
         ) { $0.isEmpty ? file : DatabaseAddress($0) }
         databasePasswordFile = try settings.optionalText(
             "database-password-file", "PostgreSQL: a file with the password in its first line.")
@@ -62,11 +66,16 @@ public struct CommonConfiguration: Sendable {
         readers = try settings.number(
             "readers", 1...64, default: 4, "SQLite: the number of reading connections kept open.")
         let seconds = try settings.number(
-            "drain-seconds", 0...60, default: 5,
+            "drain-seconds", 0...60, default: 5, isLive: true,
             "How long the service reports itself unready before it closes at SIGTERM; always 0 with demo.")
         drain = .seconds(seconds)
+        let days = try settings.number(
+            "max-downtime-days", 1...365, default: 3,
+            "The longest stop after which a start believes the host's clock without the command time accept.")
+        maxDowntime = .days(days)
         logLevel = try settings.choice(
-            "log-level", of: [.debug, .info, .notice, .warning, .error], default: .info, "The lowest level logged.")
+            "log-level", of: [.debug, .info, .notice, .warning, .error], default: .info, isLive: true,
+            "The lowest level logged.")
         logFormat = try settings.choice(
             "log-format", of: LogFormat.allCases, default: .text, "The format of log lines.")
         logsCalls = try settings.flag("call-log", default: true, "Log one line per answered call.")
@@ -75,16 +84,17 @@ public struct CommonConfiguration: Sendable {
             "The proxies that forward to the public listener; the client's address comes from their X-Forwarded-For.")
         namesProxies = proxies != nil
         trustedProxies = proxies ?? []
-        if isDemo { try requireLocalListeners() }
+        if isDemo { requireLocalListeners(&settings) }
     }
 
     /// Refuses a demonstration that other hosts could reach: it lets anybody take any phone number.
-    private func requireLocalListeners() throws(SettingsFault) {
+    private func requireLocalListeners(_ settings: inout SettingReader) {
         let listeners = [
             ("listen", listen), ("internal-listen", link.listen), ("operations-listen", operationsListen),
         ]
-        for (key, address) in listeners where !address.isLocal {
-            throw SettingsFault(
+        for (key, address) in listeners {
+            settings.require(
+                address.isLocal, of: [key, "demo"],
                 "--demo opens loopback addresses and Unix sockets only, and \(key) is \(address): give 127.0.0.1, or "
                     + "start without --demo")
         }

@@ -33,7 +33,7 @@ public struct LinkConfiguration: Sendable {
         socketGroup = try settings.optionalText(
             "internal-socket-group",
             "The group that may use the Unix socket of internal-listen; else only the own user.")
-        try check(isTrusted: isTrusted)
+        check(isTrusted: isTrusted, &settings)
     }
 
     private static let clientKeys = CertificateFiles.Settings(
@@ -48,25 +48,27 @@ public struct LinkConfiguration: Sendable {
             "internal-client-ca", "TLS of internal-listen: a PEM file with the authority of the client's certificate."
         ))
 
-    private func check(isTrusted: Bool) throws(SettingsFault) {
-        switch peer {
-        case .https where client == nil:
-            throw SettingsFault("--set peer-url=https://… needs peer-certificate, peer-key and peer-ca")
-        case .http(_, isLoopback: false) where !isTrusted:
-            throw SettingsFault(
-                "--set peer-url=http://… names another host, and the network could read the calls: use https, or set "
-                    + "peer-network-trusted=true")
-        case .http where client != nil, .unix where client != nil:
-            throw SettingsFault("--set peer-certificate=… is for an https peer-url: use https, or leave it out")
-        case .http, .https, .unix: break
-        }
-        if case .unix = listen, server != nil {
-            throw SettingsFault(
-                "--set internal-certificate=… is for a TCP internal-listen: leave it out with unix:PATH")
-        }
-        if case .tcp = listen, socketGroup != nil {
-            throw SettingsFault("--set internal-socket-group=… is for internal-listen=unix:PATH: leave it out")
-        }
+    private func check(isTrusted: Bool, _ settings: inout SettingReader) {
+        let isHTTPS = if case .https = peer { true } else { false }
+        let isPlainElsewhere = if case .http(_, isLoopback: false) = peer { true } else { false }
+        let isSocket = if case .unix = listen { true } else { false }
+        let client = ["peer-url", "peer-certificate", "peer-key", "peer-ca"]
+        settings.require(
+            !isHTTPS || self.client != nil, of: client,
+            "--set peer-url=https://… needs peer-certificate, peer-key and peer-ca")
+        settings.require(
+            !isPlainElsewhere || isTrusted, of: ["peer-url", "peer-network-trusted"],
+            "--set peer-url=http://… names another host, and the network could read the calls: use https, or set "
+                + "peer-network-trusted=true")
+        settings.require(
+            isHTTPS || self.client == nil || isPlainElsewhere && !isTrusted, of: client,
+            "--set peer-certificate=… is for an https peer-url: use https, or leave it out")
+        settings.require(
+            !isSocket || server == nil, of: ["internal-listen"],
+            "--set internal-certificate=… is for a TCP internal-listen: leave it out with unix:PATH")
+        settings.require(
+            isSocket || socketGroup == nil, of: ["internal-listen"],
+            "--set internal-socket-group=… is for internal-listen=unix:PATH: leave it out")
     }
 
     /// The conditions of the internal listener.

@@ -30,7 +30,7 @@ public enum PeerAddress: Sendable, Hashable, CustomStringConvertible {
             return
         }
         let host = parts.2.hasPrefix("[") ? parts.2.dropFirst().dropLast() : parts.2
-        self = .http(url: text, isLoopback: host == "localhost" || IPAddress(host)?.isLoopback == true)
+        self = .http(url: text, isLoopback: IPAddress.isLoopback(host: host))
     }
 
     /// The form that `init` parses.

@@ -1,7 +1,13 @@
 public import ArgumentParser
 
+/// Options of a command line that give the settings of a service.
+public protocol SettingOptions: ParsableArguments, Sendable {
+    /// Opens the settings of the file, the environment and the command line.
+    func reader() throws(SettingsFault) -> SettingReader
+}
+
 /// The options of `serve`: the most used settings as options, the others with `--set` or a file.
-public struct ServeOptions: ParsableArguments {
+public struct ServeOptions: SettingOptions {
     @OptionGroup var sources: SettingSources
 
     @Flag(help: "Demonstration: make missing keys, allow codes in the log, add a group that needs no code.")
@@ -27,16 +33,16 @@ public struct ServeOptions: ParsableArguments {
 
     public init() {}
 
-    /// Reads the configuration of a service from file, environment and command line.
+    public func reader() throws(SettingsFault) -> SettingReader { try reader(more: [:]) }
+
+    /// Opens the settings of the file, the environment and the command line.
     ///
     /// - Parameter more: options of this service's `serve` alone, by key of the setting.
-    public func configuration<Configuration: ServiceConfiguration>(
-        _ type: Configuration.Type, more: [String: String?] = [:]
-    ) throws(SettingsFault) -> Configuration {
+    public func reader(more: [String: String?]) throws(SettingsFault) -> SettingReader {
         let options: [String: String?] = [
             "demo": demo ? "true" : nil, "data": data, "database": database, "listen": listen,
             "internal-listen": internalListen, "operations-listen": operationsListen, "peer-url": peerURL,
         ]
-        return try Configuration(reading: sources.reader(options: options.merging(more) { $1 }))
+        return try sources.reader(options: options.merging(more) { $1 })
     }
 }

@@ -2,22 +2,24 @@ public import RPCServer
 
 extension SettingReader {
     public mutating func text(
-        _ key: String, default text: String, _ help: String
+        _ key: String, default text: String, isLive: Bool = false, _ help: String
     ) throws(SettingsFault) -> String {
-        try value(key, default: text, shown: text, format: "a text", help) { $0 }
+        try value(key, default: text, shown: text, format: "a text", isLive: isLive, help) { $0 }
     }
 
     /// A text that may be absent; an empty one counts as absent.
-    public mutating func optionalText(_ key: String, _ help: String) throws(SettingsFault) -> String? {
-        let text = try text(key, default: "", help)
+    public mutating func optionalText(
+        _ key: String, isLive: Bool = false, _ help: String
+    ) throws(SettingsFault) -> String? {
+        let text = try text(key, default: "", isLive: isLive, help)
         return text.isEmpty ? nil : text
     }
 
     public mutating func number(
-        _ key: String, _ bounds: ClosedRange<Int>, default number: Int, _ help: String
+        _ key: String, _ bounds: ClosedRange<Int>, default number: Int, isLive: Bool = false, _ help: String
     ) throws(SettingsFault) -> Int {
         let format = "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
-        return try value(key, default: number, shown: "\(number)", format: format, help) { text in
+        return try value(key, default: number, shown: "\(number)", format: format, isLive: isLive, help) { text in
             Int(text).flatMap { bounds.contains($0) ? $0 : nil }
         }
     }
@@ -28,10 +30,10 @@ extension SettingReader {
 
     /// One of the raw values of some cases.
     public mutating func choice<Choice: RawRepresentable<String>>(
-        _ key: String, of choices: [Choice], default choice: Choice, _ help: String
+        _ key: String, of choices: [Choice], default choice: Choice, isLive: Bool = false, _ help: String
     ) throws(SettingsFault) -> Choice {
         let format = "one of \(choices.map(\.rawValue).joined(separator: ", "))"
-        return try value(key, default: choice, shown: choice.rawValue, format: format, help) { text in
+        return try value(key, default: choice, shown: choice.rawValue, format: format, isLive: isLive, help) { text in
             choices.first { $0.rawValue == text }
         }
     }

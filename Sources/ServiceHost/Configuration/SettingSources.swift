@@ -1,7 +1,7 @@
 public import ArgumentParser
 
 /// The command-line options that bring in settings from elsewhere: a JSON file, and any setting by its key.
-public struct SettingSources: ParsableArguments {
+public struct SettingSources: ParsableArguments, Sendable {
     @Option(help: "A JSON file of settings.")
     var config: String?
 
@@ -22,6 +22,7 @@ public struct SettingSources: ParsableArguments {
         }
         var file: (path: String, bytes: [UInt8])?
         if let config {
+            if let problem = FileOwnership.problem(config, "the settings file") { throw SettingsFault(problem) }
             guard let bytes = SmallFile.read(config) else {
                 throw SettingsFault("the settings file \(config) cannot be read")
             }

@@ -9,10 +9,12 @@ public struct SettingsCommand<Configuration: ServiceConfiguration>: ParsableComm
     public init() {}
 
     public func run() throws {
-        print("| setting | values | default | meaning |\n|---|---|---|---|")
+        print("| setting | values | default | meaning | changed by |\n|---|---|---|---|---|")
         for setting in try Configuration.declarations() {
             let shown = setting.defaultText.isEmpty ? "none" : "`\(setting.defaultText)`"
-            print("| `\(setting.key)` | \(setting.format) | \(shown) | \(setting.help) |")
+            print(
+                "| `\(setting.key)` | \(setting.format) | \(shown) | \(setting.help) | \(setting.isLive ? "SIGHUP" : "restart") |"
+            )
         }
     }
 }

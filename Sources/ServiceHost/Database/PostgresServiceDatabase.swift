@@ -72,6 +72,11 @@ struct PostgresServiceDatabase: ServiceDatabase {
 
     func monitorTimeline() async { await monitor.run(on: pool) }
 
+    func serverTime() async throws -> Instant? {
+        let clock = Statement("SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT")
+        return try await pool.select(clock).first?.instant(0)
+    }
+
     func close() async { await pool.close() }
 }
 

@@ -63,6 +63,11 @@ package final class SQLiteServiceDatabase: ServiceDatabase {
 
     package func problem() async -> String? { engine.permanentFault.map { "\($0)" } }
 
+    package func showProgress() async throws {
+        if let fault = engine.permanentFault { throw fault }
+        _ = try? await engine.write { try $0.run(Statement("SELECT 1")) }
+    }
+
     package func truncateLog() async throws { try await engine.truncateLog() }
 
     /// The copy blocks a thread of its own until it is complete.

@@ -1,5 +1,5 @@
 import Logging
-import Primitives
+public import Primitives
 public import SQL
 
 /// A service's database, with the operations that SQLite and PostgreSQL perform differently.
@@ -11,6 +11,11 @@ public protocol ServiceDatabase: Closable {
 
     /// Returns why the database cannot be used now, in one sentence, or nil if it can.
     func problem() async -> String?
+
+    /// Returns once the database has answered a writing transaction, be it with an error.
+    ///
+    /// - Throws: if only a restart of the process can make it usable again.
+    func showProgress() async throws
 
     /// Removes deleted data from the log that SQLite keeps beside its file. Does nothing on PostgreSQL.
     func truncateLog() async throws
@@ -43,12 +48,21 @@ public protocol ServiceDatabase: Closable {
     /// Keeps the record up to date, and on PostgreSQL repeats the check, until the task is cancelled.
     func monitorTimeline() async
 
+    /// Reads the clock of the database server; nil on SQLite, which has none of its own.
+    func serverTime() async throws -> Instant?
+
     /// Brings the record up to date if ``checkTimeline()`` was called, and closes the database.
     func close() async
 }
 
 extension ServiceDatabase {
     public func requireStopped() async throws {}
+
+    public func showProgress() async throws {
+        _ = try? await database.write { try $0.run(Statement("SELECT 1")) }
+    }
+
+    public func serverTime() async throws -> Instant? { nil }
 }
 
 extension CommonConfiguration {
@@ -83,11 +97,11 @@ extension CommonConfiguration {
     ///
     /// - Parameter beginGeneration: changes the database at the beginning of a generation, in the same transaction.
     func timelineCheck(
-        log: Logger, beginGeneration: @escaping GenerationChange
+        clock: WallClock = .system, log: Logger, beginGeneration: @escaping GenerationChange
     ) -> TimelineCheck {
         TimelineCheck(
             file: TimelineFile(
                 path: dataFolder.timelineFile(service), formerPath: dataFolder.formerTimelineFile(service)),
-            clock: .system, random: .system, log: log, beginGeneration: beginGeneration)
+            clock: clock, random: .system, log: log, beginGeneration: beginGeneration)
     }
 }

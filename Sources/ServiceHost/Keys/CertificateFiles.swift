@@ -17,9 +17,9 @@ struct CertificateFiles: Sendable, Hashable {
 
     /// Reads three settings that are given together or not at all.
     static func read(_ reader: inout SettingReader, _ settings: Settings) throws(SettingsFault) -> CertificateFiles? {
-        let certificate = try reader.optionalText(settings.certificate.name, settings.certificate.help)
-        let key = try reader.optionalText(settings.key.name, settings.key.help)
-        let authority = try reader.optionalText(settings.authority.name, settings.authority.help)
+        let certificate = try reader.optionalText(settings.certificate.name, isLive: true, settings.certificate.help)
+        let key = try reader.optionalText(settings.key.name, isLive: true, settings.key.help)
+        let authority = try reader.optionalText(settings.authority.name, isLive: true, settings.authority.help)
         if let certificate, let key, let authority {
             return CertificateFiles(certificate: certificate, key: key, authority: authority)
         }
@@ -29,7 +29,8 @@ struct CertificateFiles: Sendable, Hashable {
         guard let given = all.first(where: { $0.1 != nil }), let missing = all.first(where: { $0.1 == nil }) else {
             return nil
         }
-        throw SettingsFault("--set \(given.0)=… needs \(missing.0), too")
+        reader.refuse([given.0, missing.0], "--set \(given.0)=… needs \(missing.0), too")
+        return nil
     }
 
     /// Reads the files and checks that the key belongs to the certificate, and that the certificate is valid now.

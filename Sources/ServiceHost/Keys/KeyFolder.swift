@@ -89,7 +89,7 @@ public struct KeyFolder: Sendable {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw KeyFault("the key file \(path) is not a regular file: restore it from its safe copy")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.st_mode & CredentialFolder.refusedBits(of: path) == 0 else {
             throw KeyFault("the key file \(path) can be read by others: chmod 0400 \(path)")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {

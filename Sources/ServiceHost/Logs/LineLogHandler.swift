@@ -8,22 +8,27 @@ import StrictJSON
 /// like another.
 struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level
+    /// The level of the process, which SIGHUP may change, until a logger sets one of its own.
+    var logLevel: Logger.Level {
+        get { level.current }
+        set { level = LiveValue(newValue) }
+    }
+    private var level: LiveValue<Logger.Level>
     private let label: String
     private let format: LogFormat
     private let clock: WallClock
     private let lines: LineWriter
 
     /// Makes this the handler of all loggers of the process, which write to standard error.
-    static func bootstrap(level: Logger.Level, format: LogFormat, clock: WallClock = .system) {
+    static func bootstrap(level: LiveValue<Logger.Level>, format: LogFormat, clock: WallClock = .system) {
         LoggingSystem.bootstrap {
-            LineLogHandler(label: $0, logLevel: level, format: format, clock: clock, lines: .standardError)
+            LineLogHandler(label: $0, level: level, format: format, clock: clock, lines: .standardError)
         }
     }
 
-    init(label: String, logLevel: Logger.Level, format: LogFormat, clock: WallClock, lines: LineWriter) {
+    init(label: String, level: LiveValue<Logger.Level>, format: LogFormat, clock: WallClock, lines: LineWriter) {
         self.label = label
-        self.logLevel = logLevel
+        self.level = level
         self.format = format
         self.clock = clock
         self.lines = lines

@@ -24,7 +24,7 @@ public struct AdministrationSocket: Sendable {
         /// The sentence for a call that the service refused.
         public init(_ fault: RemoteFault) {
             if case .string(let reason)? = fault.data["reason"],
-                fault.isKind(.backupRefused) || fault.isKind(.keyRefused)
+                fault.isKind(.backupRefused) || fault.isKind(.keyRefused) || fault.isKind(.timeRefused)
             {
                 description = reason
             } else {

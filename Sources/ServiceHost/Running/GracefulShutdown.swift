@@ -5,14 +5,16 @@ import ServiceLifecycle
 struct GracefulShutdown: Service {
     let readiness: Readiness
     /// The time between unready and closing.
-    let drain: Duration
+    let drain: @Sendable () -> Duration
+    let notifier: SystemdNotifier
     /// Begins to close the listeners.
     let close: @Sendable () -> Void
 
     func run() async throws {
         try? await gracefulShutdown()
         readiness.beginShutdown()
-        try? await Task.sleep(for: drain)
+        notifier.send(.stopping)
+        try? await Task.sleep(for: drain())
         close()
     }
 }

@@ -18,12 +18,19 @@ public struct ServiceProcess: Sendable {
     private let configuration: CommonConfiguration
     private let threads: ServerThreads
     private let traceIDs: TraceIDGenerator
+    let notifier = SystemdNotifier()
+    /// True once the service manager was told that the service is ready.
+    let hasReportedReady = LiveValue(false)
+    let logLevel: LiveValue<Logger.Level>
+    let drain: LiveValue<Duration>
 
     /// Sets up logging, metrics and signals of the process. It may be called once in a process.
     public init(_ configuration: CommonConfiguration, random: RandomSource, clock: SteadyClock) {
         self.configuration = configuration
         traceIDs = TraceIDGenerator(random)
-        LineLogHandler.bootstrap(level: configuration.logLevel, format: configuration.logFormat)
+        logLevel = LiveValue(configuration.logLevel)
+        drain = LiveValue(configuration.drain)
+        LineLogHandler.bootstrap(level: logLevel, format: configuration.logFormat)
         metrics = Prometheus()
         MetricsSystem.bootstrap(metrics)
         log = Logger(label: "latchkey-\(configuration.service)")
@@ -38,10 +45,11 @@ public struct ServiceProcess: Sendable {
 
     /// Opens a listener.
     ///
+    /// - Parameter inherited: the descriptor of a socket that listens on the address already.
     /// - Throws: `ServerStartError` if the address cannot be used.
     public func listen(
         on address: ServerAddress, as kind: Listener, router: Router?, endpoints: [PlainEndpoint] = [],
-        maxBodyBytes: Int = 64 << 10, security: ListenerSecurity = ListenerSecurity()
+        maxBodyBytes: Int = 64 << 10, security: ListenerSecurity = ListenerSecurity(), inherited: Int32? = nil
     ) async throws -> OpenListener {
         var limits = ServerLimits()
         limits.bodyBytes = maxBodyBytes
@@ -51,12 +59,28 @@ public struct ServiceProcess: Sendable {
         let proxies = kind == .public ? ProxyTrust(configuration.trustedProxies) : .none
         let server = HTTPServer(
             address: address, listener: kind, threads: threads, answer: answer, endpoints: endpoints, limits: limits,
-            security: security, proxies: proxies, logger: log, makeTraceID: { [traceIDs] in traceIDs.next() })
+            security: security, inherited: inherited, proxies: proxies, logger: log,
+            makeTraceID: { [traceIDs] in traceIDs.next() })
         if kind == .public {
             metrics.addPolledMetric("requests_without_client_address_total") { server.requestsWithoutClientAddress }
         }
         return OpenListener(address: try await server.start(), closesLast: kind == .administration, server: server)
     }
+
+    /// Tells the service manager that the service is ready, as soon as every check of ``readiness`` passes.
+    func reportReady() async {
+        while !Task.isCancelled {
+            if await readiness.problems().isEmpty {
+                notifier.send(.ready)
+                hasReportedReady.replace(true)
+                return
+            }
+            do { try await Task.pause(for: .milliseconds(50)) } catch { return }
+        }
+    }
+
+    /// Returns once every event loop has run a task.
+    func runThroughEventLoops() async throws { try await threads.runThroughEach() }
 
     /// Serves until SIGTERM or SIGINT, then shuts down in order: unready, pause, the listeners for requests, the
     /// listeners for health, metrics and administration, the background tasks. The pause is the setting
@@ -68,8 +92,10 @@ public struct ServiceProcess: Sendable {
         _ listeners: [OpenListener], backgroundTasks: [@Sendable () async -> Void],
         whenClosing: @escaping @Sendable () -> Void = {}
     ) async throws {
-        let drain = configuration.isDemo ? .zero : configuration.drain
-        let shutdown = GracefulShutdown(readiness: readiness, drain: drain) {
+        let shutdown = GracefulShutdown(
+            readiness: readiness, drain: { [drain, configuration] in configuration.isDemo ? .zero : drain.current },
+            notifier: notifier
+        ) {
             for listener in listeners { listener.server.beginShutdown() }
             whenClosing()
         }

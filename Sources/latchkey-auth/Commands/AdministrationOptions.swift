@@ -2,6 +2,7 @@ import ArgumentParser
 import AuthService
 import AuthStore
 import JSONRPC
+import Primitives
 import SQL
 import ServiceHost
 import StrictJSON
@@ -25,10 +26,11 @@ struct AdministrationOptions: ParsableArguments {
             AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
         return try await opened.closing {
             _ = try await opened.migrate(AuthStore.migrations)
-            try await AuthKeyCheck(keys: files.keys).run(on: AuthStore(opened.database))
+            try await opened.requireBelievedClock(configuration.common, stored: AuthStore.storedTime)
+            try await AuthKeyCheck(keys: files.keys, files: files.rotating).run(on: AuthStore(opened.database))
             try await opened.checkTimeline()
             let auth = Auth(forCommandOn: opened.database, files, configuration.common)
-            try await auth.prepare()
+            try await auth.prepare(isInstance: false)
             let router = try auth.router()
             do throws(CallFailure) {
                 return try await InProcessConnection(to: router, at: .administration, from: "")
@@ -42,7 +44,7 @@ struct AdministrationOptions: ParsableArguments {
     /// Prints an answer as JSON if that was asked for, and otherwise as lines of text. Neither contains characters that
     /// control a terminal.
     func show(_ answer: some Encodable, _ lines: () -> [String]) throws {
-        if json { return print(TerminalText.escaped(try WireEncoder().encode(answer).text)) }
-        for line in lines() { print(TerminalText.escaped(line)) }
+        if json { return print(try WireEncoder().encode(answer).text.escapingUnprintable) }
+        for line in lines() { print(line.escapingUnprintable) }
     }
 }

@@ -8,9 +8,11 @@ public struct AuthCommand: AsyncParsableCommand {
         commandName: "latchkey-auth", abstract: "Accounts, one-time codes, sessions and approvals.",
         subcommands: [
             ServeCommand.self, MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
-            SettingsCommand<AuthConfiguration>.self, ApproveCommand.self,
-            OperatorCommand.self, UserCommand.self, DecisionsCommand.self, KeysCommand.self, StatesCommand.self,
-            ExplainCommand.self,
+            SettingsCommand<AuthConfiguration>.self, ConfigCommand<AuthConfiguration, AuthServeOptions>.self,
+            DoctorCommand<AuthDoctor, AuthServeOptions>.self, ApproveCommand.self,
+            OperatorCommand.self, UserCommand.self, DecisionsCommand.self, MessagesCommand.self,
+            KeysCommand.self, StatesCommand.self,
+            ExplainCommand.self, TimeCommand<AuthConfiguration>.self,
         ])
 
     public init() {}

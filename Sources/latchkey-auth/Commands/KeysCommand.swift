@@ -92,7 +92,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     private static func key(_ text: String) throws -> KeyID {
         guard let key = KeyID(rawValue: text) else {
-            throw ValidationError("a key is named by its kind and number, such as signing-2 or nonce-2")
+            throw ValidationError("a key is named by its kind and number, such as signing-2 or seal-2")
         }
         return key
     }
@@ -107,6 +107,7 @@ struct KeysCommand: AsyncParsableCommand {
 
     private static func line(_ key: KeyView) -> String {
         let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
-        return "\(key.key) is \(key.state.rawValue)\(missing)"
+        let rows = key.rows.map { ", needed by \($0) rows" } ?? ""
+        return "\(key.key) is \(key.state.rawValue)\(rows)\(missing)"
     }
 }

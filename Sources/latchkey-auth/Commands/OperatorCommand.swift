@@ -49,7 +49,9 @@ struct OperatorCommand: AsyncParsableCommand {
             try service.show(answer) {
                 answer.operators.map { person in
                     let secret = person.enrolmentExpiresAtMs.map {
-                        ", enrolment secret until \(TerminalText.time($0))"
+                        person.enrolmentAttemptsLeft == 0
+                            ? ", enrolment secret refused after too many wrong ones: enrol again"
+                            : ", enrolment secret until \(TerminalText.time($0))"
                     }
                     let groups = person.groups.map(\.rawValue).joined(separator: ", ")
                     return

@@ -20,12 +20,14 @@ struct RestoreCommand: AsyncParsableCommand {
             RestoreOptions.Steps(
                 migrations: AuthStore.migrations,
                 checkKeys: { database, common in
-                    try await AuthKeyCheck(keys: AuthKeyFiles(existingIn: common).keys).run(on: AuthStore(database))
+                    let files = try AuthKeyFiles(existingIn: common)
+                    try await AuthKeyCheck(keys: files.keys, files: files.rotating).run(on: AuthStore(database))
                 },
                 checkFiles: { try DeletionFile(path: $0.dataFolder.deletions).checkWritable() },
                 beginGeneration: AuthServer.beginGeneration,
                 finish: { database, common in
                     let auth = Auth(forCommandOn: database, try AuthKeyFiles(existingIn: common), common)
+                    try await auth.useKeys()
                     let ended = try await VoidedByRestore.count(on: database)
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
                     return .init(
