@@ -51,6 +51,10 @@ extension Vault {
     /// Above 1.5 s the vault introspects the session of every call.
     public var leaseAge: Duration? { authenticator.lease.age }
 
+    /// The reason why a proxy should not send calls to this vault yet, because it would have to answer them with
+    /// `unavailable`; nil once it has heard from auth, and three seconds after its start.
+    public var startProblem: String? { firstContact.problem }
+
     /// Answers every waiting pull at once and lets no later one wait, so that the service can drain.
     public func stopWaiting() { changes.close() }
 }

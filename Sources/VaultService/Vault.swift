@@ -25,7 +25,9 @@ public struct Vault: Sendable {
     let peer: AuthPeer
     /// Receives a value each time auth's revocation feed has begun anew.
     let feedRestarts: AsyncStream<Void>
+    let firstContact: FirstContact
     let truncateWriteAheadLog: @Sendable () async throws -> Void
+    let isClockBelieved: @Sendable () -> Bool
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
 
     /// - Parameters:
@@ -34,11 +36,13 @@ public struct Vault: Sendable {
     ///   - serviceCalls: verifies calls of the auth service.
     ///   - steady: the clock of the revocation lease. It must not stop while the host is suspended.
     ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs after a purge.
+    ///   - isClockBelieved: false while nothing may be swept.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
         truncateWriteAheadLog: @escaping @Sendable () async throws -> Void = {},
+        isClockBelieved: @escaping @Sendable () -> Bool = { true },
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(.unavailable)
         }
@@ -54,12 +58,14 @@ public struct Vault: Sendable {
         self.settings = settings
         self.log = log
         self.truncateWriteAheadLog = truncateWriteAheadLog
+        self.isClockBelieved = isClockBelieved
         self.createBackup = createBackup
         let keys = SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log)
         authenticator = TokenAuthenticator(
             settings: settings, tokens: tokens, keys: keys, sessions: sessions,
             introspection: IntrospectionClient(peer: peer, clock: steady), lease: lease, serviceCalls: serviceCalls,
             clock: clock, steady: steady, log: log, metrics: metrics)
+        firstContact = FirstContact(keys: keys, lease: lease, clock: steady)
         feedFollower = FeedFollower(
             peer: peer, sessions: sessions, lease: lease, keys: keys, clock: steady, log: log,
             whenRestarted: { restarted.yield() })

@@ -9,7 +9,7 @@ public enum VaultSchema {
     /// The migrations, oldest first.
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
-        StoredTimeline.fileMigration(id: 6), seventh,
+        StoredTimeline.fileMigration(id: 6), seventh, eighth,
     ]
 
     private static let first = Migration(
@@ -117,5 +117,12 @@ public enum VaultSchema {
         statements: [
             "ALTER TABLE vault_item ADD COLUMN included_epoch BYTEA",
             "ALTER TABLE vault_item ADD COLUMN included_rev BIGINT",
+        ])
+
+    private static let eighth = Migration(
+        id: 8, name: "the latest time of all instances",
+        statements: [
+            "CREATE TABLE vault_time (id BIGINT PRIMARY KEY, seen BIGINT NOT NULL)",
+            "INSERT INTO vault_time (id, seen) VALUES (1, 0)",
         ])
 }

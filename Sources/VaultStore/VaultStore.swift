@@ -34,7 +34,8 @@ public struct VaultStore: Sendable {
         let generation = try await database.select(Generations.selectNumber).first?.int(0) ?? 0
         return VaultStore(
             limits: limits, database: database, keys: keys, cache: cache, random: random,
-            generations: GenerationWatch(generation) { _ in cache.removeAll() }, sweepTime: SweepTime(steady))
+            generations: GenerationWatch(generation) { _ in cache.removeAll() },
+            sweepTime: SweepTime(steady, table: "vault_sweep"))
     }
 
     /// Returns the account's head, after inserting it if the account has none yet.

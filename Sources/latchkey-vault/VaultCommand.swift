@@ -11,7 +11,8 @@ public struct VaultCommand: AsyncParsableCommand {
         commandName: "latchkey-vault", abstract: "Stores people's secrets and synchronises them between their devices.",
         subcommands: [
             Serve.self, Migrate.self, Backup.self, Restore.self, UnknownAccountsCommand.self,
-            SettingsCommand<VaultConfiguration>.self, Keys.self,
+            SettingsCommand<VaultConfiguration>.self, ConfigCommand<VaultConfiguration, ServeOptions>.self,
+            DoctorCommand<VaultDoctor, ServeOptions>.self, Keys.self, TimeCommand<VaultConfiguration>.self,
         ])
 
     public init() {}
@@ -22,7 +23,8 @@ public struct VaultCommand: AsyncParsableCommand {
         @OptionGroup var options: ServeOptions
 
         func run() async throws {
-            try await VaultServer(configuration: options.configuration(VaultConfiguration.self)).run()
+            let (configuration, settings) = try VaultConfiguration.load(options)
+            try await VaultServer(configuration: configuration, settings: settings).run()
         }
     }
 

@@ -13,50 +13,53 @@ import VaultStore
 /// Builds the vault service from its configuration and runs it.
 struct VaultServer {
     let configuration: VaultConfiguration
+    let settings: ServiceSettings
 
     /// Serves until SIGTERM or SIGINT.
     func run() async throws {
-        let runner = try ServiceRunner(configuration.common)
-        let folder = try runner.keyFolder()
-        let ring = try Self.keyRing(folder)
+        let runner = try ServiceRunner(configuration.common, settings)
+        let files = try VaultKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
         let open: @Sendable (any Database) async throws -> VaultStore = { database in
-            try await VaultStore.open(database, keys: ring, steady: runner.steady, random: runner.random)
+            try await VaultStore.open(database, keys: files.ring, steady: runner.steady, random: runner.random)
         }
         try await runner.run(
-            migrations: VaultStore.migrations, checkKeys: { _ = try await open($0) }, beginGeneration: { _, _, _ in }
+            migrations: VaultStore.migrations,
+            times: ServiceTimes(
+                stored: VaultStore.storedTime, reset: { try await VaultStore.resetTimes(to: $1, on: $0) },
+                notMended: VaultStore.notMended),
+            checkKeys: { _ = try await open($0) }, beginGeneration: { _, _, _ in }
         ) { resources in
-            try await parts(resources, runner, folder, try await open(resources.database.database))
+            try await parts(resources, runner, files, try await open(resources.database.database))
         }
     }
 
     private func parts(
-        _ resources: ServiceRunner.Resources, _ runner: ServiceRunner, _ folder: KeyFolder, _ store: VaultStore
+        _ resources: ServiceRunner.Resources, _ runner: ServiceRunner, _ files: VaultKeyFiles, _ store: VaultStore
     ) async throws -> ServiceRunner.Parts {
-        let key = try folder.serviceKey("vault")
-        let peers = try folder.peerKeys("auth", makesMissing: configuration.common.isDemo)
         let link = try PeerLink(configuration.common.link, now: runner.clock.now)
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
         store.onNewGeneration(resources.generationHasBegun)
-        let auth = authConnection(link, key, peers, runner)
+        let auth = authConnection(link, files.service, files.peers, runner)
         let vault = Vault(
             store: store, peer: authPeer(auth),
             tokens: AccessTokens(issuer: configuration.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(
-                key: key, peers: peers, sealing: [try folder.secret("vault.session-handle")]),
+                key: files.service, peers: files.peers, sealing: [files.sessionHandle]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
             log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() },
-            createBackup: resources.createBackup)
+            isClockBelieved: resources.isClockBelieved, createBackup: resources.createBackup)
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }
+        resources.process.readiness.require("auth") { vault.startProblem }
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: vault.maxBodyBytes,
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
-            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, close: { link.close() })
+            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, link: link)
     }
 
     /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration

@@ -38,6 +38,9 @@ final class SigningKeyCache: Sendable {
         self.log = log
     }
 
+    /// True after the first successful fetch.
+    var holdsKeys: Bool { state.withLock { $0.fetched != nil } }
+
     /// Fetches the key set unless it is fresh or a fetch failed within the last second. Concurrent callers share one
     /// fetch.
     ///

@@ -47,20 +47,15 @@ final class TokenAuthenticator: Sendable {
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}
 
     /// Returns the name of the other service, if the router has verified that it made this request.
-    func peer(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
+    func service(_ facts: MethodFacts, _ context: RequestContext) async throws -> String {
         guard let caller = context.serviceCaller else { throw Fault(.callRefused) }
         return caller.name
     }
 
-    /// Verifies that the other service made this request. The answer is authenticated under the same session key.
+    /// Verifies that the other service made this request.
     @Sendable func verifyServiceCall(_ context: RequestContext) -> ServiceCaller? {
-        guard let header = context.internalCall else { return nil }
         do {
-            let call = try serviceCalls.verify(
-                header, path: settings.internalPath, body: context.body, now: clock.now)
-            return ServiceCaller(name: call.caller) { status, body in
-                Header(ServiceCallScheme.answerHeaderName, call.answerHeader(status: status, body: body))
-            }
+            return try serviceCalls.caller(of: context, path: settings.internalPath, now: clock.now)
         } catch {
             log.notice("an internal call was refused", metadata: ["reason": "\(error)"])
             return nil

@@ -60,15 +60,4 @@ enum SweepTable {
     static func delete(_ account: AccountID) -> Statement {
         Statement("DELETE FROM vault_sighting WHERE account = $1", .identifier(account))
     }
-
-    static let insertSumIfAbsent = Statement(
-        "INSERT INTO vault_sweep (id, additions, elapsed) VALUES (1, 0, 0) ON CONFLICT DO NOTHING")
-
-    /// Selects the number of additions and the sum in milliseconds, and locks the row until the transaction ends.
-    static let lockSum = Statement("SELECT additions, elapsed FROM vault_sweep WHERE id = 1 {lockRow}")
-
-    static func setSum(_ sum: Int64, additions: Int64) -> Statement {
-        Statement(
-            "UPDATE vault_sweep SET additions = $1, elapsed = $2 WHERE id = 1", .integer(additions), .integer(sum))
-    }
 }
