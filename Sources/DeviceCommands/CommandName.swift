@@ -3,6 +3,7 @@ public import StrictJSON
 /// The names of the commands in the `do` steps of stories.
 public enum CommandName: String, CaseIterable, Sendable {
     case register, login, confirm, status, sessions, admit, devices, removeDevice, refresh, standing
+    case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
     case logout, logoutEverywhere, requestDeletion, deleteAccount, call
@@ -17,6 +18,10 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .admit: AdmitDevice.self
         case .devices: ListDevices.self
         case .removeDevice: RemoveDevice.self
+        case .requestConfirmation: RequestConfirmation.self
+        case .makeRecoveryCodes: MakeRecoveryCodes.self
+        case .admitByRecoveryCode: AdmitByRecoveryCode.self
+        case .notices: ShowNotices.self
         case .refresh: RefreshSession.self
         case .standing: ShowStanding.self
         case .add: AddEntry.self

@@ -43,7 +43,7 @@ public struct ArgumentFault: ReportedFault {
 
 /// The arguments that have a form of their own, by the names of the members that hold them.
 public enum ArgumentForm: String {
-    case code, group, choice, session, enrolmentSecret
+    case code, group, choice, session, enrolmentSecret, recoveryCode
 
     private var description: String {
         switch self {
@@ -51,6 +51,7 @@ public enum ArgumentForm: String {
         case .group: "the name of a facility group"
         case .choice: "keep or delete"
         case .session: "a session's id"
+        case .recoveryCode: "16 letters and digits, as they were shown with the recovery codes"
         case .enrolmentSecret: "24 letters and digits, as the administrator's command printed them"
         }
     }

@@ -22,7 +22,11 @@ struct Latchkey: AsyncParsableCommand {
                     Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
                     Deletions.self,
                 ]),
-            CommandGroup(name: "Devices:", subcommands: [Sessions.self, Admit.self, Devices.self]),
+            CommandGroup(
+                name: "Devices:",
+                subcommands: [
+                    Sessions.self, Admit.self, AdmitMe.self, Devices.self, RecoveryCodesSubcommand.self, Notices.self,
+                ]),
             CommandGroup(name: "Logout and deletion:", subcommands: [Logout.self, DeleteAccount.self]),
             CommandGroup(
                 name: "For developers:",

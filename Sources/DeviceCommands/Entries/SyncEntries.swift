@@ -18,9 +18,12 @@ public struct SyncEntries: ArgumentlessCommand {
         public let waiting: [WaitingChange]
         /// The number of entries of another account, which are not sent.
         public let foreign: Int
+        /// The number of notices that this device has not shown; absent for none.
+        public let newNotices: Int?
 
-        init(_ report: SyncReport, foreign: Int) {
+        init(_ report: SyncReport, foreign: Int, newNotices: Int?) {
             self.foreign = foreign
+            self.newNotices = newNotices.flatMap { $0 > 0 ? $0 : nil }
             received = report.received
             removed = report.removed
             sent = report.sent
@@ -50,11 +53,13 @@ public struct SyncEntries: ArgumentlessCommand {
 
     public func run(on device: Device) async throws -> Output {
         let report = try await device.sync()
-        return Output(report, foreign: try await device.foreignEntryCount())
+        return Output(
+            report, foreign: try await device.foreignEntryCount(), newNotices: await device.newNoticeCount())
     }
 
     public static func text(of output: Output) -> String {
         var lines = ["Sent \(output.sent), received \(output.received), removed \(output.removed)."]
+        if let line = ShowNotices.line(output.newNotices) { lines.append(line) }
         if output.healed > 0 { lines.append("Given back to the server, which had lost them: \(output.healed).") }
         if !output.copies.isEmpty {
             lines.append("Changed here and on the server; both versions were kept: \(output.copies.count).")

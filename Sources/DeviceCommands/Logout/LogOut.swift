@@ -1,5 +1,6 @@
 public import Domain
 public import LatchkeyDevice
+public import Primitives
 
 /// Logs out on this device.
 public struct LogOut: DeviceCommand {
@@ -22,20 +23,31 @@ public struct LogOutEverywhere: DeviceCommand {
     public var choice: SecretChoice
     /// True if all other devices have to be admitted again.
     public var forgetDevices: Bool?
+    /// The confirmation of `forgetDevices`: one of the two.
+    public var recoveryCode: RecoveryCode?
+    public var code: OneTimeCode?
 
-    public init(choice: SecretChoice, forgetDevices: Bool? = nil) {
+    public init(
+        choice: SecretChoice, forgetDevices: Bool? = nil, recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil
+    ) {
         self.choice = choice
         self.forgetDevices = forgetDevices
+        self.recoveryCode = recoveryCode
+        self.code = code
     }
 
     public func run(on device: Device) async throws -> LogoutOutput {
-        try await device.logoutEverywhere(choice, forgetsDevices: forgetDevices ?? false)
+        try await device.logoutEverywhere(
+            choice, forgetsDevices: forgetDevices ?? false, Device.Confirming(recoveryCode, code))
         return try await LogoutOutput(after: device)
     }
 
     public static func text(of output: LogoutOutput) -> String { output.notice }
 
     public var commandLine: [String] {
-        ["logout", "--everywhere"] + (forgetDevices == true ? ["--forget-devices"] : []) + ["--\(choice.rawValue)"]
+        ["logout", "--everywhere"] + (forgetDevices == true ? ["--forget-devices"] : [])
+            + Device.Confirming.words(recoveryCode, code) + ["--\(choice.rawValue)"]
     }
+
+    public var standardInput: String { recoveryCode.map { $0.reveal + "\n" } ?? "" }
 }

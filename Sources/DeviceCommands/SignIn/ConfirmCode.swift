@@ -1,3 +1,5 @@
+import Contracts
+import Domain
 public import LatchkeyDevice
 public import Primitives
 
@@ -9,7 +11,14 @@ public struct ConfirmCode: DeviceCommand {
     public init(code: OneTimeCode?) { self.code = code }
 
     public func run(on device: Device) async throws -> StandingOutput {
-        try await StandingOutput(device.confirm(code: code), on: device)
+        let isRegistration = try await device.store.profile().purpose == .registration
+        let profile = try await device.confirm(code: code)
+        var output = try await StandingOutput(profile, on: device)
+        // Without an answer, and where the number had an account, the person makes codes with 'latchkey recovery-codes'.
+        if isRegistration, !profile.isUnproven {
+            output.recoveryCodes = try? await device.makeRecoveryCodes().codes.map(\.reveal)
+        }
+        return output
     }
 
     public static func text(of output: StandingOutput) -> String { output.text }

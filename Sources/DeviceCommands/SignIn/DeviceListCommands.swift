@@ -15,6 +15,7 @@ public struct ListDevices: ArgumentlessCommand {
         public let isCurrent: Bool
         public let firstUsedAtMs: Instant
         public let lastUsedAtMs: Instant
+        public let suspendedUntilMs: Instant?
     }
 
     public init() {}
@@ -24,13 +25,15 @@ public struct ListDevices: ArgumentlessCommand {
             devices: try await device.devices().map {
                 ListedDevice(
                     deviceId: $0.deviceId, deviceName: $0.deviceName, isAdmitted: $0.isAdmitted,
-                    isCurrent: $0.isCurrent, firstUsedAtMs: $0.firstUsedAtMs, lastUsedAtMs: $0.lastUsedAtMs)
+                    isCurrent: $0.isCurrent, firstUsedAtMs: $0.firstUsedAtMs, lastUsedAtMs: $0.lastUsedAtMs,
+                    suspendedUntilMs: $0.suspendedUntilMs)
             })
     }
 
     public static func text(of output: Output) -> String {
         output.devices.map { device in
-            let state = device.isCurrent ? "this device" : device.isAdmitted ? "admitted" : "not admitted any more"
+            let out = device.suspendedUntilMs.map { "suspended until \($0)" } ?? "not admitted any more"
+            let state = device.isCurrent ? "this device" : device.isAdmitted ? "admitted" : out
             return "\(device.deviceId)  \(device.deviceName.escapingUnprintable)  (\(state))"
         }.joined(separator: "\n")
     }
@@ -43,17 +46,27 @@ public struct RemoveDevice: DeviceCommand {
     public struct Output: Codable, Sendable {
         /// The device that was removed.
         public let removed: DeviceID
+        /// The moment until which it is suspended; nil if it is removed for good.
+        public let suspendedUntilMs: Instant?
     }
 
     /// The device's id, or its name if no other admitted device has it.
     public var device: String
 
-    public init(device: String) { self.device = device }
+    /// The confirmation: one of the two.
+    public var recoveryCode: RecoveryCode?
+    public var code: OneTimeCode?
+
+    public init(device: String, recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil) {
+        self.device = device
+        self.recoveryCode = recoveryCode
+        self.code = code
+    }
 
     public func run(on device: Device) async throws -> Output {
         let id = if let id = DeviceID(self.device) { id } else { try await onlyDeviceWithName(on: device) }
-        try await device.removeDevice(id)
-        return Output(removed: id)
+        let until = try await device.removeDevice(id, Device.Confirming(recoveryCode, code))
+        return Output(removed: id, suspendedUntilMs: until)
     }
 
     private func onlyDeviceWithName(on device: Device) async throws -> DeviceID {
@@ -66,8 +79,15 @@ public struct RemoveDevice: DeviceCommand {
     }
 
     public static func text(of output: Output) -> String {
-        "The device is removed. A code alone does not log it in any more."
+        output.suspendedUntilMs.map {
+            "The device is suspended, and is removed on \($0) unless a recovery code stops this."
+        }
+            ?? "The device is removed. A code alone does not log it in any more."
     }
 
-    public var commandLine: [String] { ["devices", "remove", device] }
+    public var commandLine: [String] {
+        ["devices", "remove", device] + Device.Confirming.words(recoveryCode, code)
+    }
+
+    public var standardInput: String { recoveryCode.map { $0.reveal + "\n" } ?? "" }
 }

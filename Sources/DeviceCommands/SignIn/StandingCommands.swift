@@ -4,7 +4,9 @@ public import LatchkeyDevice
 public struct UpdateStatus: ArgumentlessCommand {
     public init() {}
     public func run(on device: Device) async throws -> StandingOutput {
-        try await StandingOutput(device.status(), on: device)
+        var output = try await StandingOutput(device.status(), on: device)
+        output.newNotices = await device.newNoticeCount().flatMap { $0 > 0 ? $0 : nil }
+        return output
     }
     public static func text(of output: StandingOutput) -> String { output.text }
     public var commandLine: [String] { ["status"] }

@@ -19,6 +19,10 @@ public struct StandingOutput: Codable, Sendable {
     public let notice: String?
     /// The number of deletions that wait for the person's decision; absent for none.
     public let heldDeletions: Int?
+    /// The number of notices that this device has not shown; absent for none, and where they were not asked for.
+    public var newNotices: Int?
+    /// The account's recovery codes, after a registration.
+    public var recoveryCodes: [String]?
 
     /// The six answers of the user states document.
     public struct Answers: Codable, Sendable {
@@ -58,10 +62,13 @@ public struct StandingOutput: Codable, Sendable {
         try container.encodeIfPresent(standing, forKey: .standing)
         try container.encodeIfPresent(notice, forKey: .notice)
         try container.encodeIfPresent(heldDeletions, forKey: .heldDeletions)
+        try container.encodeIfPresent(newNotices, forKey: .newNotices)
+        try container.encodeIfPresent(recoveryCodes, forKey: .recoveryCodes)
     }
 
     var text: String {
         var lines = notice.map { [$0] } ?? []
+        if let line = ShowNotices.line(newNotices) { lines.append(line) }
         if let heldDeletions { lines.append(ListEntries.heldDeletionsLine(heldDeletions)) }
         guard signedIn, let standing else {
             lines.append(
@@ -75,7 +82,8 @@ public struct StandingOutput: Codable, Sendable {
         if unproven {
             if let digits {
                 lines.append(
-                    "This device is new. Admit it from one that is already signed in: latchkey admit \(digits)")
+                    "This device is new. Admit it from one that is already signed in: latchkey admit \(digits)\n"
+                        + "or with a recovery code: latchkey admit-me")
             }
             return lines.joined(separator: "\n")
         }
@@ -83,6 +91,10 @@ public struct StandingOutput: Codable, Sendable {
         lines.append(
             "Syncing: \(standing.canSync ? "yes" : "no"). Adding: \(standing.canAdd ? "yes" : "no"). Opens on: "
                 + "\(standing.firstScreen.rawValue).")
+        if let recoveryCodes {
+            lines.append("Write these recovery codes down, apart from this device. Each lets a new device in once.")
+            lines += RecoveryCode.lines(recoveryCodes)
+        }
         return lines.joined(separator: "\n")
     }
 }

@@ -12,12 +12,13 @@ extension Device {
     ///
     /// - Parameters:
     ///   - lifetime: the time for which the first answer stays useful; a later call carries a new id.
+    ///   - needsSession: true for a method that takes the session's access token.
     ///   - params: makes the params with a request id, or without one for the digest that compares requests.
     ///   - store: applies the answer. It does not run if meanwhile the session has changed or another request was
     ///     made.
     /// - Throws: `DeviceFault.sessionChanged` in that case, and the call's failure.
     func callOnce<M: Method>(
-        _ method: M.Type, lifetime: Duration, _ params: (RequestID?) -> M.Params,
+        _ method: M.Type, lifetime: Duration, needsSession: Bool = false, _ params: (RequestID?) -> M.Params,
         store apply: @Sendable @escaping (M.Answer, inout StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
         guard let plain = try? WireEncoder().encode(params(nil)).canonical() else {
@@ -37,12 +38,18 @@ extension Device {
         }
         let answer: M.Answer
         do {
-            answer = try await auth.call(method, params(pending.id))
+            let sent = params(pending.id)
+            answer =
+                needsSession
+                ? try await withSession(session) { token throws(CallFailure) in
+                    try await auth.call(method, sent, token: token)
+                }
+                : try await callWithoutSession(method, sent)
         } catch {
             if !error.mayHaveTakenEffect {
                 try await store.changeProfile { if $0.pendingRequest == pending { $0.pendingRequest = nil } }
             }
-            throw .call(error)
+            throw error
         }
         let profile = try await store.write(of: session) { transaction in
             guard [nil, pending].contains(transaction.profile.pendingRequest) else { throw DeviceFault.sessionChanged }
@@ -51,5 +58,15 @@ extension Device {
             return transaction.profile
         }
         return (answer, profile)
+    }
+
+    private func callWithoutSession<M: Method>(
+        _ method: M.Type, _ params: M.Params
+    ) async throws(DeviceFault) -> M.Answer {
+        do {
+            return try await auth.call(method, params)
+        } catch {
+            throw .call(error)
+        }
     }
 }

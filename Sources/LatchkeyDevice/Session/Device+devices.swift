@@ -1,4 +1,5 @@
 public import Contracts
+import Domain
 import JSONRPC
 public import Primitives
 
@@ -11,10 +12,18 @@ extension Device {
     }
 
     /// Removes another device of the account: its sessions end, and it has to be admitted again.
-    public func removeDevice(_ device: DeviceID) async throws(DeviceFault) {
+    ///
+    /// - Returns: the moment until which the device is suspended, if a one-time code alone has confirmed this; nil if it is
+    ///   removed.
+    public func removeDevice(
+        _ device: DeviceID, _ confirming: Confirming? = nil
+    ) async throws(DeviceFault) -> Instant? {
+        let confirmation = try await given(confirming, for: .removeDevice)
         let request: RequestID = random.id()
-        _ = try await withSession { token throws(CallFailure) in
-            try await auth.call(DeviceRemove.self, .init(deviceId: device, requestId: request), token: token)
-        }
+        return try await withSession { token throws(CallFailure) in
+            try await auth.call(
+                DeviceRemove.self,
+                .init(deviceId: device, confirmation: confirmation, requestId: request), token: token)
+        }.suspendedUntilMs
     }
 }

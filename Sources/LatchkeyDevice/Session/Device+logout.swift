@@ -16,27 +16,25 @@ extension Device {
     }
 
     /// Logs out on every device of the account; here as `logout` does.
-    /// - Parameter forgetsDevices: true if a device is lost, so that all other devices have to be admitted again.
+    /// - Parameters:
+    ///   - forgetsDevices: true if a device is lost, so that all other devices have to be admitted again.
+    ///   - confirming: the confirmation that this needs.
     public func logoutEverywhere(
-        _ choice: SecretChoice, forgetsDevices: Bool = false
+        _ choice: SecretChoice, forgetsDevices: Bool = false, _ confirming: Confirming? = nil
     ) async throws(DeviceFault) {
+        let confirmation = try await given(confirming, for: .removeDevice)
         let request: RequestID = random.id()
         try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(
                 SessionLogoutEverywhere.self,
-                .init(forgetDevices: forgetsDevices ? true : nil, requestId: request), token: token)
+                .init(forgetDevices: forgetsDevices ? true : nil, confirmation: confirmation, requestId: request),
+                token: token)
         }
     }
 
     /// Requests the code that `deleteAccount` needs.
     public func requestDeletion() async throws(DeviceFault) -> OTPRequest.Answer {
-        guard let phone = try await store.profile().phone else { throw .signedOut }
-        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
-            .init(phone: phone, purpose: .deleteAccount, requestId: request)
-        } store: { answer, transaction in
-            transaction.profile.challenge = answer.challengeId
-            transaction.profile.purpose = .deleteAccount
-        }.answer
+        try await requestConfirmation(.deleteAccount)
     }
 
     /// Deletes the account and everything the server has of it; this cannot be undone.

@@ -62,6 +62,8 @@ public struct Profile: Sendable, Hashable, Codable {
     var departureDeletesAccount: Bool?
     /// The time at which that request was sent; nil as above.
     var departureSentAt: Instant?
+    /// The number of the newest notice that was shown on this device; nil before the first.
+    var lastNotice: Int?
 
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
@@ -72,7 +74,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case refreshRequestID = "refreshRequest"
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
-        case departureDeletesAccount, departureSentAt
+        case departureDeletesAccount, departureSentAt, lastNotice
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -123,6 +125,7 @@ extension StoreTransaction {
 
 extension Profile {
     fileprivate mutating func forgetSyncPosition() {
+        lastNotice = nil
         cursor = nil
         head = DecimalInt64(0)
         headEpoch = nil

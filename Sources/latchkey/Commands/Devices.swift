@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceCommands
+import Domain
 import Primitives
 
 struct Sessions: DeviceSubcommand {
@@ -25,7 +26,7 @@ struct Admit: DeviceSubcommand {
 struct Devices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the devices of your account, and remove one that is lost.",
-        subcommands: [ShowDevices.self, Remove.self], defaultSubcommand: ShowDevices.self)
+        subcommands: [ShowDevices.self, Remove.self, SendCode.self], defaultSubcommand: ShowDevices.self)
 
     struct ShowDevices: DeviceSubcommand {
         static let configuration = CommandConfiguration(
@@ -37,10 +38,24 @@ struct Devices: AsyncParsableCommand {
 
     struct Remove: DeviceSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove another device: its sessions end, and it has to be admitted again.")
+            abstract: "Remove another device: its sessions end, and it has to be admitted again.",
+            discussion: "A recovery code removes it at once. A code from a message suspends it for 72 hours first.")
         @OptionGroup var options: ProfileOptions
+        @OptionGroup var confirmation: ConfirmationOptions
         @Argument(help: "Its id, or its name.") var device: String
 
-        func command() -> any DeviceCommand { RemoveDevice(device: device) }
+        func command() throws -> any DeviceCommand {
+            RemoveDevice(
+                device: device, recoveryCode: try confirmation.typedRecoveryCode(),
+                code: try confirmation.oneTimeCode())
+        }
+    }
+
+    struct SendCode: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask for the code that confirms the removal of a device.")
+        @OptionGroup var options: ProfileOptions
+
+        func command() -> any DeviceCommand { RequestConfirmation(purpose: .removeDevice) }
     }
 }

@@ -30,16 +30,18 @@ struct Logout: DeviceSubcommand {
     @Flag(help: "On every device.") var everywhere = false
     @Flag(help: "With --everywhere, if a device is lost: all others have to be admitted again.")
     var forgetDevices = false
+    @OptionGroup var confirmation: ConfirmationOptions
     @Flag var entries: ChoiceFlag
 
     func validate() throws {
         if forgetDevices, !everywhere { throw ValidationError("--forget-devices needs --everywhere.") }
     }
 
-    func command() -> any DeviceCommand {
-        everywhere
-            ? LogOutEverywhere(choice: entries.choice, forgetDevices: forgetDevices ? true : nil)
-            : LogOut(choice: entries.choice)
+    func command() throws -> any DeviceCommand {
+        guard everywhere else { return LogOut(choice: entries.choice) }
+        return LogOutEverywhere(
+            choice: entries.choice, forgetDevices: forgetDevices ? true : nil,
+            recoveryCode: try confirmation.typedRecoveryCode(), code: try confirmation.oneTimeCode())
     }
 }
 

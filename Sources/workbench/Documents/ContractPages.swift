@@ -27,6 +27,7 @@ enum ContractPages {
         "# Methods\n\nGenerated from the Swift contracts by `scripts/dev docs`.\n"
             + "Faults of the protocol and of the credential are in `faults.md` and in each method's OpenRPC entry.\n"
             + section("latchkey-auth", Catalogue.auth) + section("latchkey-vault", Catalogue.vault)
+            + section("Both programs", Catalogue.both)
     }
 
     private static func section(_ title: String, _ catalogue: [any Method.Type]) -> String {

@@ -1,0 +1,62 @@
+import Contracts
+public import Domain
+public import LatchkeyDevice
+public import Primitives
+
+/// Shows what was done to the account.
+public struct ShowNotices: ArgumentlessCommand {
+    public struct Output: Codable, Sendable {
+        public let notices: [Notice]
+        /// The number of notices that this device has not shown before.
+        public let new: Int
+    }
+
+    public struct Notice: Codable, Sendable {
+        public let atMs: Instant
+        public let kind: Open<NoticeKind>
+        public let deviceName: String?
+        public let untilMs: Instant?
+    }
+
+    public init() {}
+
+    public func run(on device: Device) async throws -> Output {
+        let (all, new) = try await device.notices()
+        return Output(
+            notices: all.map { Notice(atMs: $0.atMs, kind: $0.kind, deviceName: $0.deviceName, untilMs: $0.untilMs) },
+            new: new)
+    }
+
+    public static func text(of output: Output) -> String {
+        if output.notices.isEmpty { return "Nothing was done to the account in the last 90 days." }
+        return output.notices.map { "\($0.atMs)  \(sentence($0))" }.joined(separator: "\n")
+    }
+
+    private static func sentence(_ notice: Notice) -> String {
+        let device = notice.deviceName.map { "“\($0.escapingUnprintable)”" } ?? "a device"
+        let until = notice.untilMs.map { "\($0)" } ?? ""
+        return switch notice.kind.value {
+        case .deviceWaiting: "\(device) has logged in with a code and waits to be admitted."
+        case .deviceAdmitted: "\(device) was admitted."
+        case .deviceRemoved: "\(device) was removed."
+        case .deviceSuspended:
+            "\(device) was suspended, and is removed on \(until). A recovery code stops this."
+        case .suspensionCancelled: "\(device) is not suspended any more."
+        case .suspensionCompleted: "\(device) was suspended and is removed."
+        case .recoveryCodesMade:
+            notice.untilMs == nil
+                ? "New recovery codes were made." : "New recovery codes were made; they count from \(until) on."
+        case .recoveryCodesWithdrawn: "Recovery codes that did not count yet were withdrawn."
+        case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
+        case nil: notice.kind.rawValue
+        }
+    }
+
+    /// The line that other commands show; nil unless there are notices that this device has not shown.
+    static func line(_ count: Int?) -> String? {
+        guard let count, count > 0 else { return nil }
+        return "Something was done to your account (\(count)). See: latchkey notices"
+    }
+
+    public var commandLine: [String] { ["notices"] }
+}

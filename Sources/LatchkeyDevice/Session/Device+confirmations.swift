@@ -1,0 +1,85 @@
+public import Contracts
+public import Domain
+import JSONRPC
+public import Primitives
+
+extension Device {
+    /// What a person gives to confirm an act on their account.
+    public enum Confirming: Sendable, Hashable {
+        case recoveryCode(RecoveryCode)
+        /// The code from the message that ``requestConfirmation(_:)`` has asked for.
+        case code(OneTimeCode)
+    }
+
+    /// Requests a one-time code for an act on the account, such as the removal of another device.
+    public func requestConfirmation(_ purpose: CodePurpose) async throws(DeviceFault) -> OTPRequest.Answer {
+        guard let phone = try await store.profile().phone else { throw .signedOut }
+        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
+            .init(phone: phone, purpose: purpose, requestId: request)
+        } store: { answer, transaction in
+            transaction.profile.challenge = answer.challengeId
+            transaction.profile.purpose = purpose
+        }.answer
+    }
+
+    /// The confirmation as auth takes it; nil without one.
+    func given(
+        _ confirming: Confirming?, for purpose: CodePurpose
+    ) async throws(DeviceFault) -> GivenConfirmation? {
+        switch confirming {
+        case nil: return nil
+        case .recoveryCode(let code): return GivenConfirmation(recoveryCode: code)
+        case .code(let code):
+            let profile = try await store.profile()
+            guard let challenge = profile.challenge, profile.purpose == purpose else { throw .noChallenge }
+            return GivenConfirmation(challengeId: challenge, code: code)
+        }
+    }
+
+    /// Makes new recovery codes, which are stored nowhere on this device. After a lost answer, the same call within ten
+    /// minutes gets the same codes.
+    public func makeRecoveryCodes(
+        _ confirming: Confirming? = nil
+    ) async throws(DeviceFault) -> AccountRecoveryCodes.Answer {
+        let confirmation = try await given(confirming, for: .recoveryCodes)
+        return try await callOnce(AccountRecoveryCodes.self, lifetime: .minutes(10), needsSession: true) { request in
+            .init(confirmation: confirmation, requestId: request)
+        } store: { _, _ in
+        }.answer
+    }
+
+    /// Admits this device, whose session is unproven, by a recovery code, and gets full tokens.
+    public func admitByRecoveryCode(_ code: RecoveryCode) async throws(DeviceFault) -> Profile {
+        _ = try await callOnce(SessionAdmitByRecoveryCode.self, lifetime: .hours(20), needsSession: true) { request in
+            .init(code: code, requestId: request)
+        } store: { _, _ in
+        }
+        return try await status()
+    }
+
+    /// Returns what was done to the account, the newest first, and the number of notices that this device has not
+    /// returned before.
+    public func notices() async throws(DeviceFault) -> (all: [NoticeView], new: Int) {
+        let session = try await store.profile().session
+        let notices = try await withSession(session) { token throws(CallFailure) in
+            try await auth.call(AccountNotices.self, Nothing(), token: token)
+        }.notices
+        let seen = try await store.profile().lastNotice ?? 0
+        let new = notices.count { $0.number > seen }
+        if let newest = notices.first?.number, new > 0 {
+            try await store.changeProfile(of: session) { $0.lastNotice = newest }
+        }
+        return (notices, new)
+    }
+
+    /// The number of notices that ``notices()`` has not returned on this device; nil if they cannot be read now.
+    public func newNoticeCount() async -> Int? {
+        guard let profile = try? await store.profile(), profile.accessToken != nil, !profile.isUnproven else {
+            return nil
+        }
+        let answer = try? await withSession(profile.session) { token throws(CallFailure) in
+            try await auth.call(AccountNotices.self, Nothing(), token: token)
+        }
+        return answer?.notices.count { $0.number > profile.lastNotice ?? 0 }
+    }
+}
