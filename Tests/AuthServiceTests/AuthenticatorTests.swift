@@ -59,31 +59,6 @@ import Testing
         try await phone.expectSuccess(RegistrationState.self, .init(phone: AuthTestClient.phone))
     }
 
-    @Test func `a used proof is refused as long as its nonce is good, although expired rows are deleted meanwhile`()
-        async throws
-    {
-        let fixture = try await AuthServiceFixture(), phone = fixture.client()
-        let body = try RequestWriter.body(RegistrationState.name, RegistrationState.Params(phone: AuthTestClient.phone))
-        _ = try await phone.refusal(RegistrationState.self, .init(phone: AuthTestClient.phone))
-        let proof = try phone.proof(RegistrationState.name, body, nil)
-        func reason() async throws -> JSON? {
-            try JSON(parsing: await phone.raw(body, headers: [proof]).body)["error"]?["data"]?["reason"]
-        }
-        #expect(try await reason() == nil)
-        fixture.clock.advance(by: .milliseconds(299_999))
-        try await fixture.store.sweep(at: fixture.clock.now)
-        #expect(try await reason() == "replayed")
-        fixture.clock.advance(by: .milliseconds(1))
-        #expect(try await reason() == "staleNonce")
-        // The identifiers are kept for 660 s, and are deleted by the next pass a minute later.
-        fixture.clock.advance(by: .seconds(420))
-        try await fixture.store.sweep(at: fixture.clock.now)
-        #expect(try await fixture.count("proof_seen") == 2)
-        fixture.clock.advance(by: .milliseconds(1))
-        try await fixture.store.sweep(at: fixture.clock.now)
-        #expect(try await fixture.count("proof_seen") == 0)
-    }
-
     @Test func `missing, forged and expired access tokens have different faults`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)

@@ -7,7 +7,7 @@ import Testing
 struct CatalogueTests {
     static let all: [MethodFacts] = {
         var seen: Set<String> = []
-        return (Catalogue.auth + Catalogue.vault).map { MethodFacts(erased: $0) }.filter {
+        return (Catalogue.auth + Catalogue.vault + Catalogue.both).map { MethodFacts(erased: $0) }.filter {
             seen.insert($0.name).inserted
         }
     }()
@@ -71,7 +71,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test(arguments: [Catalogue.auth, Catalogue.vault])
+    @Test(arguments: [Catalogue.auth, Catalogue.vault, Catalogue.both])
     func `every reference of a document names a type that the document defines`(catalogue: [any Method.Type]) {
         let methods = catalogue.map { MethodFacts(erased: $0) }
         let document = OpenRPC.document(title: "", version: "", methods: methods) { FaultTable.implied(by: $0) }

@@ -4,13 +4,15 @@ import datetime
 import pathlib
 import random
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import time
+import uuid
 
 from checks import check, equal, holds
 from pair import Pair
-from person import Device, Refused
+from person import Device, Refused, fault_of
 
 
 class DistantDevice(Device):
@@ -70,7 +72,7 @@ def flood(pair):
     seed = random.randrange(2**32)
     print(f"  seed {seed}")
     draw = random.Random(seed)
-    with running(pair, {"trusted-proxies": "127.0.0.0/8", "otp-resend-seconds": 1, "call-log": "false"}) as other:
+    with running(pair, {"trusted-proxies": "127.0.0.0/8", "otp-resend-seconds": 1, "call-log": "false", "writing-calls-per-minute": 6000}) as other:
         play(other, draw)
 
 
@@ -123,6 +125,37 @@ def play(pair, draw):
 
 def messages(pair):
     return len(list(pathlib.Path(pair.spool).glob("*.sms")))
+
+
+@check("strangers' reads and refused calls write nothing, and an address with too many writing calls has to wait")
+def strangers(pair):
+    with running(pair, {"trusted-proxies": "127.0.0.0/8", "call-log": "false", "writing-calls-per-minute": 60}) as other:
+        owner = DistantDevice(other, "203.0.113.1")
+        owner.register("+4915100000001", "home", other)
+        before = recorded_proofs(other)
+        for number in range(300):
+            DistantDevice(other, f"198.51.{number % 100}.{number // 100}").call("registration.state", {"phone": "+4915100000001"})
+        for number in range(200):
+            stranger = DistantDevice(other, f"198.51.{number % 100}.{number // 100}")
+            fault = fault_of(lambda: stranger.call("session.logout", {}, token=owner.session["accessToken"]))
+            equal(fault, ("proofRefused", 200), "a logout with another person's token")
+        equal(recorded_proofs(other), before, "recorded proofs")
+
+        hasty, faults = DistantDevice(other, "192.0.2.1"), []
+        while len(faults) < 30 and faults[-1:] != [("rateLimited", 200)]:
+            faults.append(fault_of(lambda: hasty.call("otp.verify", {"challengeId": str(uuid.uuid4()), "code": "123456"})))
+        holds(10 <= len(faults) < 30 and set(faults[:-1]) == {("codeExpired", 200)}, f"ten calls at once, the first of which was repeated with a nonce, then a wait: {faults}")
+        hasty.call("registration.state", {"phone": "+4915100000001"})
+        hasty.address = "192.0.3.1"
+        equal(fault_of(lambda: hasty.call("otp.verify", {"challengeId": str(uuid.uuid4()), "code": "123456"})), ("codeExpired", 200), "another address")
+        hasty.address = "192.0.2.1"
+        time.sleep(1.1)
+        equal(fault_of(lambda: hasty.call("otp.verify", {"challengeId": str(uuid.uuid4()), "code": "123456"})), ("codeExpired", 200), "after the wait")
+
+
+def recorded_proofs(pair):
+    with contextlib.closing(sqlite3.connect(f"file:{pair.data / 'auth.sqlite'}?mode=ro", uri=True)) as database:
+        return database.execute("SELECT count(*) FROM proof_seen").fetchone()[0]
 
 
 @check("the settings on countries, test numbers, codes per hour and wrong codes are applied")

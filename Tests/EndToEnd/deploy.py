@@ -59,7 +59,7 @@ def limited_by_client(pair):
     first, second = pair.device(), pair.device()
     answers = []
     for turn in range(SENDS_PER_ADDRESS + 1):
-        first.http.headers["X-Forwarded-For"] = f"203.0.113.{turn}"
+        first.http.headers["X-Forwarded-For"] = first.http.headers["X_Forwarded_For"] = f"203.0.113.{turn}"
         answers.append(fault_of(lambda: first.call("registration.start", {"phone": pair.new_phone(), "group": "home"})))
     equal(answers, [None] * SENDS_PER_ADDRESS + [("sendLimit", 200)], "codes of one client address")
     equal(fault_of(lambda: second.call("registration.start", {"phone": pair.new_phone(), "group": "home"})), None, "another address")

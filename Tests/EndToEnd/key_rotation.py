@@ -1,14 +1,19 @@
-"""Replaces the signing and nonce keys of running services with their own command, under load."""
+"""Replaces the keys of running services with their own command, under load and while instances are killed."""
 import os
 import subprocess
 import threading
 import time
+import uuid
 
 import jwt
 import requests
 
 from checks import check, equal, holds
-from person import Device, Refused
+from patience import through_a_proxy
+from person import Device, Refused, new_secret
+
+# The kinds of keys that are replaced, in the order of the command's help.
+KINDS = ("signing", "nonce", "seal", "hash")
 
 
 def keys(pair, *words):
@@ -50,24 +55,32 @@ def kid(token):
 
 
 class Load:
-    """A person who refreshes, reads at auth and reads at the vault without a pause; every refusal is kept."""
+    """A person who refreshes, reads at auth and reads at the vault without a pause; every refusal is kept.
 
-    def __init__(self, pair, name):
+    Where instances are killed, `repeat` repeats a call that is answered `unavailable` or not at all.
+    """
+
+    def __init__(self, pair, name, repeat=lambda action: action()):
         self.pair, self.device, self.refused, self.calls, self.kids = pair, Device(pair.auth_url, pair.vault_url, name), [], 0, set()
-        self.device.register(pair.new_phone(), "home", pair)
+        self.phone, self.repeat = pair.new_phone(), repeat
+        self.device.register(self.phone, "home", pair)
+        repeat(lambda: self.device.call("secret.add", new_secret(account=name), token=self.device.session["accessToken"]))
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self._run)
 
     def _run(self):
         while not self.ended.is_set():
             try:
-                refresh(self.device)
+                spent = {"refreshToken": self.device.session["refreshToken"], "requestId": str(uuid.uuid4())}
+                self.device.session |= self.repeat(lambda: self.device.call("session.refresh", spent))
                 token = self.device.session["accessToken"]
                 self.kids.add(kid(token))
-                self.device.call("session.status", token=token)
-                self.device.call("vault.info", token=token)
-                self.calls += 3
-            except Refused as refused:
+                self.repeat(lambda: self.device.call("session.status", token=token))
+                me = self.repeat(lambda: self.device.call("account.me", token=token))
+                equal(me["phone"], self.phone, "the phone number")
+                equal(len(self.repeat(lambda: self.device.call("vault.pull", token=token))["items"]), 1, "the secrets")
+                self.calls += 4
+            except (Refused, AssertionError, KeyError) as refused:
                 self.refused.append(str(refused))
 
     def __enter__(self):
@@ -79,14 +92,22 @@ class Load:
         self.thread.join()
 
 
-@check("signing and nonce keys are replaced under load, and no token and no proof is refused")
+def all_rewritten(pair):
+    """Raises `Refused` while a row is encrypted with another key than the active one."""
+    left = [line for line in keys(pair, "list").splitlines() if "seal-" in line and "verifyOnly" in line and "by 0 rows" not in line]
+    if left or len(set(pair.rows("auth", f"SELECT {edge}(COALESCE(index_key, 1)) FROM account") for edge in ("MIN", "MAX"))) > 1:
+        raise Refused({"message": "\n".join(left), "data": {}}, 0)
+
+
+@check("keys of every kind are replaced under load, and no token and no proof is refused")
 def replaced(pair):
     listed = keys(pair, "list")
-    holds("signing-1 is active" in listed and "nonce-1 is active" in listed, listed)
+    for kind in KINDS:
+        holds(f"{kind}-1 is active" in listed, listed)
     holds("auth.signing-2.pem is missing" in refusal(pair, "activate", "signing-2"), "a key without a file")
     with Load(pair, "ada") as ada, Load(pair, "bob") as bob:
         for number in range(2, 6):
-            for kind in ("signing", "nonce"):
+            for kind in KINDS:
                 key = f"{kind}-{number}"
                 keys(pair, "publish", key)
                 # Once a second an instance reads the states; a signing key waits for the setting key-lead-seconds.
@@ -94,6 +115,7 @@ def replaced(pair):
             time.sleep(1)
         holds("is active" in refusal(pair, "retire", "signing-5"), "the active key")
         holds("can be changed in" in refusal(pair, "retire", "signing-1"), "tokens of the former key are still valid")
+        until_done(lambda: all_rewritten(pair))
         calls = ada.calls + bob.calls
     equal(ada.refused + bob.refused, [], "refused calls")
     holds(calls > 100, f"{calls} calls")
@@ -133,3 +155,49 @@ def restarted(pair):
     pair.wait_ready(["auth", "vault"])
     refresh(device)
     until_done(lambda: device.call("vault.info", token=device.session["accessToken"]))
+
+
+def replace_and_kill(pair, rounds, kills):
+    """Replaces a key of every kind in each round, and kills instances of auth meanwhile; no call of a person is refused.
+
+    A killed instance counts as running for 15 s, in which no key becomes active, so the kills of a round come together.
+    """
+    members = [member for member in pair.members if member.startswith("auth")]
+    away, phone = Device(pair.auth_url, pair.vault_url, "away"), pair.new_phone()
+    away.register(phone, "home", pair)
+    with Load(pair, "ada", through_a_proxy) as ada, Load(pair, "bob", through_a_proxy) as bob:
+        for turn in range(rounds):
+            # Another index key can follow after 25 hours.
+            new = [f"{kind}-{20 + turn}" for kind in KINDS] + (["index-2"] if turn == 0 else [])
+            commands = [threading.Thread(target=until_done, args=(lambda key=key: keys(pair, "publish", key), 60)) for key in new]
+            commands += [threading.Thread(target=until_done, args=(lambda key=key: keys(pair, "activate", key), 60)) for key in new]
+            for command in commands:
+                command.start()
+            for number in range(kills):
+                member = members[number % len(members)]
+                time.sleep(0.2)
+                pair.kill9(member)
+                pair.start(member)
+                pair.wait_ready(member)
+            for command in commands:
+                command.join()
+            listed = keys(pair, "list")
+            holds(all(f"{key} is active" in listed for key in new), listed)
+        until_done(lambda: all_rewritten(pair), 40)
+        equal(pair.rows("auth", "SELECT COUNT(*) FROM account WHERE COALESCE(index_key, 1) <> 2"), 0, "numbers under the former key")
+        calls = ada.calls + bob.calls
+    equal(ada.refused + bob.refused, [], "refused calls")
+    holds(calls > 20, f"{calls} calls")
+    # The tokens and the number of a person who was not there meanwhile are those of several keys ago.
+    refresh(away)
+    equal(away.call("account.me", token=away.session["accessToken"])["phone"], phone, "the phone number")
+
+
+@check("keys are replaced while auth is killed, and no call is refused")
+def killed(pair):
+    replace_and_kill(pair, rounds=1, kills=2)
+
+
+@check("instances: keys are replaced while one of two instances is killed twenty times, and no call is refused")
+def killed_for_a_minute(pair):
+    replace_and_kill(pair, rounds=4, kills=5)

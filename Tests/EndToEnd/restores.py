@@ -509,7 +509,7 @@ def fault_of(pair, service, method):
 
 
 # The key files whose canaries are in the databases.
-KEY_FILES = {"auth": ("auth.index.key", "auth.seal.key", "auth.hash.key"), "vault": ("vault.index.key", "vault.kek-1.key")}
+KEY_FILES = {"auth": ("auth.index-1.key", "auth.seal-1.key", "auth.hash-1.key"), "vault": ("vault.index.key", "vault.kek-1.key")}
 
 
 def refused_files(world, service, good, foreign):

@@ -24,6 +24,11 @@ import keeping  # noqa: E402,F401
 import refused_starts  # noqa: E402,F401
 import key_rotation  # noqa: E402,F401
 import administration  # noqa: E402,F401
+import doctor  # noqa: E402,F401
+import service_manager  # noqa: E402,F401
+import gateways  # noqa: E402,F401
+import clocks  # noqa: E402,F401
+import takeover  # noqa: E402,F401
 from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 

@@ -93,7 +93,11 @@ def proofs(pair):
 
     status, fault, headers = send()
     equal((status, fault), (200, None), "a fresh proof")
-    reply = device.post(pair.auth_url, body, headers)
+    equal(device.post(pair.auth_url, body, headers).json()["result"]["state"], "REGISTERED", "a read may be repeated with its proof")
+    request = json.dumps({"jsonrpc": "2.0", "method": "otp.request", "params": {"phone": pair.new_phone(), "purpose": "login"}, "id": 1}).encode()
+    headers = {"DPoP": device.proof("otp.request", request, pair.auth_url)}
+    holds("result" in device.post(pair.auth_url, request, headers).json(), "a call with an effect")
+    reply = device.post(pair.auth_url, request, headers)
     equal((reply.status_code, reply.json()["error"]["data"]["fault"]), (200, "proofRefused"), "replayed")
     holds("DPoP-Nonce" in reply.headers, "a fresh nonce comes with the refusal")
     for name, changed in {"stale nonce": {"nonce": "AAAA"}, "other body": {"bh": b64url(os.urandom(32))}, "other method": {"mth": "otp.verify"},

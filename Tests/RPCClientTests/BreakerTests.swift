@@ -38,6 +38,20 @@ import Testing
         #expect(!second)
     }
 
+    @Test(arguments: [(Duration.seconds(300) - .milliseconds(1), false), (.seconds(300), true)])
+    func `a breaker that is opened from outside admits a trial call after its own pause`(
+        later: Duration, admits: Bool
+    ) {
+        var breaker = Breaker(pause: .seconds(300))
+        breaker.open(at: start)
+        let isOpen = breaker.isOpen
+        let first = breaker.admits(at: start + later)
+        #expect(isOpen && first == admits)
+        breaker.succeeded()
+        let isOpenAfterwards = breaker.isOpen
+        #expect(!isOpenAfterwards)
+    }
+
     @Test func `a trial call that is answered closes the breaker`() {
         var breaker = breaker(after: 5)
         let first = breaker.admits(at: start + .seconds(1))

@@ -18,8 +18,10 @@ import Testing
         "facility_group": "settings of the installation", "quota": "counts over all persons",
         "prefix_stop": "number prefixes, which many persons share", "feed": "one row for all persons",
         "auth_key": "one row for each key", "rotating_key": "one row for each key",
+        "row_key": "one row for each key",
         "instance": "one row for each process", "generation": "one row for each restore",
         "older_copy": "one row for each restore", "lineage": "one row",
+        "sweep_time": "one row", "sweep_sighting": "times that the sweep has seen",
         "schema_migration": "one row for each migration", "deletion": "has a row from the deletion on",
     ]
 
@@ -75,6 +77,7 @@ private struct Person {
         (self.number, self.fixture) = (number, fixture)
         (phone, laptop, tablet) = (fixture.client(), fixture.client(), fixture.client())
         try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
+        let codes = try await phone.makeCodes()
         _ = try await fixture.callAsAdministrator(OperatorEnrol.self, .init(phone: number))
         let code = try await laptop.requestCode(fixture, to: number)
         laptop.session = try await laptop.call(
@@ -97,6 +100,16 @@ private struct Person {
             OTPRequest.self, .init(phone: number, purpose: .login, requestId: fixture.random.id()))
         fixture.clock.advance(by: .seconds(61))
         try await phone.refresh()
+        let removals = [
+            try await phone.message(fixture, to: number), RecoveryCode.wrong.confirmation, codes[0].confirmation,
+            RecoveryCode.wrong.confirmation,
+        ]
+        for (removal, fault) in zip(removals, [nil, "recoveryCodeWrong", nil, nil]) {
+            let device = waiting.deviceId
+            let refused = try await phone.refusal(DeviceRemove.self, .init(deviceId: device, confirmation: removal))
+            #expect(refused?.name == fault)
+        }
+        try await phone.refresh()
     }
 
     func decide(about other: Person) async throws {
@@ -109,7 +122,7 @@ private struct Person {
     /// Every value by which a row can refer to the person.
     func values() async throws -> PersonalValues {
         let account = try #require(phone.session).account
-        let index = PhoneProtection(keys: fixture.keys, random: fixture.random).index(
+        let index = PhoneProtection(keys: DataKeys(fixture.keys), random: fixture.random).index(
             try #require(E164(parsing: number)))
         var values = PersonalValues()
         for text in [number, String(number.dropFirst()), "\(account)"] { values.insert(text) }

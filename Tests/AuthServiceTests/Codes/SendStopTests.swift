@@ -37,6 +37,7 @@ import Testing
     {
         let fixture = try await AuthServiceFixture {
             $0.sendLimits = .init(perNumber: [], perAddress: [], perBlock: [])
+            $0.writingCallsPerMinute = 1_000_000
         }
         let pumper = fixture.client(address: "192.0.2.1"), person = fixture.client(address: "198.51.100.1")
         for number in 0..<1_000 {

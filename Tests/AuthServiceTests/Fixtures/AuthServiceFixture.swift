@@ -25,6 +25,7 @@ struct AuthServiceFixture {
     let router: Router
     let database: any Database
     let clock: StoppedClock
+    let clockStanding = ClockStanding()
     let random: RandomSource
     let inbox = Inbox()
     let metrics = TestMetrics()
@@ -51,7 +52,7 @@ struct AuthServiceFixture {
         keys = AuthKeys(
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
         auth = withMetricsFactory(metrics) {
-            [database, deletionFile, clock, random, keys, authKey, vaultKey, settings, log] in
+            [database, deletionFile, clock, clockStanding, random, keys, authKey, vaultKey, settings, log] in
             Auth(
                 store: AuthStore(database),
                 keys: keys,
@@ -61,7 +62,7 @@ struct AuthServiceFixture {
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger, deletionFile: deletionFile,
                 rotatingKeys: rotatesKeys ? AuthServiceTests.rotatingKeys() : nil, instanceName: "host-1:4711",
-                createBackup: backupDouble)
+                isClockBelieved: { clockStanding.isBelieved }, createBackup: backupDouble)
         }
         try await auth.prepare()
         router = try auth.router(

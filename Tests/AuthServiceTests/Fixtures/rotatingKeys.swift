@@ -16,7 +16,7 @@ func rotatingKeys() -> RotatingKeyFiles {
         read: { id in
             guard id.number != 9 else { throw KeyProblem(description: "the file of \(id) is missing") }
             return keys.withLock { keys in
-                let key = keys[id] ?? (id.kind == .signing ? .signing(.generate(random)) : .nonce(.generate(random)))
+                let key = keys[id] ?? (id.kind == .signing ? .signing(.generate(random)) : .secret(.generate(random)))
                 keys[id] = key
                 return key
             }

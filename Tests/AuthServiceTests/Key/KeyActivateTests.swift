@@ -29,7 +29,11 @@ import Tokens
         let key = try await call(KeyActivate.self, KeyActivate.example.params).key
         #expect(key.key == KeyActivate.example.answer.key.key && key.state.rawValue == "active")
         let states = try await call(KeyList.self, Nothing()).keys.map { "\($0.key) \($0.state.rawValue)" }
-        #expect(states == ["nonce-1 active", "signing-1 verifyOnly", "signing-2 active"])
+        #expect(
+            states == [
+                "hash-1 active", "index-1 active", "nonce-1 active", "seal-1 active", "signing-1 verifyOnly",
+                "signing-2 active",
+            ])
     }
 
     @Test func `a signing key is refused within its lead of 600 s, a nonce key is not`() async throws {

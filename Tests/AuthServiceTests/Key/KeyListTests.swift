@@ -22,7 +22,11 @@ import Tokens
 
     @Test func `lists the keys of the first start, which every running instance has read`() async throws {
         let answer = try await call(KeyList.self, Nothing())
-        #expect(answer.keys.map { "\($0.key) \($0.state.rawValue)" } == ["nonce-1 active", "signing-1 active"])
+        #expect(
+            answer.keys.map { "\($0.key) \($0.state.rawValue)" } == [
+                "hash-1 active", "index-1 active", "nonce-1 active", "seal-1 active", "signing-1 active",
+            ])
+        #expect(answer.keys.map(\.rows) == [0, 0, nil, 0, nil])
         #expect(answer.keys.allSatisfy { $0.missingAt.isEmpty && $0.sinceMs == fixture.clock.now })
         #expect(answer.instances == ["host-1:4711"])
     }

@@ -35,13 +35,18 @@ import Tokens
         let rotation: KeyRotation
         let tokens: AccessTokens
         let nonces: ServerNonce
+        let dataKeys: DataKeys
 
         init(_ name: String, _ store: AuthStore, _ keys: [KeyID: RotatingKey], random: RandomSource) {
             folder.keys.withLock { $0 = keys }
             tokens = AccessTokens(issuer: "https://auth.test", keys: KeyTable([]))
             nonces = ServerNonce(keys: [.generate(random)])
+            dataKeys = DataKeys(
+                AuthKeys(
+                    index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: []))
             rotation = KeyRotation(
-                files: folder.files, store: store, instance: (random.id(), name), tokens: tokens, nonces: nonces)
+                files: folder.files, store: store, instance: (random.id(), name), tokens: tokens, nonces: nonces,
+                dataKeys: dataKeys)
         }
     }
 
@@ -58,7 +63,7 @@ import Tokens
         nonceOne = try #require(KeyID(.nonce, 1))
         nonceTwo = try #require(KeyID(.nonce, 2))
         let keys: [KeyID: RotatingKey] = [
-            one: .signing(.generate(random)), nonceOne: .nonce(.generate(random)),
+            one: .signing(.generate(random)), nonceOne: .secret(.generate(random)),
         ]
         first = Instance("a", store, keys, random: random)
         second = Instance("b", store, keys, random: random)
@@ -140,7 +145,7 @@ import Tokens
 
     @Test func `an instance with another key in the file of the active one does not start`() async throws {
         let other = Instance(
-            "c", store, [one: .signing(.generate(random)), nonceOne: .nonce(.generate(random))], random: random)
+            "c", store, [one: .signing(.generate(random)), nonceOne: .secret(.generate(random))], random: random)
         await #expect(throws: KeyProblem.self) { try await other.rotation.prepare(at: clock.now) }
     }
 
@@ -166,7 +171,7 @@ import Tokens
     }
 
     @Test func `the nonces of the former key stay valid, and new ones are made with the active key`() async throws {
-        let new = RotatingKey.nonce(.generate(random))
+        let new = RotatingKey.secret(.generate(random))
         for instance in [first, second] { instance.folder.keys.withLock { $0[nonceTwo] = new } }
         let old = first.nonces.issue(now: clock.now)
         #expect(second.nonces.isFresh(old, now: clock.now), "instances accept each other's nonces")
@@ -183,7 +188,7 @@ import Tokens
         async throws
     {
         let empty = AuthStore(try await StoreLocation(AuthStore.migrations).open())
-        var keys: [KeyID: RotatingKey] = [nonceOne: .nonce(.generate(random))]
+        var keys: [KeyID: RotatingKey] = [nonceOne: .secret(.generate(random))]
         for number in [1, 2, 10] { keys[try #require(KeyID(.signing, number))] = .signing(.generate(random)) }
         let instance = Instance("a", empty, keys, random: random)
         try await instance.rotation.prepare(at: clock.now)

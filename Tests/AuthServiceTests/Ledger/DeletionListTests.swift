@@ -71,7 +71,7 @@ import Testing
                 try transaction.run(
                     Statement(
                         "INSERT INTO deletion (tag, at, sealed) VALUES ($1, 5, $2)", .bytes(record.tag.bytes),
-                        .bytes(record.sealedAccount)))
+                        .bytes(record.sealedAccount.bytes)))
             }
         }
         let page = try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0)))

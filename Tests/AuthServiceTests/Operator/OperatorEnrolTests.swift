@@ -107,6 +107,8 @@ import Testing
         for _ in 0..<wrong {
             try await fixture.client().login(fixture, Self.number, showing: EnrolmentSecret(fixture.random))
         }
+        let listed = try await fixture.callAsAdministrator(OperatorList.self, .init()).operators
+        #expect(listed.map(\.enrolmentAttemptsLeft) == [10 - wrong])
         let login = try await fixture.client().login(fixture, Self.number, showing: secret)
         #expect(login.next == (isAccepted ? nil : "admit"))
     }

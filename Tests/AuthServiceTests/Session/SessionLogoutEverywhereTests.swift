@@ -12,9 +12,10 @@ import Testing
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
+        let code = try await phone.makeCodes()[0].confirmation
         try await tablet.login(fixture)
         try await phone.admit(tablet)
-        _ = try await phone.call(SessionLogoutEverywhere.self, .init(forgetDevices: forget))
+        _ = try await phone.call(SessionLogoutEverywhere.self, .init(forgetDevices: forget, confirmation: code))
         #expect(try await tablet.login(fixture).next == next)
         #expect(try await phone.login(fixture).next == nil)
     }

@@ -7,11 +7,9 @@ import Testing
 
 @Suite struct `session.revoke` {
     @Test func `plays its example: the session's tokens answer sessionRevoked`() async throws {
-        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
-        try await phone.register(fixture)
-        try await tablet.login(fixture)
-        try await phone.admit(tablet)
+        let two = try await TwoDevices(), (fixture, phone, tablet) = (two.fixture, two.phone, two.tablet)
         var params = SessionRevoke.example.params
+        params.confirmation = two.codes[0].confirmation
         params.sessionId = try #require(tablet.session).sessionId
         _ = try await phone.call(SessionRevoke.self, params)
         try await tablet.expectRefused(.sessionRevoked, AccountMe.self, Nothing())

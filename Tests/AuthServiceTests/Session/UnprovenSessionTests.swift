@@ -105,14 +105,14 @@ import Testing
 
     @Test func `is introspected by its pseudonym or its account, and by no other subject`() async throws {
         let (fixture, owner, _, tablet) = try await Self.newDevice()
-        let session = try #require(tablet.session).sessionId
-        let pseudonym = fixture.auth.pseudonym(of: session)
+        let session = try #require(tablet.session).sessionId, key = fixture.auth.keys.hash.activeKey
+        let pseudonym = fixture.auth.pseudonym(of: session, key)
         for subject in [owner.account, pseudonym] {
             let answer = try await fixture.asVault(
                 TokenIntrospect.self, .init(accountId: subject, sessionId: session))
             #expect((answer.active, answer.level) == (true, Open(.unproven)))
         }
-        for subject in [fixture.random.id(), fixture.auth.pseudonym(of: owner.sessionId)] as [AccountID] {
+        for subject in [fixture.random.id(), fixture.auth.pseudonym(of: owner.sessionId, key)] as [AccountID] {
             let answer = try await fixture.asVault(
                 TokenIntrospect.self, .init(accountId: subject, sessionId: session))
             #expect((answer.active, answer.ended) == (false, Open(.loginRequired)))

@@ -28,7 +28,7 @@ import Testing
         // Two deletions each have one time; the tags descend, and one row names no account.
         _ = try await fixture.database.write { transaction in
             for number in 0..<7 {
-                let record = DeletionRecord(tag: tag(100 - number), sealedAccount: [UInt8(number)])
+                let record = DeletionRecord(tag: tag(100 - number), sealedAccount: Sealed([UInt8(number)]))
                 try transaction.run(DeletionTable.insert(record, at: Instant(ms: Int64(10 + number / 2))))
             }
             try transaction.run(DeletionTable.insert(tag(1), at: Instant(ms: 11)))
@@ -37,7 +37,7 @@ import Testing
             var all: [UInt8] = []
             try await forEachPage { after in
                 let page = try await fixture.store.deletions(since: Instant(ms: since), after: after, limit: limit)
-                all += page.map { $0.sealedAccount[0] }
+                all += page.map { $0.sealedAccount.bytes[0] }
                 return page.count == limit ? page.last?.tag : nil
             }
             return all
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `the acknowledgement of a purge moves the time of its deletion forward and never back`() async throws {
         let fixture = try await AuthStoreFixture()
-        let records = (0..<2).map { DeletionRecord(tag: tag($0), sealedAccount: [UInt8($0)]) }
+        let records = (0..<2).map { DeletionRecord(tag: tag($0), sealedAccount: Sealed([UInt8($0)])) }
         _ = try await fixture.database.write { transaction in
             try transaction.batch(records.map { DeletionTable.insert($0, at: Instant(ms: 5)) })
         }
@@ -68,11 +68,11 @@ import Testing
             _ = try await fixture.database.write {
                 try $0.run(
                     DeletionTable.insert(
-                        DeletionRecord(tag: tag(1), sealedAccount: [sealed]), at: Instant(ms: 9)))
+                        DeletionRecord(tag: tag(1), sealedAccount: Sealed([sealed])), at: Instant(ms: 9)))
             }
         }
         let page = try await fixture.store.deletions(since: Instant(ms: 5), after: nil, limit: 9)
-        #expect(page == [DeletionRecord(tag: tag(1), sealedAccount: [1])])
+        #expect(page == [DeletionRecord(tag: tag(1), sealedAccount: Sealed([1]))])
         #expect(try await fixture.store.deletions(since: Instant(ms: 6), after: nil, limit: 9).isEmpty)
     }
 }

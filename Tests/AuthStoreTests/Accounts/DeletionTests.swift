@@ -43,10 +43,14 @@ import Testing
         let attempt = try #require(try await fixture.counted(code.id))
         #expect(
             try await fixture.tables(containing: account.id.bytes)
-                == ["account", "device", "idempotency", "operator_group", "revocation_event", "session"])
+                == [
+                    "account", "account_number", "device", "idempotency", "notice", "operator_group",
+                    "revocation_event",
+                    "session",
+                ])
         #expect(
             try await fixture.tables(containing: phone.bytes)
-                == ["account", "otp_challenge", "otp_streak", "registration", "send_window"])
+                == ["account", "account_number", "otp_challenge", "otp_streak", "registration", "send_window"])
         #expect(try await fixture.delete(account, by: attempt) == .deleted)
         // The service encrypts the account in the record of deletions; the fixture does not.
         #expect(try await fixture.tables(containing: account.id.bytes) == ["deletion", "revocation_event"])
@@ -65,7 +69,9 @@ import Testing
                 change, by: .administrator, idempotencyKey: key, response: [], at: fixture.now)
         }
         let tables = try await fixture.tables(containing: other.id.bytes)
-        #expect(tables == ["account", "decision", "device", "idempotency", "revocation_event", "session"])
+        #expect(
+            tables
+                == ["account", "account_number", "decision", "device", "idempotency", "revocation_event", "session"])
         let code = fixture.code(.deleteAccount)
         _ = try await fixture.open(code)
         let attempt = try #require(try await fixture.counted(code.id))

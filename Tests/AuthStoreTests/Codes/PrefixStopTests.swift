@@ -127,8 +127,9 @@ import Testing
         let stop = SendStop(prefix: prefix, until: now + .hours(1), since: now)
         for statement in [
             ChallengeTable.recentUse(prefix: prefix, since: now, atMost: 100, at: now),
-            ChallengeTable.unusedCodes(of: [9], counting: stop, atMost: 2, at: now),
-            ChallengeTable.wrongCodes(ofKey: "phone", since: now), ChallengeTable.wrongCodes(ofGroup: [9], since: now),
+            ChallengeTable.unusedCodes(of: [9], [8], counting: stop, atMost: 2, at: now),
+            ChallengeTable.wrongCodes(ofKey: "phone", since: now),
+            ChallengeTable.wrongCodes(ofGroup: [9], [8], since: now),
         ] {
             let explained = Statement("EXPLAIN QUERY PLAN " + statement.text, values: statement.values)
             let plan = try await fixture.database.read { try $0.run(explained).map { try $0.text(3) } }

@@ -62,12 +62,14 @@ import Testing
     {
         var fixture = try await AuthStoreFixture()
         let (account, session) = try await fixture.register(on: "phone")
+        _ = try await fixture.makeCodes([[1]], of: session)
         let tablet = try await fixture.login(on: "tablet")
         _ = try await fixture.store.admit(
             tablet.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil,
             at: fixture.now)
         _ = try await fixture.store.revoke(
-            tablet.id, of: account.id, from: session.id, idempotencyKey: nil, at: fixture.now)
+            tablet.id, of: account.id, from: session.id, confirmedBy: fixture.recoveryCode([1], of: session),
+            idempotencyKey: nil, at: fixture.now)
         fixture.clock.advance(by: .hours(1))
         fixture.sends = SendLimits(perNumber: [.init(1, per: .hours(1))], perAddress: [], perBlock: [])
         for key in ["stranger", "tablet", "phone"] {

@@ -67,7 +67,15 @@ import Testing
     @Test func `the latest time does not go back when a clock does`() async throws {
         let fixture = try await AuthStoreFixture()
         let noon = fixture.now
-        #expect(try await fixture.store.latestTime(noon + .hours(1)) == noon + .hours(1))
-        #expect(try await fixture.store.latestTime(noon) == noon + .hours(1))
+        #expect(try await fixture.store.raiseLatestTime(to: noon + .hours(1), after: noon) == noon + .hours(1))
+        #expect(try await fixture.store.latestTime() == noon + .hours(1))
+    }
+
+    @Test func `a latest time that was reset since it was read is not raised again`() async throws {
+        let fixture = try await AuthStoreFixture(), noon = fixture.now, wrong = noon + .days(400)
+        #expect(try await fixture.store.raiseLatestTime(to: wrong, after: noon) == wrong)
+        _ = try await fixture.database.write { try AuthStore.storedTime.reset(to: noon, in: $0) }
+        #expect(try await fixture.store.raiseLatestTime(to: wrong + .seconds(1), after: wrong) == noon)
+        #expect(try await fixture.store.latestTime() == noon)
     }
 }

@@ -57,7 +57,8 @@ struct AuthStoreFixture {
         let id: ChallengeID = random.id()
         return NewChallenge(
             purpose: purpose, id: id, thumbprint: key, salt: [5], codeHash: [6], expires: now + .seconds(300),
-            message: OutboxEntry(id: random.id(), kind: .sms, challenge: id, sealed: [7], expires: now + .seconds(300)),
+            message: OutboxEntry(
+                id: random.id(), kind: .sms, challenge: id, sealed: Sealed([7]), expires: now + .seconds(300)),
             keys: SendKeys(
                 phone: phone, addresses: address.map { [AddressGroup(hash: $0, multiple: 1)] } ?? [], block: block,
                 prefix: prefix, shardSeed: random.uint64()))
@@ -72,7 +73,7 @@ struct AuthStoreFixture {
     ) -> RegistrationRecord {
         RegistrationRecord(
             phoneIndex: code.phoneIndex, thumbprint: code.thumbprint, group: Self.group(group), state: state,
-            challenge: code.id, phoneSealed: [4], deviceName: "a phone", expires: now + .hours(24))
+            challenge: code.id, phoneSealed: Sealed([4]), deviceName: "a phone", expires: now + .hours(24))
     }
 
     func start(
@@ -98,7 +99,8 @@ struct AuthStoreFixture {
     }
 
     func attempt(
-        _ challenge: ChallengeID, for purposes: Set<CodePurpose> = [.login, .registration, .deleteAccount],
+        _ challenge: ChallengeID,
+        for purposes: Set<CodePurpose> = [.login, .registration, .deleteAccount, .removeDevice],
         on key: String = "phone"
     ) async throws -> Attempt.Outcome {
         try await store.countAttempt(
@@ -135,11 +137,12 @@ struct AuthStoreFixture {
     func delete(
         _ account: AccountRecord, by attempt: Attempt, tag: DeletionTag = tag
     ) async throws -> AccountDeletion.Outcome {
-        let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: [1])
+        let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: Sealed([1]))
         return try await store.commitDeletion(
             Registration.next(account.state, on: .delete), deleting: account.id, in: account.state,
             by: AccountDeletion(
-                attempt: attempt, record: DeletionRecord(tag: tag, sealedAccount: account.id.bytes), purge: purge),
+                attempt: attempt, record: DeletionRecord(tag: tag, sealedAccount: Sealed(account.id.bytes)),
+                purge: purge),
             sends: sends, at: now)
     }
 
@@ -173,7 +176,7 @@ struct AuthStoreFixture {
         -> AuthStore.EnrolledOperator
     {
         try await store.enrolOperator(
-            random.id(), phoneIndex: phone, phoneSealed: [1], groups: groups.map(Self.group),
+            random.id(), phoneIndex: phone, phoneSealed: Sealed([1]), groups: groups.map(Self.group),
             with: OperatorEnrolment(secretHash: secret, expires: now + .hours(72)), reason: nil, at: now)
     }
 

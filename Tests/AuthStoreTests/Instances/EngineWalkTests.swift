@@ -99,8 +99,8 @@ private struct Walk {
             let token = session.id.bytes + Array(repeating: 1, count: Int(generation))
             let refresh = RefreshRequest(
                 account: account, session: session.id, thumbprint: session.thumbprint, generation: generation,
-                hash: token, idleTimeout: .days(14), deletionTag: DeletionTag(account.bytes),
-                successorHash: { _, _ in token + [1] })
+                hashes: [1: token], idleTimeout: .days(14), deletionTag: DeletionTag(account.bytes),
+                successorHashes: { _, _, _ in [1: token + [1]] })
             return "\(try await store.refresh(refresh, at: now))"
         case 5..<8:
             return
@@ -129,7 +129,9 @@ private struct Walk {
         let now = fixture.now
         switch Int.random(in: 0..<4, using: &walk) {
         case 0: return "\(try await store.assignSequenceNumbers(waiting: coin(2), limit: 3))"
-        case 1: return "\(try await store.sweep(at: now)), \(try await store.latestTime(now))"
+        case 1:
+            return
+                "\(try await store.sweep(at: now)), \(try await store.raiseLatestTime(to: now, after: now - .days(1)))"
         case 2: return "\(String(describing: try await store.stopAbusedPrefix("49151", at: now)))"
         default:
             let taken = try await fixture.claimMessages(100).sorted { $0.id < $1.id }

@@ -10,8 +10,9 @@ import Testing
     private func refresh(_ session: SessionRecord) -> RefreshRequest {
         let token = session.id.bytes
         return RefreshRequest(
-            account: session.account, session: session.id, thumbprint: session.thumbprint, generation: 0, hash: token,
-            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in token + [1] })
+            account: session.account, session: session.id, thumbprint: session.thumbprint, generation: 0,
+            hashes: [1: token],
+            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHashes: { _, _, _ in [1: token + [1]] })
     }
 
     @Test func `sixty-four parallel refreshes lead to one successor`() async throws {

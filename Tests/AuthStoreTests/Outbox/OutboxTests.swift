@@ -28,7 +28,7 @@ import Testing
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.open(fixture.code())
         let entry = try #require(try await fixture.claimMessages(1).first)
-        #expect(entry.sealed == [7])
+        #expect(entry.sealed == Sealed([7]))
         try await fixture.store.recordResult(.retry(at: fixture.now + .seconds(5)), of: entry.id)
         #expect(try await fixture.claimMessages(1).isEmpty)
         fixture.clock.advance(by: .seconds(5))

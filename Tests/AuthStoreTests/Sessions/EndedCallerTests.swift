@@ -10,13 +10,15 @@ import Testing
         AuthStoreFixture, AccountRecord, ended: SessionRecord, tablet: SessionRecord, waiting: SessionRecord
     ) {
         let fixture = try await AuthStoreFixture(), (account, first) = try await fixture.register()
+        _ = try await fixture.makeCodes([[1]], of: first)
         let tablet = try await fixture.login(on: "tablet")
         _ = try await fixture.store.admit(
             tablet.id, of: account.id, by: first.id, digits: "42", idle: .days(14), idempotencyKey: nil,
             at: fixture.now)
         let waiting = try await fixture.login(on: "laptop")
         _ = try await fixture.store.revoke(
-            first.id, of: account.id, from: tablet.id, idempotencyKey: nil, at: fixture.now)
+            first.id, of: account.id, from: tablet.id, confirmedBy: fixture.recoveryCode([1], of: tablet),
+            idempotencyKey: nil, at: fixture.now)
         return (fixture, account, first, tablet, waiting)
     }
 

@@ -53,6 +53,7 @@ import Testing
     @Test func `a device whose session was ended from another device has to be admitted again`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, first) = try await fixture.register()
+        _ = try await fixture.makeCodes([[1]], of: first)
         let second = try await fixture.login(on: "tablet")
         _ = try await fixture.store.admit(
             second.id, of: account.id, digits: "42", idle: .days(14), idempotencyKey: nil, at: fixture.now)
@@ -60,7 +61,8 @@ import Testing
         let live = try await fixture.store.sessions(of: account.id).first { $0.device.thumbprint == "tablet" }
         let tablet = try #require(live).session
         let done = try await fixture.store.revoke(
-            tablet.id, of: account.id, from: first.id, idempotencyKey: nil, at: fixture.now)
+            tablet.id, of: account.id, from: first.id, confirmedBy: fixture.recoveryCode([1], of: first),
+            idempotencyKey: nil, at: fixture.now)
         #expect(done == .done)
         #expect(try await fixture.snapshot(tablet).session?.ended == .sessionRevoked)
         #expect(try await fixture.login(on: "tablet").level == .unproven)
@@ -82,7 +84,8 @@ import Testing
         let (account, first) = try await fixture.register()
         let second = try await fixture.login(on: "tablet")
         #expect(
-            try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now) == .done(ended: 2))
+            try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
+                == .done(ended: 2, suspendedUntil: nil))
         for session in [first, second] {
             #expect(try await fixture.snapshot(session).session?.ended == .sessionRevoked)
         }
@@ -137,8 +140,10 @@ import Testing
             let fixture = try await AuthStoreFixture()
             let (account, session) = try await fixture.register()
             let refresh = RefreshRequest(
-                account: account.id, session: session.id, thumbprint: "phone", generation: 0, hash: session.id.bytes,
-                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in [UInt8(round)] })
+                account: account.id, session: session.id, thumbprint: "phone", generation: 0,
+                hashes: [1: session.id.bytes],
+                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
+                successorHashes: { _, _, _ in [1: [UInt8(round)]] })
             async let refreshed = fixture.store.refresh(refresh, at: fixture.now)
             async let ended = fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
             _ = try await (refreshed, ended)

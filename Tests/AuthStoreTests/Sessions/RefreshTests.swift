@@ -11,9 +11,9 @@ import Testing
         _ session: SessionRecord, _ token: [UInt8], generation: Int64 = 0, key: String = "phone"
     ) -> RefreshRequest {
         RefreshRequest(
-            account: session.account, session: session.id, thumbprint: key, generation: generation, hash: token,
+            account: session.account, session: session.id, thumbprint: key, generation: generation, hashes: [1: token],
             hasRequestID: false, idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
-            successorHash: { _, _ in token + [1] })
+            successorHashes: { _, _, _ in [1: token + [1]] })
     }
 
     @Test func `the successor is the same while it is unused`() async throws {
@@ -94,7 +94,7 @@ import Testing
         let insert = Statement(
             """
             INSERT INTO device SELECT account, $1, thumbprint || 'x', public_key, name, admitted, ever_admitted, first_used,
-            last_used FROM device
+            last_used, suspended FROM device
             """, .identifier(other))
         _ = try await fixture.database.write { try $0.run(insert) }
         fixture.clock.advance(by: .days(1))
@@ -134,8 +134,8 @@ import Testing
         let foreign = refresh(session, [0])
         #expect(try await fixture.store.refresh(foreign, at: fixture.now) == .ended(.loginRequired))
         let nobody = RefreshRequest(
-            account: fixture.random.id(), session: session.id, thumbprint: "phone", generation: 0, hash: [],
-            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in [] })
+            account: fixture.random.id(), session: session.id, thumbprint: "phone", generation: 0, hashes: [1: []],
+            idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHashes: { _, _, _ in [1: []] })
         #expect(try await fixture.store.refresh(nobody, at: fixture.now) == .ended(.loginRequired))
     }
 }

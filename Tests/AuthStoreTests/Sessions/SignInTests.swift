@@ -75,7 +75,8 @@ import Testing
         }
         let memory = StoredResponse.response(account.id.bytes + session.id.bytes, at: fixture.now)
         #expect(try await fixture.signIn(attempt, idempotencyKey: key) == .replayed(memory))
-        let other = IdempotencyKey(owner: [], thumbprint: "phone", method: "otp.verify", request: key.request, mac: [2])
+        let other = IdempotencyKey(
+            owner: [], thumbprint: "phone", method: "otp.verify", request: key.requests[0], mac: [2])
         #expect(try await fixture.signIn(attempt, idempotencyKey: other) == .replayed(.keyReused))
     }
 

@@ -26,8 +26,10 @@ import Testing
                 turn == 0 ? session.refreshHash : [UInt8(turn)] + session.refreshHash
             }
             return RefreshRequest(
-                account: nil, session: session.id, thumbprint: "phone", generation: Int64(turn), hash: hash(turn),
-                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in hash(turn + 1) })
+                account: nil, session: session.id, thumbprint: "phone", generation: Int64(turn),
+                hashes: [1: hash(turn)],
+                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
+                successorHashes: { _, _, _ in [1: hash(turn + 1)] })
         }
         for turn in 0..<refreshes {
             fixture.clock.advance(by: .seconds(1))
@@ -45,8 +47,9 @@ import Testing
         let fixture = try await AuthStoreFixture(), (_, session) = try await fixture.register()
         func refresh(_ hash: [UInt8], to successor: [UInt8]) -> RefreshRequest {
             RefreshRequest(
-                account: nil, session: session.id, thumbprint: "phone", generation: 0, hash: hash,
-                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHash: { _, _ in successor })
+                account: nil, session: session.id, thumbprint: "phone", generation: 0, hashes: [1: hash],
+                idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
+                successorHashes: { _, _, _ in [1: successor] })
         }
         let first = [1] + session.refreshHash, second = [2] + session.refreshHash
         _ = try await fixture.store.refresh(refresh(session.refreshHash, to: first), at: fixture.now)
@@ -64,8 +67,8 @@ import Testing
             func refresh(_ hash: [UInt8]) -> RefreshRequest {
                 RefreshRequest(
                     account: session.account, session: session.id, thumbprint: "phone", generation: 0,
-                    hash: session.refreshHash, idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
-                    successorHash: { _, _ in hash })
+                    hashes: [1: session.refreshHash], idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag,
+                    successorHashes: { _, _, _ in [1: hash] })
             }
             _ = try await fixture.store.refresh(refresh([1]), at: fixture.now)
             _ = try await fixture.database.write { try $0.run(Statement("UPDATE session SET spent_tokens = NULL")) }

@@ -81,7 +81,7 @@ import Testing
         #expect(admitted == .unknown)
         #expect(try await fixture.refresh(phone) == .ended(.loginRequired))
         let all = try await fixture.store.revokeAll(of: account.id, idempotencyKey: nil, at: fixture.now)
-        #expect(all == .done(ended: 0))
+        #expect(all == .done(ended: 0, suspendedUntil: nil))
         #expect(try await fixture.snapshot(phone).session?.ended == .loginRequired)
         #expect(try await fixture.count("revocation_event") == events + 1)
     }
@@ -178,7 +178,7 @@ extension AuthStoreFixture {
         try await store.refresh(
             RefreshRequest(
                 account: session.account, session: session.id, thumbprint: session.thumbprint, generation: 0,
-                hash: session.refreshHash, idleTimeout: .days(14), deletionTag: Self.tag,
-                successorHash: { _, _ in session.refreshHash }), at: now)
+                hashes: [1: session.refreshHash], idleTimeout: .days(14), deletionTag: Self.tag,
+                successorHashes: { _, _, _ in [1: session.refreshHash] }), at: now)
     }
 }

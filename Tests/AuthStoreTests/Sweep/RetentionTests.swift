@@ -9,16 +9,22 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `The retention of rows` {
     /// The tables from which time removes nothing, each with the reason.
     static let kept = [
-        "account": "removed by a deletion", "device": "removed by a deletion",
+        "account": "removed by a deletion",
+        "account_number": "removed by a deletion and with the retirement of an index key",
+        "device": "removed by a deletion",
         "operator_group": "removed by a deletion and by an administrator",
         "operator_enrolment": "one row for each operator, removed by its use and with the operator",
         "decision": "who decided what about whom is known for good",
         "deletion": "old tokens are answered `accountDeleted`, and a restored vault is purged again",
         "facility_group": "settings of the installation",
         "prefix_stop": "one row for each prefix, of which there are few",
+        "recovery_set": "removed by a deletion and by newer codes",
+        "recovery_code": "removed by a deletion and by newer codes",
         "feed": "one row", "auth_key": "one row for each key", "rotating_key": "one row for each key",
+        "row_key": "one row for each key",
         "generation": "one row for each restore",
         "older_copy": "one row for each restore", "lineage": "one row",
+        "sweep_time": "one row", "sweep_sighting": "at most 26 rows, as SweepTimesTests test",
         "schema_migration": "one row for each migration",
     ]
 

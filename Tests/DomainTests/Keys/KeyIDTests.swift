@@ -8,7 +8,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "signing", "signing-", "signing-0", "signing-01", "signing-+1", "signing--1", "signing-1000000", "seal-1",
+        "", "signing", "signing-", "signing-0", "signing-01", "signing-+1", "signing--1", "signing-1000000",
+        "service-1",
         "Signing-1", "signing-1-2", "signing-1 ", "signing-١",
     ])
     func `other texts are no names of keys`(text: String) { #expect(KeyID(rawValue: text) == nil) }

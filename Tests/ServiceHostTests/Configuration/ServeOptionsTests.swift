@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ServeOptionsTests {
     private static func configuration(_ words: String...) throws -> CommonConfiguration {
-        try ServeOptions.parse(words).configuration(CommonOnly.self).common
+        try CommonOnly(reading: try ServeOptions.parse(words).reader()).common
     }
 
     @Test func `a setting is given by its own option, or by --set if it has none`() throws {
@@ -44,6 +44,21 @@ import Testing
         #expect(common.eventLoops == 3 && common.readers == 8)
         let fault = #expect(throws: SettingsFault.self) { try Self.configuration("--config", path + "x") }
         #expect(fault?.description == "the settings file \(path)x cannot be read")
+    }
+
+    @Test(arguments: [(0o604, true), (0o640, true), (0o602, false), (0o620, false)] as [(mode_t, Bool)])
+    func `a settings file that others could change is refused`(mode: mode_t, isAllowed: Bool) throws {
+        let path = scratchFolder() + "/settings.json"
+        let file = try #require(fopen(path, "w"))
+        fputs(#"{"threads": 3}"#, file)
+        fclose(file)
+        chmod(path, mode)
+        if isAllowed {
+            #expect(try Self.configuration("--config", path).eventLoops == 3)
+        } else {
+            let fault = #expect(throws: SettingsFault.self) { try Self.configuration("--config", path) }
+            #expect(fault?.description == "the settings file \(path) can be changed by others: chmod go-w \(path)")
+        }
     }
 
     @Test func `--set without a value is refused in one line`() {

@@ -11,7 +11,7 @@ import Testing
         let writer = LineWriter(to: pipe.input, delay: .seconds(3600))
         let clock = StoppedClock().wall
         var logger = Logger(label: "auth") {
-            LineLogHandler(label: $0, logLevel: .info, format: format, clock: clock, lines: writer)
+            LineLogHandler(label: $0, level: LiveValue(.info), format: format, clock: clock, lines: writer)
         }
         write(&logger)
         writer.flush()

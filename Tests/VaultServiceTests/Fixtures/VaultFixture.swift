@@ -24,6 +24,7 @@ struct VaultFixture {
     let location: StoreLocation
     let database: InterceptedDatabase
     let clock: StoppedClock
+    let clockStanding = ClockStanding()
     let random: RandomSource
     let auth: AuthDouble
     let authKey: ServiceKey
@@ -55,7 +56,8 @@ struct VaultFixture {
         configure(&settings)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, settings, log, metrics)
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, clockStanding,
+            random, settings, log, metrics)
         if isFollowing { try await vault.followOnce() }
     }
 
@@ -70,16 +72,16 @@ struct VaultFixture {
         (authKey, vaultKey) = (before.authKey, before.vaultKey)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
-            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, random, VaultSettings(), log,
-            metrics)
+            on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, clockStanding,
+            random, VaultSettings(), log, metrics)
         try await vault.followOnce()
     }
 
     /// The service and its router on an open store.
     private static func service(
         on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, authKey: ServiceKey,
-        vaultKey: ServiceKey, _ clock: StoppedClock, _ random: RandomSource, _ settings: VaultSettings,
-        _ log: LogRecord, _ metrics: TestMetrics
+        vaultKey: ServiceKey, _ clock: StoppedClock, _ clockStanding: ClockStanding, _ random: RandomSource,
+        _ settings: VaultSettings, _ log: LogRecord, _ metrics: TestMetrics
     ) throws -> (Vault, Router) {
         let vault = withMetricsFactory(metrics) {
             Vault(
@@ -89,7 +91,8 @@ struct VaultFixture {
                     key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger,
-                truncateWriteAheadLog: { try await database.truncateLog() }, createBackup: backupDouble)
+                truncateWriteAheadLog: { try await database.truncateLog() },
+                isClockBelieved: { clockStanding.isBelieved }, createBackup: backupDouble)
         }
         let router = try vault.router(
             observer: CallObserver(

@@ -82,6 +82,29 @@ import VaultService
         try await person.expectRefused(.unavailable)
     }
 
+    @Test(arguments: [Duration.hours(1), .hours(-1)], [(1500, true), (1501, false)])
+    func `a jump of the wall clock by an hour neither lengthens nor shortens the lease`(
+        jump: Duration, end: (milliseconds: Int, isAdmitted: Bool)
+    ) async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.clock.set(fixture.clock.now + jump)
+        fixture.auth.makeUnreachable()
+        fixture.clock.advance(by: .milliseconds(end.milliseconds))
+        #expect(fixture.vault.leaseAge == .milliseconds(end.milliseconds))
+        if end.isAdmitted { try await person.expectAdmitted() } else { try await person.expectRefused(.unavailable) }
+    }
+
+    @Test(arguments: [Duration.hours(1), .hours(-1)])
+    func `a session revoked while the wall clock is an hour off is refused`(jump: Duration) async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.clock.set(fixture.clock.now + jump)
+        fixture.auth.appendEvent(person.account, person.session, ended: .sessionRevoked)
+        try await fixture.vault.followOnce()
+        try await person.expectRefused(.sessionRevoked)
+    }
+
     @Test func `a poll that was answered too late gives no lease`() async throws {
         let fixture = try await VaultFixture(isFollowing: false)
         fixture.auth.whilePolling.withLock { $0 = { fixture.clock.advance(by: .seconds(30)) } }

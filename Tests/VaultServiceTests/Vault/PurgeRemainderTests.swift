@@ -15,7 +15,8 @@ import VaultStore
     /// The tables that never refer to an account, each with the reason.
     static let impersonal = [
         "vault_introduction": "assertions of the auth service", "vault_key": "one row for each key",
-        "vault_sweep": "one row", "generation": "one row for each restore", "lineage": "one row",
+        "vault_sweep": "one row", "vault_time": "one row", "generation": "one row for each restore",
+        "lineage": "one row",
         "schema_migration": "one row for each migration",
     ]
 
@@ -52,6 +53,18 @@ import VaultStore
         after = try await fixture.database.rows()
         #expect(after.unexpected(of: values, besides: Self.remainders) == [])
         #expect(values.rows(of: after).count == 1)
+    }
+
+    @Test func `while the host's clock is not believed, nothing is swept`() async throws {
+        let fixture = try await VaultFixture(), alice = fixture.person()
+        try await store(alice)
+        fixture.clock.advance(by: .days(30))
+        fixture.clockStanding.isBelieved = false
+        await fixture.vault.sweep()
+        #expect(try await fixture.database.select(Statement("SELECT 1 FROM vault_sighting")).isEmpty)
+        fixture.clockStanding.isBelieved = true
+        await fixture.vault.sweep()
+        #expect(try await fixture.database.select(Statement("SELECT 1 FROM vault_sighting")).count == 1)
     }
 
     /// Gives a person a row in every table that a push writes to: a secret with a former version, one in the trash,

@@ -15,6 +15,7 @@ import VaultStore
         "vault_version": "limited in number; removed with the secret",
         "vault_introduction": "removed by the next assertion, as is tested below",
         "vault_sighting": "removed when nothing is due any more, as SweepTests test", "vault_sweep": "one row",
+        "vault_time": "one row",
         "vault_key": "one row for each key", "generation": "one row for each restore", "lineage": "one row",
         "schema_migration": "one row for each migration",
     ]

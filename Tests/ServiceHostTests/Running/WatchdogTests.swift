@@ -1,0 +1,52 @@
+import Glibc
+import Logging
+import Primitives
+import Support
+import Synchronization
+import Testing
+
+@testable import ServiceHost
+
+@Suite struct WatchdogTests {
+    private struct Stuck: Error {}
+
+    /// Runs a watchdog for a service manager that expects a sign of life every 2 ms, for about 100 ms.
+    ///
+    /// - Returns: the number of datagrams that arrived.
+    private static func datagrams(_ progress: @escaping @Sendable () async throws -> Void) async throws -> Int {
+        let path = scratchFolder() + "/notify"
+        let file = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(bound == 0)
+        let notifier = SystemdNotifier { ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"][$0] }
+        let task = Task {
+            await Watchdog(notifier: notifier, log: Logger(label: "test"), progress: progress).run()
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        task.cancel()
+        var count = 0
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while recv(file, &bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 { count += 1 }
+        return count
+    }
+
+    @Test func `a service that makes progress sends signs of life`() async throws {
+        #expect(try await Self.datagrams {} > 1)
+    }
+
+    @Test func `a service of which a part has failed for good sends none`() async throws {
+        #expect(try await Self.datagrams { throw Stuck() } == 0)
+    }
+
+    @Test func `a service of which a part does not answer sends none`() async throws {
+        #expect(try await Self.datagrams { try await Task.sleep(for: .seconds(60)) } == 0)
+    }
+}
