@@ -76,13 +76,17 @@ let package = Package(
         bridge("COpenSSL", linking: "crypto"),
         part("Cryptography", "COpenSSL", "Primitives"),
         part("DPoP", "Cryptography", "Primitives", "StrictJSON"),
-        part("ServiceAuth", "Cryptography", "Primitives", "StrictJSON"),
+        part("ServiceAuth", "Cryptography", "JSONRPC", "Primitives", "StrictJSON"),
         part("OTP", "Cryptography", "Primitives"),
         part("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON"),
         part("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON"),
         bridge("CCurl", linking: "curl"),
         part("Curl", "CCurl", "Primitives", .deque),
         part("RPCClient", "Contracts", "Curl", "JSONRPC", "Primitives", "ServiceAuth", "StrictJSON"),
+        part(
+            "MessageDrivers", "AuthService", "AuthStore", "Cryptography", "Curl", "Primitives", "RPCClient",
+            "RPCServer",
+            "StrictJSON", .log, .metrics),
         part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix, .nioSSL),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
@@ -108,8 +112,9 @@ let package = Package(
         part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
-            "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain",
-            "JSONRPC", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost", "StrictJSON",
+            "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
+            "JSONRPC", "MessageDrivers", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost",
+            "StrictJSON",
             "Tokens", .arguments, .log),
         program(
             "latchkey-vault", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
@@ -169,6 +174,9 @@ let package = Package(
         tests(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "PairSupport",
             "Primitives", "SQL", "SQLite", "StrictJSON", "Support", "VaultStore"),
+        tests(
+            "MessageDrivers", "AuthService", "AuthStore", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer",
+            "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",

@@ -21,13 +21,13 @@ class CertificateAuthority:
         self._openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", f"/CN={name}",
                       "-keyout", "ca.key", "-out", "ca.pem")
 
-    def issue(self, name, *hosts):
-        """Makes a certificate for the host names or addresses."""
+    def issue(self, name, *hosts, validity=("-days", "2")):
+        """Makes a certificate for the host names or addresses; `validity` are options of `openssl x509`."""
         kinds = ",".join(("IP:" if _is_address(host) else "DNS:") + host for host in hosts)
         (self.folder / f"{name}.ext").write_text(f"subjectAltName={kinds}\n")
         self._openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", f"/CN={name}",
                       "-keyout", f"{name}.key", "-out", f"{name}.csr")
-        self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
+        self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", *validity,
                       "-extfile", f"{name}.ext", "-out", f"{name}.pem")
         (self.folder / f"{name}.key").chmod(0o600)
         return Issued(self.folder / f"{name}.pem", self.folder / f"{name}.key")

@@ -11,12 +11,12 @@ fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev libpq-dev zlib1g-dev)
 demo_packages=(python3 curl)
 test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light
-    libnginx-mod-stream haproxy prometheus openssl systemd)
+    libnginx-mod-stream haproxy prometheus openssl systemd kannel kannel-extras)
 bench_packages=(wrk valgrind)
 # Oracles: independent implementations, which only tests use to compare with.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
     requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55
-    openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3)
+    openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3 standardwebhooks==1.1.0 aiosmtpd==1.4.6)
 
 # Installs the Debian packages that are missing; needs root only if one is.
 install_packages() {
@@ -58,4 +58,6 @@ need_swift() {
 swift_flags=(--explicit-target-dependency-import-check error)
 # Release programs contain the Swift library: they start faster and run where no Swift is installed.
 # They export no symbols, because nothing loads code into them, and identical functions stand in them once: 3.5 MB less.
-release_flags=(-c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe)
+# Their relocations are packed, which the toolchain's linker lld can and glibc reads since 2.36 (Debian 12): 2 MB less.
+release_flags=(-c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker --icf=safe
+    -Xlinker -z -Xlinker pack-relative-relocs)

@@ -19,6 +19,8 @@ for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
     services = ["VaultService"] if name.split(".")[0] in {"vault", "secret", "purge"} else ["AuthService"]
     if stem in BOTH:
         services = ["AuthService", "VaultService"]
+    if folder == "Time":
+        services = ["ServiceHost"]
     files = [f"proto-json/examples/{name}.json"]
     for service in services:
         files += [f"Sources/{service}/{folder}/{stem}.swift", f"Tests/{service}Tests/{folder}/{stem}Tests.swift"]
