@@ -4,7 +4,7 @@ import Primitives
 
 extension Auth {
     /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges
-    /// the time and the states of the keys with the other instances, makes rows again after a change of key, looks at how many
+    /// the time and the states of the keys with the other instances, rewrites rows after a change of key, looks at how many
     /// codes are used, and deletes expired rows.
     ///
     /// Every instance runs all of them; locks in the database keep two instances from doing the same work.

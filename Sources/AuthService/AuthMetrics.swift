@@ -40,6 +40,6 @@ struct AuthMetrics: Sendable {
     /// Counts a message that is handed to the gateway. A message that is sent again counts again.
     func countMessage() { messages.increment() }
 
-    /// Counts a message that the gateway did not take, or of which that is unknown.
+    /// Counts a message that the gateway did not take, or may not have taken.
     func countMessageNotAccepted() { messagesNotAccepted.increment() }
 }

@@ -153,7 +153,7 @@ public final class HTTPServer: Sendable {
             return channel
         }
         if inherited != nil {
-            // Connections that were accepted already are served; later ones wait in the socket for the next start.
+            // Accepted connections are served; later ones wait in the socket until the service has started again.
             try? await listening?.setOption(.autoRead, value: false).get()
             try? await Task.pause(for: Self.lastRequestTime)
         }
@@ -170,8 +170,8 @@ public final class HTTPServer: Sendable {
         deadline.cancel()
     }
 
-    /// The time in which a client whose connection to an inherited socket was accepted just before the end can send its
-    /// request.
+    /// The pause before an inherited socket is left: a connection that was accepted just before it is still served if its
+    /// request arrives in this time.
     private static let lastRequestTime = Duration.milliseconds(300)
 
     /// The number of open connections.

@@ -13,7 +13,7 @@ import Synchronization
 final class CallRateLimit: Sendable {
     private static let bucketCount = 1 << 17
 
-    /// The time after which one more token is in the bucket of a client.
+    /// The time in which a client's bucket gets one more token.
     private let interval: Duration
     /// The number of tokens in a full bucket.
     private let burst: Int

@@ -4,10 +4,10 @@ import Logging
 import Primitives
 
 extension Auth {
-    /// The largest number of rows of one table that one transaction makes again.
+    /// The largest number of rows of one table that one transaction rewrites.
     static let rewrittenAtOnce = 100
 
-    /// Makes every row again that was encrypted or indexed with a former key, in short transactions, and reports how many
+    /// Rewrites every row that was encrypted or indexed with a former key, in short transactions, and reports how many
     /// rows still need a former key. A process that is killed leaves whole rows; another one, or the next start, continues.
     ///
     /// The rows of codes, registrations and attempts keep their index key until they expire, and deletions for good.

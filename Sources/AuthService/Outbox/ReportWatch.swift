@@ -17,7 +17,7 @@ public struct ReportWatch: Sendable {
     let suspend: @Sendable (_ name: String) -> Void
 
     /// - Parameters:
-    ///   - drivers: the drivers that take messages now and send reports.
+    ///   - drivers: the drivers that take messages now and whose providers report deliveries.
     ///   - suspend: makes the other driver take over.
     public init(
         wait: Duration, drivers: @escaping @Sendable () -> [Driver],

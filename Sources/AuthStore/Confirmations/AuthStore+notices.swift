@@ -1,7 +1,7 @@
 public import Primitives
 import SQL
 
-/// What protects an account against others who hold one of its devices or its number.
+/// The state of an account's protection against somebody who holds one of its devices or its number.
 public struct AccountProtection: Sendable, Hashable {
     /// The number of unused recovery codes that count.
     public let codesLeft: Int

@@ -51,7 +51,7 @@ struct KeyUse {
         of key: KeyID, of tables: Set<String>? = nil, at now: Instant, in transaction: any Transaction
     ) throws -> Int {
         try all(of: key.kind).filter { tables?.contains($0.table) ?? true }.reduce(0) { count, use in
-            // Both parameters have to occur, and a condition without a time has only the first.
+            // Both parameters have to occur in the statement, and a condition without a time would leave the second one out.
             let row = try transaction.first(
                 Statement(
                     """

@@ -34,7 +34,7 @@ extension OutboxTable {
             .identifier(entry), .enumValue(report), .instant(now), .text(unknown))
     }
 
-    /// Whether each of the last messages that a driver took in a period has a report.
+    /// For each of the last messages that a driver took in a period, newest first: true if it has a report.
     static func lastReports(
         driver: String, limit: Int, from start: Instant, to end: Instant, in transaction: any Transaction
     ) throws -> [Bool] {

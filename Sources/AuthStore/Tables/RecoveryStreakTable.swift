@@ -50,7 +50,7 @@ enum RecoveryStreakTable {
         ).map { try $0.int(0) }
     }
 
-    /// Forgets the attempts that a right code ends, unless another one was counted since.
+    /// Resets the count of attempts in a row after a right code, unless another attempt was counted since.
     static func reset(_ attempt: RecoveryAttempt) -> [Statement] {
         [
             Statement(

@@ -1,7 +1,7 @@
 public import JSONRPC
 public import Primitives
 
-/// What became of another device that the person removed, or whose session they ended.
+/// The result for another device that the person has removed, or whose session they have ended.
 public struct DeviceRemovalOutcome: WireObject {
     public var suspendedUntilMs: Instant?
     public enum CodingKeys: String, CodingKey { case suspendedUntilMs }

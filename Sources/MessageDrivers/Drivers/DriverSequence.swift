@@ -99,7 +99,7 @@ public final class DriverSequence: Sendable {
         if ended { log.notice("a driver of messages takes messages again", metadata: ["driver": "\(name)"]) }
     }
 
-    /// The drivers that take messages and send reports.
+    /// The drivers that take messages at present and whose providers report deliveries.
     private func watchedDrivers() -> [ReportWatch.Driver] {
         let now = steady.now
         return states.withLock { states in

@@ -21,7 +21,7 @@ public struct SettingValue: Sendable, Hashable {
     /// True if the text may contain a secret.
     let isSecret: Bool
 
-    /// The text for people; a secret is replaced by a note that says so.
+    /// The value as a person may see it: instead of one that may contain a secret, the text says that it is not shown.
     public var shown: String { isSecret && origin != nil ? "(not shown, because it may contain a secret)" : text }
 }
 

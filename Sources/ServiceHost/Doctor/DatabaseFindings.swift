@@ -4,7 +4,7 @@ package import SQL
 /// What `doctor` finds out about an opened database. It is run by the process that has the database open: the service
 /// itself or, while it is stopped, the command.
 package struct DatabaseFindings: Sendable {
-    /// The difference between two clocks from which on devices and the other service may be refused.
+    /// The difference between two clocks at which devices and the other service may be refused.
     static let clockWarning = Duration.seconds(2)
     static let clockFault = Duration.seconds(30)
     /// The oldest release of PostgreSQL that still receives corrections.

@@ -7,7 +7,7 @@ struct FileFindings {
     /// The free space below which a warning is due, and below which writes are about to fail, in bytes.
     static let littleSpace: UInt64 = 512 << 20
     static let noSpace: UInt64 = 64 << 20
-    /// The age from which on a backup counts as missing.
+    /// The age at which a backup counts as missing.
     static let backupAge = Duration.hours(48)
     /// The time for which a database that a restore has kept may stay.
     static let keptTime = Duration.days(30)

@@ -36,7 +36,7 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     case peerIntroduction = "peer-introduction"
     /// Codes cannot be sent.
     case gateway
-    /// The address that devices use leads nowhere, or to something else.
+    /// The address that devices use cannot be reached, or another program answers there.
     case publicURL = "public-url"
     /// The proxy sends requests without the client's address.
     case clientAddress = "client-address"

@@ -4,7 +4,7 @@ import RPCServer
 
 /// The times at which the certificates of the link between the services expire, for the log, the metrics and `doctor`.
 package final class LinkCertificates: Sendable {
-    /// The time before the expiry from which on a certificate should be renewed.
+    /// The time before its expiry at which a certificate should be renewed.
     package static let warningTime = Duration.days(30)
     /// The time between two warnings in the log.
     private static let repetition = Duration.days(1)

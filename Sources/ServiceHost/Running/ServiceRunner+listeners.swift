@@ -64,7 +64,7 @@ extension ServiceRunner {
             """)
     }
 
-    /// What SIGHUP replaces in this process.
+    /// Makes the object that replaces settings and certificates of this process at SIGHUP.
     func reload(
         _ parts: Parts, _ process: ServiceProcess, _ certificates: LinkCertificates, _ internalListener: HTTPServer
     ) -> SettingsReload {

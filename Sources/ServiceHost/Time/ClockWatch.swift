@@ -67,7 +67,7 @@ package final class ClockWatch: Sendable {
         return state.withLock { $0.isWaiting } ? "the start goes on now" : nil
     }
 
-    /// Records that a start waits, so that it is not ready before it goes on.
+    /// Records whether the start waits for a believed clock; while it does, the service reports itself unready.
     func setWaiting(_ isWaiting: Bool) { state.withLock { $0.isWaiting = isWaiting } }
 
     func line(_ problem: ClockProblem) -> String { "\(problem): \(problem.remedy(service))" }

@@ -45,7 +45,7 @@ public final class HostClock: Sendable {
     /// The same as a ``WallClock``.
     public var clock: WallClock { WallClock { self.reading.time } }
 
-    /// Uses the time that the host's clock shows now, however far it has jumped.
+    /// Continues with the time that the host's clock shows now, also after a jump.
     public func believe() {
         anchor.withLock { $0 = (wall.now, steady.now) }
     }

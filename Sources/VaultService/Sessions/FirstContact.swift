@@ -2,9 +2,9 @@ import Primitives
 
 /// The first answers of auth after the start of a vault: its signing keys, and a poll of the revocation feed.
 ///
-/// A vault that has them serves sessions, also while auth is down for a moment. Whoever starts without auth is ready
-/// after three seconds all the same: its answers say `unavailable` and what to do, which a proxy without a ready vault does
-/// not.
+/// A vault that has them serves sessions, also while auth is down for a moment. One that starts while auth is
+/// down becomes ready after three seconds all the same, because its answer `unavailable` tells a device what to do, and the
+/// error page of a proxy without a ready vault does not.
 struct FirstContact: Sendable {
     static let longestWait = Duration.seconds(3)
 
