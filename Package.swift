@@ -192,7 +192,8 @@ let package = Package(
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
             "ServiceHost", "Contracts", "Cryptography", "Curl", "JSONRPC", .postgres, .postgresSupport, "Primitives",
-            "RPCClient", "RPCServer", "SQL", "SQLite", "StoreSupport", "StrictJSON", "Support", .arguments,
+            "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StoreSupport", "StrictJSON", "Support",
+            .arguments,
             .coreMetrics, .log),
         .testTarget(
             name: "StoryTests",

@@ -14,13 +14,13 @@ public final class PeerConnection: Connection {
     /// - Parameters:
     ///   - connection: leads to the peer's internal listener.
     ///   - path: the path of that listener's URL, which the MAC covers.
-    ///   - key: this service's own key pair.
-    ///   - peer: the other service's name; its public keys are in `peers`.
+    ///   - keys: this service's own key pair, and the public keys of the peer.
+    ///   - peer: the other service's name.
     ///   - reads: names of methods without effects. They may be repeated even if the first try may have arrived; other
     ///     methods only if the request has a `requestId`.
     ///   - sleep: waits before the second try; tests replace it.
     public init(
-        over connection: any Connection, path: String = "/rpc", as key: ServiceKey, to peer: String, peers: PeerKeys,
+        over connection: any Connection, path: String = "/rpc", keys: LinkKeys, to peer: String,
         reads: Set<String> = [], clock: WallClock, steady: SteadyClock, random: RandomSource,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.pause(for: $0) }
     ) {
@@ -30,7 +30,7 @@ public final class PeerConnection: Connection {
         self.clock = clock
         self.random = random
         sessions = ServiceSessionCache(
-            over: self.connection, key: key, peer: peer, peers: peers, clock: clock, random: random)
+            over: self.connection, keys: keys, peer: peer, clock: clock, random: random)
     }
 
     /// Sends a body with the session's MAC and returns the peer's answer.

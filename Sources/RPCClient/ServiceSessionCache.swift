@@ -17,21 +17,18 @@ final class ServiceSessionCache: Sendable {
     }
 
     private let connection: RetryingConnection
-    private let key: ServiceKey
+    private let keys: LinkKeys
     private let peer: String
-    private let peers: PeerKeys
     private let clock: WallClock
     private let random: RandomSource
     private let state = Mutex(State())
 
     init(
-        over connection: RetryingConnection, key: ServiceKey, peer: String, peers: PeerKeys, clock: WallClock,
-        random: RandomSource
+        over connection: RetryingConnection, keys: LinkKeys, peer: String, clock: WallClock, random: RandomSource
     ) {
         self.connection = connection
-        self.key = key
+        self.keys = keys
         self.peer = peer
-        self.peers = peers
         self.clock = clock
         self.random = random
     }
@@ -72,13 +69,13 @@ final class ServiceSessionCache: Sendable {
     }
 
     private func performHandshake() async -> Result<ServiceSession, ConnectionError> {
-        let handshake = ClientHandshake(by: key, to: peer, now: clock.now, random: random)
+        let handshake = ClientHandshake(by: keys.own, to: peer, now: clock.now, random: random)
         do throws(ConnectionError) {
             let body = try Self.body(.init(assertion: handshake.assertion))
-            let session = try await connection.send(body) { [peers] in
+            let session = try await connection.send(body) { [keys] in
                 RequestAttempt(
                     headers: [], isHandshake: true,
-                    answer: { reply throws(ConnectionError) in try Self.session(handshake, peers, reply) },
+                    answer: { reply throws(ConnectionError) in try Self.session(handshake, keys.peers, reply) },
                     failed: { true })
             }
             return .success(session)

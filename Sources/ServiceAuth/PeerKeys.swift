@@ -19,6 +19,9 @@ public struct PeerKeys: Sendable {
     /// The peer whose key has this key id.
     subscript(kid: String) -> Peer? { table[kid] }
 
+    /// The sorted key ids of the peer with this name.
+    public func kids(of name: String) -> [String] { table.filter { $0.value.name == name }.keys.sorted() }
+
     /// All keys of the peer with this name.
     func keys(of name: String) -> [Ed25519.PublicKey] { table.values.filter { $0.name == name }.map(\.key) }
 }

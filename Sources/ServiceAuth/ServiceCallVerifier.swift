@@ -6,15 +6,13 @@ public import Primitives
 /// It stores no sessions: each session is sealed in the handle its caller sends along, so that every instance with the
 /// shared sealing keys can verify the call.
 public struct ServiceCallVerifier: Sendable {
-    private let key: ServiceKey
-    private let peers: PeerKeys
+    private let keys: LinkKeys
     private let sealingKeys: [Key256]
 
     /// - Parameter sealing: the keys all instances share, at least one. The first seals handles, every one opens them.
-    public init(key: ServiceKey, peers: PeerKeys, sealing: [Key256]) {
+    public init(keys: LinkKeys, sealing: [Key256]) {
         precondition(!sealing.isEmpty, "handles need a key")
-        self.key = key
-        self.peers = peers
+        self.keys = keys
         sealingKeys = sealing
     }
 
@@ -25,7 +23,8 @@ public struct ServiceCallVerifier: Sendable {
     public func acceptHandshake(
         _ assertion: String, now: Instant, random: RandomSource
     ) throws(ServiceCallFault) -> (caller: String, jti: String, answer: HandshakeResponse) {
-        let claims = try HandshakeAssertion(assertion, audience: key.name, peers: peers, now: now)
+        let key = keys.own
+        let claims = try HandshakeAssertion(assertion, audience: key.name, peers: keys.peers, now: now)
         let ephemeral = P256.PrivateKey.generate(random)
         let sessionKey = ServiceCallScheme.sessionKey(
             secret: ephemeral.sharedSecret(with: claims.ephemeral), assertion: assertion, caller: claims.caller,
@@ -51,7 +50,8 @@ public struct ServiceCallVerifier: Sendable {
         _ header: String, method: String = "POST", path: String, body: [UInt8], now: Instant
     ) throws(ServiceCallFault) -> VerifiedServiceCall {
         guard let header = ServiceCallHeader(header) else { throw .malformed("the header is not v1 handle, t, n, mac") }
-        let session = sealingKeys.lazy.compactMap { SessionHandle(header.handle, key: $0, service: key.name) }.first
+        let service = keys.own.name
+        let session = sealingKeys.lazy.compactMap { SessionHandle(header.handle, key: $0, service: service) }.first
         guard let session, now < session.expires else { throw .unknownSession }
         let message = ServiceCallScheme.message(
             method: method, path: path, body: body, time: header.time, nonce: header.nonce)

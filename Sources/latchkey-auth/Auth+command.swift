@@ -20,6 +20,6 @@ extension Auth {
 extension AuthKeyFiles {
     /// Reads the key files of a data folder for a command, which makes no missing ones.
     init(existingIn common: CommonConfiguration) throws(KeyFault) {
-        try self.init(KeyFolder(common.dataFolder.keys, random: .system, makesMissing: false), isDemo: false)
+        try self.init(common.existingKeyFolder(), common)
     }
 }

@@ -8,16 +8,15 @@ import Tokens
 
 /// The key files of `latchkey-auth`. The folder decides whether missing ones are made.
 ///
-/// Those of a ``KeyKind`` are read again while the service runs; the others are read once at start.
+/// Those of a ``KeyKind`` are read again while the service runs, those of the link at SIGHUP.
 struct AuthKeyFiles {
     let keys: AuthKeys
     let signing: KeyTable
     let rotating: RotatingKeyFiles
     let serviceCalls: ServiceCallVerifier
-    let service: ServiceKey
-    let peers: PeerKeys
+    let link: LinkKeys
 
-    init(_ folder: KeyFolder, isDemo: Bool) throws(KeyFault) {
+    init(_ folder: KeyFolder, _ common: CommonConfiguration) throws(KeyFault) {
         var ids: [KeyID] = [], secrets: [KeyKind: [Key256]] = [:], entries: [KeyTable.Entry] = []
         for kind in KeyKind.allCases {
             for id in try folder.rotatingKeys(kind) {
@@ -36,10 +35,8 @@ struct AuthKeyFiles {
         // A new key in the place of a missing file would hide that the file is missing.
         let present = try KeyFolder(folder.path, random: .system, makesMissing: false)
         rotating = RotatingKeyFiles(all: { [ids] in ids }, read: { id in try present.rotatingKey(id) })
-        service = try folder.serviceKey("auth")
-        peers = try folder.peerKeys("vault", makesMissing: isDemo)
-        serviceCalls = ServiceCallVerifier(
-            key: service, peers: peers, sealing: [try folder.secret("auth.session-handle")])
+        link = try common.linkKeys(in: folder)
+        serviceCalls = ServiceCallVerifier(keys: link, sealing: [try folder.secret("auth.session-handle")])
     }
 }
 

@@ -22,7 +22,7 @@ struct AuthServer {
     func run() async throws {
         let runner = try ServiceRunner(configuration.common, settings)
         try configuration.checkBeforeStart(at: runner.clock.now)
-        let files = try AuthKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
+        let files = try AuthKeyFiles(try runner.keyFolder(), configuration.common)
         try await runner.run(
             migrations: AuthStore.migrations,
             times: ServiceTimes(
@@ -66,8 +66,8 @@ struct AuthServer {
         // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.
         try await auth.reconcileDeletionFile(mayMissCommits: resources.mayMissCommits)
         let vault = PeerConnection(
-            over: link.connection, as: files.service, to: "vault",
-            peers: files.peers, reads: ["purge.list"], clock: runner.clock, steady: runner.steady, random: runner.random
+            over: link.connection, keys: files.link, to: "vault", reads: ["purge.list"], clock: runner.clock,
+            steady: runner.steady, random: runner.random
         )
         return ServiceRunner.Parts(
             router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
@@ -77,7 +77,7 @@ struct AuthServer {
             },
             refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
             run: { await auth.run(gateway: messages.gateway, purger: Self.purger(vault)) },
-            link: link)
+            link: link, linkKeys: files.link)
     }
 
     /// The host's name and the number of this process.

@@ -12,7 +12,7 @@ public struct VaultCommand: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Backup.self, Restore.self, UnknownAccountsCommand.self,
             SettingsCommand<VaultConfiguration>.self, ConfigCommand<VaultConfiguration, ServeOptions>.self,
-            DoctorCommand<VaultDoctor, ServeOptions>.self, Keys.self, TimeCommand<VaultConfiguration>.self,
+            DoctorCommand<VaultDoctor, ServeOptions>.self, VaultKeysCommand.self, TimeCommand<VaultConfiguration>.self,
         ])
 
     public init() {}
@@ -51,25 +51,6 @@ public struct VaultCommand: AsyncParsableCommand {
         func run() async throws { try await options.run(VaultConfiguration.self, VaultStore.migrations) }
     }
 
-    struct Keys: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "keys", abstract: "Makes keys.", subcommands: [Init.self])
-
-        struct Init: ParsableCommand {
-            static let configuration = CommandConfiguration(
-                commandName: "init", abstract: "Makes the key files of a new installation.")
-            @OptionGroup var options: KeyInitOptions
-
-            func run() throws {
-                try options.run(service: "vault", peer: "auth") { folder in
-                    _ = try VaultServer.keyRing(folder)
-                    _ = try folder.secret("vault.session-handle")
-                    _ = try folder.serviceKey("vault")
-                }
-            }
-        }
-    }
-
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore",
@@ -87,7 +68,7 @@ public struct VaultCommand: AsyncParsableCommand {
                 RestoreOptions.Steps(
                     migrations: VaultStore.migrations,
                     checkKeys: { database, common in
-                        let folder = try KeyFolder(common.dataFolder.keys, random: .system, makesMissing: false)
+                        let folder = try common.existingKeyFolder()
                         _ = try await VaultStore.open(
                             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
                     },

@@ -18,7 +18,7 @@ struct VaultServer {
     /// Serves until SIGTERM or SIGINT.
     func run() async throws {
         let runner = try ServiceRunner(configuration.common, settings)
-        let files = try VaultKeyFiles(try runner.keyFolder(), isDemo: configuration.common.isDemo)
+        let files = try VaultKeyFiles(try runner.keyFolder(), configuration.common)
         let open: @Sendable (any Database) async throws -> VaultStore = { database in
             try await VaultStore.open(database, keys: files.ring, steady: runner.steady, random: runner.random)
         }
@@ -41,12 +41,11 @@ struct VaultServer {
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
         store.onNewGeneration(resources.generationHasBegun)
-        let auth = authConnection(link, files.service, files.peers, runner)
+        let auth = authConnection(link, files.link, runner)
         let vault = Vault(
             store: store, peer: authPeer(auth),
             tokens: AccessTokens(issuer: configuration.issuer, keys: KeyTable([])),
-            serviceCalls: ServiceCallVerifier(
-                key: files.service, peers: files.peers, sealing: [files.sessionHandle]),
+            serviceCalls: ServiceCallVerifier(keys: files.link, sealing: [files.sessionHandle]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
             log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() },
             isClockBelieved: resources.isClockBelieved, createBackup: resources.createBackup)
@@ -59,7 +58,7 @@ struct VaultServer {
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
-            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, link: link)
+            run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, link: link, linkKeys: files.link)
     }
 
     /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration
@@ -74,10 +73,10 @@ struct VaultServer {
     }
 
     private func authConnection(
-        _ link: PeerLink, _ key: ServiceKey, _ peers: PeerKeys, _ runner: ServiceRunner
+        _ link: PeerLink, _ keys: LinkKeys, _ runner: ServiceRunner
     ) -> PeerConnection {
         PeerConnection(
-            over: link.connection, as: key, to: "auth", peers: peers,
+            over: link.connection, keys: keys, to: "auth",
             reads: ["token.introspect", "keys.current", "revocation.poll", "deletion.list"], clock: runner.clock,
             steady: runner.steady, random: runner.random)
     }

@@ -1,6 +1,9 @@
 """Replaces the keys of running services with their own command, under load and while instances are killed."""
+import json
 import os
+import signal
 import subprocess
+import tempfile
 import threading
 import time
 import uuid
@@ -9,6 +12,7 @@ import jwt
 import requests
 
 from checks import check, equal, holds
+from doctor import Installation, until
 from patience import through_a_proxy
 from person import Device, Refused, new_secret
 
@@ -155,6 +159,61 @@ def restarted(pair):
     pair.wait_ready(["auth", "vault"])
     refresh(device)
     until_done(lambda: device.call("vault.info", token=device.session["accessToken"]))
+
+
+class SettingsFiles(Installation):
+    """An installation in which both services have a settings file, which SIGHUP reads again."""
+
+    def __init__(self, bin, folder):
+        super().__init__(bin, folder)
+        self.settings["auth"]["writing-calls-per-minute"] = 1_000_000
+        self.written = {"auth": json.loads(self.file.read_text()), "vault": {"drain-seconds": 0}}
+        self.change("vault")
+
+    def change(self, service, **settings):
+        self.written[service] |= {key.replace("_", "-"): value for key, value in settings.items()}
+        file = self.data / f"{service}.json"
+        file.write_text(json.dumps(self.written[service]))
+        file.chmod(0o600)
+
+    def options(self, service):
+        more = ["--config", str(self.data / "vault.json")] if service == "vault" else []
+        return super().options(service) + more
+
+    def reload(self, service):
+        """Sends SIGHUP and waits until the service has read everything again."""
+        before = self.metric(service, "settings_reloads_total")
+        self.processes[service].send_signal(signal.SIGHUP)
+        until(lambda: self.metric(service, "settings_reloads_total") == before + 1, f"{service} reloads")
+
+
+@check("the key pairs by which the services know each other are replaced with SIGHUP, and no call is refused")
+def link_keys(pair):
+    with tempfile.TemporaryDirectory(prefix="latchkey-link-keys-") as folder, SettingsFiles(pair.bin, folder) as own:
+        keys = own.data / "keys"
+        with Load(own, "ada", through_a_proxy) as ada:
+            for service, peer in (("auth", "vault"), ("vault", "auth")):
+                steps = own.run(service, "keys", "publish", "service-2", "--data", own.data)
+                holds(steps.returncode == 0 and "Set service-key to 2" in steps.stdout, steps.stdout + steps.stderr)
+                own.reload(peer)
+                own.change(service, service_key=2)
+                own.reload(service)
+                (keys / f"{service}.service.pub").rename(own.data / f"{service}.service.pub")
+                own.reload(peer)
+                # A new process has no session of the former key, so it introduces itself and is introduced with the new one.
+                own.restart("vault")
+            calls = ada.calls
+            until(lambda: ada.calls > calls + 20, "calls with the new keys")
+        equal(ada.refused, [], "refused calls")
+        listed = own.run("vault", "keys", "list", *own.options("vault"))
+        holds("service-1 is not used" in listed.stdout and "service-2 is active" in listed.stdout, listed.stdout + listed.stderr)
+
+        # Without its public half, auth does not start with the withdrawn key.
+        own.change("auth", service_key=1)
+        own.stop("auth")
+        own.start("auth")
+        equal(own.processes["auth"].wait(20) != 0, True, "auth does not start without the public half of its key pair")
+        holds("auth.service.pub is missing" in own.log("auth"), own.log("auth"))
 
 
 def replace_and_kill(pair, rounds, kills):

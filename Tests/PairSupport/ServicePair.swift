@@ -52,7 +52,7 @@ package struct ServicePair {
             keys: AuthKeys(
                 index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
-            serviceCalls: ServiceCallVerifier(key: authKey, peers: peers, sealing: [.generate(random)]),
+            serviceCalls: ServiceCallVerifier(keys: LinkKeys(authKey, peers), sealing: [.generate(random)]),
             clock: clock.wall,
             steady: clock.steady, random: random,
             settings: settings, log: silent)
@@ -62,7 +62,7 @@ package struct ServicePair {
         vaultDatabase = try await StoreLocation(VaultSchema.migrations).open()
         let ring = KeyRing(wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random)))
         let toAuth = PeerConnection(
-            over: InProcessConnection(to: authRouter, at: .internal), as: vaultKey, to: "auth", peers: peers,
+            over: InProcessConnection(to: authRouter, at: .internal), keys: LinkKeys(vaultKey, peers), to: "auth",
             clock: clock.wall, steady: clock.steady, random: random)
         let wait = 0
         vault = Vault(
@@ -77,12 +77,12 @@ package struct ServicePair {
                 }, deletions: { try await toAuth.call(DeletionList.self, $0) },
                 keys: { try JWKS(try await toAuth.call(KeysCurrent.self, Nothing())) }),
             tokens: AccessTokens(issuer: settings.issuer, keys: KeyTable([])),
-            serviceCalls: ServiceCallVerifier(key: vaultKey, peers: peers, sealing: [.generate(random)]),
+            serviceCalls: ServiceCallVerifier(keys: LinkKeys(vaultKey, peers), sealing: [.generate(random)]),
             clock: clock.wall,
             steady: clock.steady, random: random, log: silent)
         vaultRouter = try vault.router(observer: Self.observer)
         let toVault = PeerConnection(
-            over: InProcessConnection(to: vaultRouter, at: .internal), as: authKey, to: "vault", peers: peers,
+            over: InProcessConnection(to: vaultRouter, at: .internal), keys: LinkKeys(authKey, peers), to: "vault",
             clock: clock.wall, steady: clock.steady, random: random)
         purger = VaultPurger { account, request in
             let purged = try? await toVault.call(VaultPurge.self, .init(accountId: account, requestId: request))

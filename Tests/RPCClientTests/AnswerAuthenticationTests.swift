@@ -151,7 +151,7 @@ import Testing
             over: peer, rule: RetryRule(reads: []), clock: peer.clock.steady, random: SeededRandom().random,
             sleep: { _ in })
         let cache = ServiceSessionCache(
-            over: connection, key: peer.vault, peer: "auth", peers: peer.peers, clock: peer.clock.wall,
+            over: connection, keys: LinkKeys(peer.vault, peer.peers), peer: "auth", clock: peer.clock.wall,
             random: SeededRandom().random)
         let first = try await cache.session()
         #expect(cache.discard(first))

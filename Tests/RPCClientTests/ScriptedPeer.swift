@@ -50,7 +50,7 @@ final class ScriptedPeer: Connection {
     /// The connection under test, as the vault would use it.
     func caller(reads: Set<String> = []) -> PeerConnection {
         PeerConnection(
-            over: self, as: vault, to: "auth", peers: peers, reads: reads, clock: clock.wall, steady: clock.steady,
+            over: self, keys: LinkKeys(vault, peers), to: "auth", reads: reads, clock: clock.wall, steady: clock.steady,
             random: SeededRandom(seed: 5).random, sleep: { self.clock.advance(by: $0) })
     }
 
@@ -58,7 +58,7 @@ final class ScriptedPeer: Connection {
         let signer =
             isImpostor || impostorSince.withLock({ $0 })
             ? ServiceKey(name: "auth", key: .generate(SeededRandom(seed: 9).random)) : auth
-        let verifier = ServiceCallVerifier(key: signer, peers: peers, sealing: [sealing])
+        let verifier = ServiceCallVerifier(keys: LinkKeys(signer, peers), sealing: [sealing])
         guard let request = try? JSON(parsing: body), case .object(let members) = request else { return answer("{}") }
         if members["method"] == "service.authenticate", case .object(let params)? = members["params"],
             case .string(let assertion)? = params["assertion"]

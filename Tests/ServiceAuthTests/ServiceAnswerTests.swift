@@ -15,7 +15,7 @@ import Testing
     private let body = Array(#"{"result":{"active":false}}"#.utf8)
 
     private var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }
-    private var verifier: ServiceCallVerifier { ServiceCallVerifier(key: auth, peers: peers, sealing: [sealing]) }
+    private var verifier: ServiceCallVerifier { ServiceCallVerifier(keys: LinkKeys(auth, peers), sealing: [sealing]) }
 
     private func session() throws -> ServiceSession {
         let handshake = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random)
@@ -33,7 +33,7 @@ import Testing
     @Test func `the answer of any instance with the shared key is authentic`() throws {
         let (call, header) = try answered(in: session())
         #expect(call.isAuthentic(answerHeader: header, status: 200, body: body))
-        let other = ServiceCallVerifier(key: auth, peers: peers, sealing: [.generate(random), sealing])
+        let other = ServiceCallVerifier(keys: LinkKeys(auth, peers), sealing: [.generate(random), sealing])
         let verified = try other.verify(call.header, path: "/rpc", body: request, now: clock.now)
         #expect(verified.answerHeader(status: 200, body: body) == header)
     }

@@ -15,7 +15,7 @@ import Testing
     private let body = Array(#"{"method":"token.introspect"}"#.utf8)
 
     private var peers: PeerKeys { PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)]) }
-    private var verifier: ServiceCallVerifier { ServiceCallVerifier(key: auth, peers: peers, sealing: [sealing]) }
+    private var verifier: ServiceCallVerifier { ServiceCallVerifier(keys: LinkKeys(auth, peers), sealing: [sealing]) }
 
     private func session() throws -> ServiceSession {
         let handshake = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random)
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `after one handshake any instance with the shared key verifies the calls`() throws {
         let session = try session()
-        let other = ServiceCallVerifier(key: auth, peers: peers, sealing: [.generate(random), sealing])
+        let other = ServiceCallVerifier(keys: LinkKeys(auth, peers), sealing: [.generate(random), sealing])
         for _ in 0..<3 {
             let header = session.header(path: "/rpc", body: body, now: clock.now, random: random)
             #expect(try verifier.verify(header, path: "/rpc", body: body, now: clock.now).caller == "vault")
@@ -94,7 +94,7 @@ import Testing
 
     @Test func `an assertion is valid for one service and one minute, from a known peer in its own name`() throws {
         let assertion = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random).assertion
-        let elsewhere = ServiceCallVerifier(key: vault, peers: peers, sealing: [sealing])
+        let elsewhere = ServiceCallVerifier(keys: LinkKeys(vault, peers), sealing: [sealing])
         #expect(throws: ServiceCallFault.wrongAudience) {
             try elsewhere.acceptHandshake(assertion, now: clock.now, random: random)
         }
@@ -129,7 +129,7 @@ import Testing
     @Test func `a peer may have two keys during a key change`() throws {
         let next = ServiceKey(name: "vault", key: .generate(random))
         let both = PeerKeys([("vault", vault.publicKey), ("vault", next.publicKey), ("auth", auth.publicKey)])
-        let verifier = ServiceCallVerifier(key: auth, peers: both, sealing: [sealing])
+        let verifier = ServiceCallVerifier(keys: LinkKeys(auth, both), sealing: [sealing])
         for key in [vault, next] {
             let handshake = ClientHandshake(by: key, to: "auth", now: clock.now, random: random)
             let (_, _, answer) = try verifier.acceptHandshake(handshake.assertion, now: clock.now, random: random)
@@ -140,7 +140,7 @@ import Testing
     @Test func `a handshake response with another key, of another handshake or changed is refused`() throws {
         let handshake = ClientHandshake(by: vault, to: "auth", now: clock.now, random: random)
         let pretender = ServiceCallVerifier(
-            key: ServiceKey(name: "auth", key: .generate(random)), peers: peers, sealing: [sealing])
+            keys: LinkKeys(ServiceKey(name: "auth", key: .generate(random)), peers), sealing: [sealing])
         let forged = try pretender.acceptHandshake(handshake.assertion, now: clock.now, random: random).answer
         #expect(throws: ServiceCallFault.badSignature) { try handshake.finish(forged, peers: peers) }
         let real = try verifier.acceptHandshake(handshake.assertion, now: clock.now, random: random).answer

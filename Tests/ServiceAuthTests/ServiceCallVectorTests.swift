@@ -25,7 +25,7 @@ import Testing
             name: "auth", key: try #require(Ed25519.PrivateKey(seed: [UInt8](repeating: 2, count: 32))))
         let sealing = try #require(Key256([UInt8](repeating: 3, count: 32)))
         let peers = PeerKeys([("vault", vault.publicKey), ("auth", auth.publicKey)])
-        let verifier = ServiceCallVerifier(key: auth, peers: peers, sealing: [sealing])
+        let verifier = ServiceCallVerifier(keys: LinkKeys(auth, peers), sealing: [sealing])
         let handshake = ClientHandshake(by: vault, to: "auth", now: now, random: random(4))
         let answer = try verifier.acceptHandshake(handshake.assertion, now: now, random: random(5)).answer
         let session = try handshake.finish(answer, peers: peers)

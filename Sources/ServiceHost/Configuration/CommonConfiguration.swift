@@ -1,6 +1,7 @@
 import Logging
 import Primitives
 public import RPCServer
+public import ServiceAuth
 
 /// The settings both services have.
 public struct CommonConfiguration: Sendable {
@@ -85,6 +86,27 @@ public struct CommonConfiguration: Sendable {
         namesProxies = proxies != nil
         trustedProxies = proxies ?? []
         if isDemo { requireLocalListeners(&settings) }
+    }
+
+    /// The name of the other service.
+    public var peer: String { service == "auth" ? "vault" : "auth" }
+
+    /// Opens the key folder without making missing files.
+    public func existingKeyFolder() throws(KeyFault) -> KeyFolder {
+        try KeyFolder(dataFolder.keys, random: .system, makesMissing: false)
+    }
+
+    /// Reads the key pair that the setting `service-key` names, and every public key of the other service.
+    public func linkKeys(in folder: KeyFolder) throws(KeyFault) -> LinkKeys {
+        let pairs = link.serviceKey == 1 ? folder : try existingKeyFolder()
+        return LinkKeys(try pairs.serviceKey(service, number: link.serviceKey), try folder.peerKeys(peer))
+    }
+
+    /// One line for each key pair of this service that has a file, and for each public key of the other service.
+    public func linkKeyLines() throws(KeyFault) -> [String] {
+        let folder = try existingKeyFolder()
+        let own = try folder.serviceKeyLines(service) { $0 == link.serviceKey ? " is active" : " is not used" }
+        return own + (try folder.peerKeys(peer)).kids(of: peer).map { "\(peer) may sign with \($0)" }
     }
 
     /// Refuses a demonstration that other hosts could reach: it lets anybody take any phone number.

@@ -14,6 +14,8 @@ public struct LinkConfiguration: Sendable {
     let server: CertificateFiles?
     /// The name or number of the group whose members may use the internal listener's Unix socket; nil for none.
     let socketGroup: String?
+    /// The number of the key pair with which this service signs its handshakes.
+    let serviceKey: Int
 
     /// - Parameters:
     ///   - port: the default port of the internal listener on 127.0.0.1.
@@ -33,6 +35,9 @@ public struct LinkConfiguration: Sendable {
         socketGroup = try settings.optionalText(
             "internal-socket-group",
             "The group that may use the Unix socket of internal-listen; else only the own user.")
+        serviceKey = try settings.number(
+            "service-key", 1...999_999, default: 1, isLive: true,
+            "The number of the key with which this service signs: 2 for the file NAME.service-2.pem.")
         check(isTrusted: isTrusted, &settings)
     }
 

@@ -123,7 +123,7 @@ struct Examination<Doctor: ServiceDoctor> {
 
     /// Calls the other service with the keys on file.
     private func peer() async -> Finding {
-        let name = common.service == "auth" ? "vault" : "auth"
+        let name = common.peer
         do {
             try await doctor.callPeer()
             return Finding(
@@ -135,7 +135,7 @@ struct Examination<Doctor: ServiceDoctor> {
                 .peerIntroduction, .fault,
                 """
                 \(name) answers at \(common.link.peer), but the two services do not accept each other's keys: copy each \
-                service's NAME.service.pub to the key folder of the other one, and restart both
+                service's NAME.service.pub to the key folder of the other one, and send both SIGHUP
                 """)
         } catch {
             return Finding(.peer, .fault, "\(error)")

@@ -10,7 +10,7 @@ public import Primitives
 public struct KeyFolder: Sendable {
     public let path: String
     private let random: RandomSource
-    private let makesMissing: Bool
+    let makesMissing: Bool
 
     /// - Parameter makesMissing: makes the folder and its files if they are missing.
     public init(_ path: String, random: RandomSource, makesMissing: Bool) throws(KeyFault) {

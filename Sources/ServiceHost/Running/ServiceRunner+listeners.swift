@@ -72,7 +72,7 @@ extension ServiceRunner {
             settings,
             SettingsReload.Targets(
                 logLevel: process.logLevel, drain: process.drain, certificates: certificates,
-                internalListener: internalListener,
+                internalListener: internalListener, linkKeys: parts.linkKeys,
                 hasReportedReady: { process.hasReportedReady.current },
                 replaceLink: { try parts.link.replace($0, now: $1) }),
             clock: clock, notifier: process.notifier, log: process.log)

@@ -6,6 +6,7 @@ public import Primitives
 public import RPCServer
 public import SQL
 import SQLite
+public import ServiceAuth
 import UnixSignals
 
 /// Runs one service from its configuration to its end. Both services start and stop with it in the same order.
@@ -63,6 +64,7 @@ public struct ServiceRunner: Sendable {
         let run: @Sendable () async -> Void
         let whenClosing: @Sendable () -> Void
         let link: PeerLink
+        let linkKeys: LinkKeys
 
         /// - Parameters:
         ///   - endpoints: plain endpoints of the public listener.
@@ -74,12 +76,13 @@ public struct ServiceRunner: Sendable {
         ///   - run: the service's background work, until its task is cancelled.
         ///   - whenClosing: answers long polls when the listeners begin to close.
         ///   - link: the connections to the other service, which are closed after the last request.
+        ///   - linkKeys: the keys with which those connections and the calls of the other service are authenticated.
         public init(
             router: Router, endpoints: [PlainEndpoint] = [], reportListener: ReportListener? = nil,
             maxBodyBytes: Int = 64 << 10,
             replayDeletions: @escaping @Sendable (Instant) async throws -> Void, refusalDuringReplay: Fault,
             run: @escaping @Sendable () async -> Void,
-            whenClosing: @escaping @Sendable () -> Void = {}, link: PeerLink
+            whenClosing: @escaping @Sendable () -> Void = {}, link: PeerLink, linkKeys: LinkKeys
         ) {
             self.router = router
             self.endpoints = endpoints
@@ -90,6 +93,7 @@ public struct ServiceRunner: Sendable {
             self.run = run
             self.whenClosing = whenClosing
             self.link = link
+            self.linkKeys = linkKeys
         }
     }
 

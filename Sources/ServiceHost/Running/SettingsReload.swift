@@ -1,10 +1,11 @@
 import Logging
 import Primitives
 import RPCServer
+import ServiceAuth
 import Synchronization
 import UnixSignals
 
-/// Reads settings and certificates again at each SIGHUP. Either everything is replaced or, if a file is wrong, nothing.
+/// Reads settings, certificates and the keys of the link again at each SIGHUP. Either everything is replaced or, if a file is wrong, nothing.
 final class SettingsReload: Sendable {
     /// The parts of the running service that take new values.
     struct Targets: Sendable {
@@ -13,6 +14,7 @@ final class SettingsReload: Sendable {
         let certificates: LinkCertificates
         /// The listener for the other service.
         let internalListener: HTTPServer
+        let linkKeys: LinkKeys
         /// True once the service manager was told that the service is ready.
         let hasReportedReady: @Sendable () -> Bool
         /// Opens new connections to the other service with the files of this configuration.
@@ -56,7 +58,7 @@ final class SettingsReload: Sendable {
         for await _ in signals { reload() }
     }
 
-    /// Reads settings and certificates, and replaces them if all of them are right.
+    /// Reads settings, certificates and keys, and replaces them if all of them are right.
     func reload() {
         // While the service starts, READY=1 would say that it is ready.
         let isReported = targets.hasReportedReady()
@@ -71,7 +73,7 @@ final class SettingsReload: Sendable {
             hasFailed.store(true, ordering: .relaxed)
             let reason = "\(error)".split(separator: "\n").joined(separator: "; ")
             log.error(
-                "SIGHUP: a file is wrong, so the settings and certificates stay as they were",
+                "SIGHUP: a file is wrong, so settings, certificates and keys stay as they were",
                 metadata: ["reason": "\(reason)"])
         }
     }
@@ -82,6 +84,7 @@ final class SettingsReload: Sendable {
         let link = common.link
         let certificates = try link.certificates(now: now)
         let listener = try link.listenerSecurity(now: now).tls
+        let linkKeys = try common.linkKeys(in: common.existingKeyFolder())
         let changes = settings.current.changes(in: values)
         // A service that began without TLS on a side keeps it so; the settings for that are named below.
         let hasSameSides = certificates.map(\.setting) == targets.certificates.expiries.map(\.setting)
@@ -90,6 +93,7 @@ final class SettingsReload: Sendable {
             if let listener { try targets.internalListener.replaceTLS(listener) }
             targets.certificates.replace(certificates)
         }
+        targets.linkKeys.replace(with: linkKeys)
         targets.logLevel.replace(common.logLevel)
         targets.drain.replace(common.drain)
         let sides = hasSameSides ? [] : changes.live.filter(Self.isOfLink)
@@ -98,7 +102,7 @@ final class SettingsReload: Sendable {
         let waiting = Set(changes.needingRestart + sides)
         settings.replace(settings.current.with(values.map { waiting.contains($0.key) ? kept[$0.key] ?? $0 : $0 }))
         log.notice(
-            "SIGHUP: settings and certificates were read again",
+            "SIGHUP: settings, certificates and the keys of the link were read again",
             metadata: ["replaced": "\(changes.live.filter { !waiting.contains($0) }.joined(separator: ", "))"])
         if !waiting.isEmpty {
             log.warning(

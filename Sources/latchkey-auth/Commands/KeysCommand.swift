@@ -29,6 +29,10 @@ struct KeysCommand: AsyncParsableCommand {
             let answer = try await service.call(KeyList.self, Nothing())
             if service.json { return print(try WireEncoder().encode(answer).text) }
             for key in answer.keys { print(KeysCommand.line(key)) }
+            let folder = try KeyFolder(DataFolder(service.data).keys, random: .system, makesMissing: false)
+            for line in try folder.serviceKeyLines("auth") {
+                print("\(line) (config print shows service-key, which names the active one)")
+            }
             print("running instances: \(answer.instances.joined(separator: ", "))")
         }
     }
@@ -41,9 +45,18 @@ struct KeysCommand: AsyncParsableCommand {
                 service's user, and copy the file to the key folder of each other host.
                 """)
         @OptionGroup var service: AdministrationSocketOptions
-        @Argument(help: "The kind and number of the key: signing-2.", transform: KeysCommand.key) var key: KeyID
+        @Argument(help: "The kind and number of the key: signing-2.", transform: PublishedKey.init(argument:))
+        var key: PublishedKey
 
         func run() async throws {
+            switch key {
+            case .rotating(let key): try await publish(key)
+            case .service(let key):
+                print(try ServiceKeyOptions.publish(key, of: "auth", peer: "vault", in: service.data))
+            }
+        }
+
+        private func publish(_ key: KeyID) async throws {
             let folder = try KeyFolder(DataFolder(service.data).keys, random: .system, makesMissing: true)
             _ = try folder.rotatingKey(key)
             KeysCommand.show(try await service.call(KeyPublish.self, .init(key: key)).key, service)
@@ -90,9 +103,19 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 
-    private static func key(_ text: String) throws -> KeyID {
+    /// A key that `publish` makes: one whose state is in the database, or a key pair of the link.
+    enum PublishedKey: Sendable {
+        case rotating(KeyID)
+        case service(ServiceKeyName)
+
+        init(argument text: String) throws {
+            self = try ServiceKeyName(text).map { .service($0) } ?? .rotating(KeysCommand.key(text))
+        }
+    }
+
+    fileprivate static func key(_ text: String) throws -> KeyID {
         guard let key = KeyID(rawValue: text) else {
-            throw ValidationError("a key is named by its kind and number, such as signing-2 or seal-2")
+            throw ValidationError("a key is named by its kind and number, such as signing-2, seal-2 or service-2")
         }
         return key
     }

@@ -35,14 +35,14 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
     ///
     /// - Throws: `PeerFailure` if auth does not answer.
     private static func find(_ database: any Database, _ common: CommonConfiguration) async throws -> UnknownAccounts {
-        let folder = try KeyFolder(common.dataFolder.keys, random: .system, makesMissing: false)
+        let folder = try common.existingKeyFolder()
         let store = try await VaultStore.open(
             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
         let link = try PeerLink(common.link, now: WallClock.system.now)
         defer { link.close() }
         let auth = PeerConnection(
-            over: link.connection, as: try folder.serviceKey("vault"), to: "auth",
-            peers: try folder.peerKeys("auth", makesMissing: false), reads: [AccountUnknown.name], clock: .system,
+            over: link.connection, keys: try common.linkKeys(in: folder), to: "auth", reads: [AccountUnknown.name],
+            clock: .system,
             steady: .system, random: .system)
         do {
             return try await UnknownAccounts.find(in: store) { try await auth.call(AccountUnknown.self, $0) }

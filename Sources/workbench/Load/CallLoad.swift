@@ -24,8 +24,9 @@ struct CallLoad: AsyncParsableCommand {
         settings.connectionsPerHost = connections
         let peer = PeerConnection(
             over: HTTPConnection(to: url, with: try CurlClient(settings)),
-            as: ServiceKey(name: "vault", key: try Ed25519.PrivateKey(pem: text("vault.service.pem"))), to: "auth",
-            peers: PeerKeys([("auth", try Ed25519.PublicKey(pem: text("auth.service.pub")))]),
+            keys: LinkKeys(
+                ServiceKey(name: "vault", key: try Ed25519.PrivateKey(pem: text("vault.service.pem"))),
+                PeerKeys([("auth", try Ed25519.PublicKey(pem: text("auth.service.pub")))])), to: "auth",
             reads: ["service.version"], clock: .system, steady: .system, random: .system)
         let tally = Tally(seconds: seconds)
         try await withThrowingTaskGroup(of: Void.self) { group in

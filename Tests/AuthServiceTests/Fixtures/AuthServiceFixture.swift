@@ -58,7 +58,7 @@ struct AuthServiceFixture {
                 keys: keys,
                 tokens: AccessTokens(issuer: settings.issuer, keys: signing),
                 serviceCalls: ServiceCallVerifier(
-                    key: authKey, peers: PeerKeys([("vault", vaultKey.publicKey)]), sealing: [.generate(random)]),
+                    keys: LinkKeys(authKey, PeerKeys([("vault", vaultKey.publicKey)])), sealing: [.generate(random)]),
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger, deletionFile: deletionFile,
                 rotatingKeys: rotatesKeys ? AuthServiceTests.rotatingKeys() : nil, instanceName: "host-1:4711",

@@ -57,12 +57,11 @@ import Testing
         #expect(values.map(\.key) == (try CommonOnly.declarations().map(\.key)))
     }
 
-    @Test func `the settings that SIGHUP replaces are the log level, the drain time and the files of the link`() throws
-    {
+    @Test func `the settings that SIGHUP replaces are log level, drain time, and files and keys of the link`() throws {
         #expect(
             try CommonOnly.declarations().filter(\.isLive).map(\.key).sorted() == [
                 "drain-seconds", "internal-certificate", "internal-client-ca", "internal-key", "log-level", "peer-ca",
-                "peer-certificate", "peer-key",
+                "peer-certificate", "peer-key", "service-key",
             ])
     }
 }

@@ -104,7 +104,7 @@ import Testing
     @Test func `every setting is declared once, with a help text that ends with a period`() throws {
         let settings = try CommonOnly.declarations()
         #expect(settings.allSatisfy { $0.help.hasSuffix(".") })
-        #expect(settings.count == 27 && Set(settings.map(\.key)).count == settings.count)
+        #expect(settings.count == 28 && Set(settings.map(\.key)).count == settings.count)
     }
 
     @Test func `every default text that is not empty is a valid value`() throws {

@@ -88,7 +88,7 @@ struct VaultFixture {
                 store: store, peer: auth.peer,
                 tokens: AccessTokens(issuer: "https://auth.test", keys: KeyTable([KeyTable.Entry]())),
                 serviceCalls: ServiceCallVerifier(
-                    key: vaultKey, peers: PeerKeys([("auth", authKey.publicKey)]), sealing: [.generate(random)]),
+                    keys: LinkKeys(vaultKey, PeerKeys([("auth", authKey.publicKey)])), sealing: [.generate(random)]),
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger,
                 truncateWriteAheadLog: { try await database.truncateLog() },

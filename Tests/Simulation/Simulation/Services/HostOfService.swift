@@ -204,14 +204,15 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let auth = Auth(
             store: AuthStore(database), keys: authKeys,
             tokens: AccessTokens(issuer: settings.issuer, keys: keys.signing),
-            serviceCalls: ServiceCallVerifier(key: keys.auth, peers: keys.peers, sealing: [keys.authHandles]),
+            serviceCalls: ServiceCallVerifier(keys: LinkKeys(keys.auth, keys.peers), sealing: [keys.authHandles]),
             clock: host.wall, steady: host.steady, random: random, settings: settings, log: World.silent,
             deletionFile: DeletionFile(path: "\(world.folder)/deletions"))
         try await auth.prepare()
         try await auth.reconcileDeletionFile(mayMissCommits: mayMissCommits)
         let toVault = PeerConnection(
-            over: Link(network: world.network, host: "auth", service: .vault, listener: .internal), as: keys.auth,
-            to: "vault", peers: keys.peers, reads: ["purge.list"], clock: host.wall, steady: host.steady, random: random
+            over: Link(network: world.network, host: "auth", service: .vault, listener: .internal),
+            keys: LinkKeys(keys.auth, keys.peers), to: "vault", reads: ["purge.list"], clock: host.wall,
+            steady: host.steady, random: random
         )
         let (world, gateway) = (world, world.inbox.gateway)
         let purger = VaultPurger { account, request in
@@ -235,8 +236,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let store = try await VaultStore.open(record.database, keys: ring, steady: host.steady, random: random)
         store.onNewGeneration { replay.generationHasBegun($0) }
         let toAuth = PeerConnection(
-            over: Link(network: world.network, host: "vault", service: .auth, listener: .internal), as: keys.vault,
-            to: "auth", peers: keys.peers,
+            over: Link(network: world.network, host: "vault", service: .auth, listener: .internal),
+            keys: LinkKeys(keys.vault, keys.peers), to: "auth",
             reads: ["token.introspect", "keys.current", "revocation.poll", "deletion.list"],
             clock: host.wall,
             steady: host.steady, random: random)
@@ -248,7 +249,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
                 deletions: { try await toAuth.call(DeletionList.self, $0) },
                 keys: { try JWKS(try await toAuth.call(KeysCurrent.self, Nothing())) }),
             tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
-            serviceCalls: ServiceCallVerifier(key: keys.vault, peers: keys.peers, sealing: [keys.vaultHandles]),
+            serviceCalls: ServiceCallVerifier(keys: LinkKeys(keys.vault, keys.peers), sealing: [keys.vaultHandles]),
             clock: host.wall, steady: host.steady, random: random, log: World.silent,
             truncateWriteAheadLog: { try await record.truncateLog() })
         return Parts(
