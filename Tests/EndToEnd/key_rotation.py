@@ -1,4 +1,5 @@
 """Replaces the keys of running services with their own command, under load and while instances are killed."""
+import itertools
 import json
 import os
 import signal
@@ -260,3 +261,25 @@ def killed(pair):
 @check("instances: keys are replaced while one of two instances is killed twenty times, and no call is refused")
 def killed_for_a_minute(pair):
     replace_and_kill(pair, rounds=4, kills=5)
+
+
+@check("instances: signing keys are replaced every two seconds for a minute, and seal, hash and nonce keys in turn; no call is refused")
+def every_two_seconds(pair):
+    signing, others = 100, itertools.cycle(("seal", "hash", "nonce"))
+    with Load(pair, "ada", through_a_proxy) as ada, Load(pair, "bob", through_a_proxy) as bob:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            next_turn = time.monotonic() + 2
+            new = [f"signing-{signing}"] + ([f"{next(others)}-{signing}"] if signing % 3 == 0 else [])
+            for key in new:
+                keys(pair, "publish", key)
+            for key in new:
+                until_done(lambda: keys(pair, "activate", key))
+            signing += 1
+            time.sleep(max(0, next_turn - time.monotonic()))
+        until_done(lambda: all_rewritten(pair), 40)
+        calls, kids = ada.calls + bob.calls, ada.kids | bob.kids
+    equal(ada.refused + bob.refused, [], "refused calls")
+    print(f"    {calls} calls under {signing - 100} signing keys, {len(kids)} of which signed a token of the load, none refused", flush=True)
+    # A machine that is three times slower than the reference replaces a key every three seconds.
+    holds(signing - 100 >= 15 and len(kids) >= 10, f"{signing - 100} signing keys, {len(kids)} seen")
