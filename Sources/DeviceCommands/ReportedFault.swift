@@ -95,7 +95,7 @@ extension DeviceFault: ReportedFault {
             "The answer did not come from Latchkey (HTTP \(status): \(reason)). Nothing is lost; try again."
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge:
-            "No code has been requested here. Use 'latchkey register', 'latchkey login' or 'latchkey delete-account'."
+            "No code has been requested here. Commands that need one say how to get it; for example 'latchkey login'."
         case .codeMissing: "A login needs its code: latchkey confirm CODE"
         case .sessionChanged: "Somebody signed in or out here meanwhile, so the answer was dropped. Nothing is lost."
         case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."
@@ -116,29 +116,5 @@ extension DeviceFault: ReportedFault {
     public var details: JSONObject {
         guard case .call(.refused(let fault)) = self else { return [:] }
         return ["status": .number(JSONNumber(fault.status)), "data": .object(fault.data)]
-    }
-}
-
-extension RemoteFault {
-    /// Advice to a person who uses `latchkey` and was refused. A fault without advice of its own gets its remedy,
-    /// which is written for programs.
-    fileprivate var advice: String {
-        let wait = retryAfterMs.map { " Wait \($0 / 1000 + ($0 % 1000 > 0 ? 1 : 0)) s." } ?? ""
-        return switch name {
-        case "waitingForApproval": "Nothing is lost: entries work here, and are synced once you are approved."
-        case "disapprovedForSyncing": "Nothing is lost: entries work here. Ask your facility why."
-        case "newDeviceProofRequired": "Admit this device from one that is already signed in: latchkey admit DIGITS."
-        case "codeWrong": "Try again; \(data["attemptsLeft"]?.number?.token ?? "few") attempts are left."
-        case "codeExpired", "tooManyAttempts": "Ask for a new code."
-        case "flowError":
-            "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
-        case "codeWait", "sendLimit": "Codes were requested too often.\(wait)"
-        case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
-            "'latchkey standing' shows what was removed from this device and what was kept."
-        case "loginRequired", "sessionExpired", "loggedInElsewhere", "movedFacilityGroup":
-            "Everything stays on this device. Log in again: latchkey login NUMBER."
-        case "unavailable": "Nothing is lost; try again.\(wait)"
-        case _: "What to do: \(remedy)."
-        }
     }
 }

@@ -11,6 +11,7 @@ import Tokens
 /// The parts of `doctor` that only auth has.
 struct AuthDoctor: ServiceDoctor {
     static var migrations: [Migration] { AuthStore.migrations }
+    static var storedTime: StoredTime { AuthStore.storedTime }
 
     private let configuration: AuthConfiguration
 

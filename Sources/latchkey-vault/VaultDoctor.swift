@@ -10,6 +10,7 @@ import VaultStore
 /// The parts of `doctor` that only the vault has.
 struct VaultDoctor: ServiceDoctor {
     static var migrations: [Migration] { VaultStore.migrations }
+    static var storedTime: StoredTime { VaultStore.storedTime }
 
     private let common: CommonConfiguration
 

@@ -66,6 +66,24 @@ struct RouterTests {
         #expect(try await text("[\(call)]", at: .internal).contains(#""fault":"notInBatch""#))
     }
 
+    @Test
+    func `a method for the administrator is served at the administration socket alone, whatever its contract says`()
+        async throws
+    {
+        var router = Router()
+        router.on(PublishedByMistake.self, as: { _, _ in }) { (_: Call<PublishedByMistake, Void>) in Nothing() }
+        let call = #"{"jsonrpc":"2.0","method":"test.administrator","id":1}"#
+        func text(_ body: String, at listener: Listener) async -> String {
+            let reply = await router.answer(RequestContext(listener: listener, body: Array(body.utf8)))
+            return String(decoding: reply.body, as: UTF8.self)
+        }
+        for listener in [Listener.public, .internal] {
+            #expect(await text(call, at: listener).contains(#""fault":"methodNotFound""#))
+        }
+        #expect(await text(call, at: .administration) == #"{"jsonrpc":"2.0","result":{},"id":1}"#)
+        #expect(await text("[\(call)]", at: .administration).contains(#""fault":"notInBatch""#))
+    }
+
     @Test(arguments: [#"[3,1]"#, #"[101,1]"#, #"{"minuend":1}"#, #"{"x":1}"#, "[1,2,3]"])
     func `a refused caller does not learn whether the params are valid`(params: String) async throws {
         var router = Router()

@@ -107,3 +107,15 @@ enum TestRouter {
         #"{"jsonrpc":"2.0","method":"test.subtract","params":[\#(minuend),1],"id":1}"#
     }
 }
+
+/// A method for the administrator whose contract names every listener by mistake.
+enum PublishedByMistake: JSONRPC.Method {
+    static let name = "test.administrator"
+    static let summary = "Is for the administrator."
+    static let credential = Credential.administrator
+    static let listeners = Set(Listener.allCases)
+    static let isAllowedInBatch = true
+    typealias Params = Nothing
+    typealias Answer = Nothing
+    static var example: (params: Nothing, answer: Nothing) { (Nothing(), Nothing()) }
+}

@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [(0, 0), (1, 1), (1000, 1), (1001, 2), (Int.max, 9_223_372_036_854_776)])
     func `the wait that a refusal asks for is told in whole seconds, rounded up`(ms: Int, seconds: Int) async throws {
         let auth = ScriptedConnection(
-            always: .fault("codeWait", status: 200, data: ["retryAfterMs": .number(JSONNumber(ms))]))
+            always: .fault("sendLimit", status: 200, data: ["retryAfterMs": .number(JSONNumber(ms))]))
         let test = try await DeviceFixture(auth: auth, signedIn: false)
         do {
             _ = try await test.device.login(phone: "+4915112345678")

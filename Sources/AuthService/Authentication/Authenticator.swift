@@ -15,6 +15,7 @@ import Tokens
 struct Authenticator: Sendable {
     let auth: Auth
 
+    /// Admits every caller of the method's listeners.
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<Void> {
         Authenticated(identity: (), proof: nil)
     }
@@ -71,7 +72,7 @@ struct Authenticator: Sendable {
         switch facts.credential {
         case .session(let scopes): (scopes, false)
         case .sessionWithProof(let scopes): (scopes, true)
-        case .open, .deviceProof, .service, .assertion: throw Fault(.internalError)
+        case .open, .administrator, .deviceProof, .service, .assertion: throw Fault(.internalError)
         }
     }
 

@@ -9,9 +9,7 @@ public enum BackupCreate: Method {
         + "service's user alone, and is marked for the command restore. The call lasts until the copy is complete and "
         + "checked, about a second per gigabyte or longer. If the caller disconnects earlier, no file is left. "
         + "PostgreSQL has tools of its own, so the method is refused there."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.backupRefused]
 
     public struct Params: WireObject {

@@ -8,8 +8,7 @@ public enum DecisionList: Method {
         "Every decision is recorded in the transaction that carries it out, and no record is changed or deleted. With "
         + "neither phone nor accountId, the decisions about all accounts are listed. The decisions about a deleted "
         + "account are found by accountId."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
+    public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = [.userUnknown]
 

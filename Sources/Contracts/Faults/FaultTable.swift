@@ -21,7 +21,7 @@ public enum FaultTable {
         if !method.isRead { kinds.append(.storageFull) }
         if !method.isAllowedInBatch { kinds.append(.notInBatch) }
         switch method.credential {
-        case .open: kinds += [.unavailable]
+        case .open, .administrator: kinds += [.unavailable]
         case .deviceProof: kinds += [.proofRefused, .unavailable] + rateLimit(method)
         case .session(let scopes): kinds += tokens + (scopes.contains("sync") ? loginSteps : [])
         case .sessionWithProof: kinds += tokens + [.proofRefused] + rateLimit(method)

@@ -7,8 +7,7 @@ public enum KeyList: Method {
     public static let explanation =
         "The command keys list calls it; access to the administration socket is enough. A key becomes active only when "
         + "every running instance has read it."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
+    public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = []
 

@@ -6,9 +6,7 @@ public enum KeyPublish: Method {
     public static let explanation =
         "The command keys publish calls it after it has made the key file; access to the administration socket is enough. Every "
         + "instance has to have the file: copy it to the key folder of each host. Repeating the call changes nothing."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.keyRefused]
 
     public typealias Params = ChosenKey

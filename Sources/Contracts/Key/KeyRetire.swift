@@ -7,9 +7,7 @@ public enum KeyRetire: Method {
         "The command keys retire calls it; access to the administration socket is enough. A key that was active is refused until "
         + "everything it signed has expired and while a row needs it. Its file may be deleted afterwards; its number is not used again. Repeating "
         + "the call changes nothing."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.keyRefused]
 
     public typealias Params = ChosenKey

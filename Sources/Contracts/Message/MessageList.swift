@@ -6,8 +6,7 @@ public enum MessageList: Method {
     public static let explanation =
         "The list says which driver took each message and what it reported about the delivery. With phone, only the "
         + "messages to this number are listed, whether or not it has an account. No code is shown."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
+    public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = []
 

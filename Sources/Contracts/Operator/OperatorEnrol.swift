@@ -9,9 +9,7 @@ public enum OperatorEnrol: Method {
         + "operator's device shows it to otp.verify beside the code, which admits the device; a code alone never does. "
         + "With groups, the account is created if the number has none, and gets these groups besides those it has. "
         + "Without groups, the number must belong to an operator."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown, .groupUnknown, .numberTaken]
 
     public struct Params: WireObject {

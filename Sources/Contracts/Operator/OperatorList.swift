@@ -4,8 +4,7 @@ public enum OperatorList: Method {
     public static let name = "operator.list"
     public static let summary = "Lists the operators, those whose account was created earliest first."
     public static let explanation = "At most 200 operators are listed. The secrets are not shown again."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
+    public static let credential = Credential.administrator
     public static let isRead = true
 
     public typealias Params = Nothing

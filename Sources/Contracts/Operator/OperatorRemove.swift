@@ -7,9 +7,7 @@ public enum OperatorRemove: Method {
         "The operator's groups and enrolment secret are deleted, and the account becomes a member of the group that was "
         + "named first at its creation, waiting for approval. The account stays, so that the list of decisions still "
         + "says who decided; user.delete deletes it and frees the number."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown]
 
     public typealias Params = PersonAndReason

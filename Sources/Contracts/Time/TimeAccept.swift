@@ -8,9 +8,7 @@ public enum TimeAccept: Method {
         + "takes over a jump, and accepts the present difference from the PostgreSQL server until this process ends. It "
         + "is refused for a host whose clock is behind the latest time in the database, which time.reset mends. "
         + "Repeating the call changes nothing."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.timeRefused]
 
     public typealias Params = Nothing

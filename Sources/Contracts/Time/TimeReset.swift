@@ -8,9 +8,7 @@ public enum TimeReset: Method {
         + "The host's clock must be right: a difference from the PostgreSQL server of more than 30 s, and a time before "
         + "that of the program's own file, are refused unless forced. Every running instance follows within a minute. "
         + "Repeating the call changes nothing."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.timeRefused]
 
     public struct Params: WireObject {

@@ -6,8 +6,7 @@ public enum TimeShow: Method {
     public static let explanation =
         "The command time show calls it; access to the administration socket is enough. It is also served while the "
         + "service waits at its start because the host's clock is not believed."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
+    public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = []
 

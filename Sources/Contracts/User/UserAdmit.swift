@@ -8,9 +8,7 @@ public enum UserAdmit: Method {
         "The administrator enters the two digits that the person reads out from the new device, so that the device of another "
         + "person who has a code is not admitted by mistake. The third wrong pair ends the session. In groups with one device, "
         + "the sessions of the person's other devices end with loggedInElsewhere."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown, .admissionUnknown]
 
     public struct Params: PersonParams {

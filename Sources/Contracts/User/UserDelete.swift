@@ -6,9 +6,7 @@ public enum UserDelete: Method {
     public static let explanation =
         "For a number that has a new owner, and for a person who has lost the number. The account is unusable and its number free "
         + "when the call returns; the vault's data is deleted by an outbox entry that is repeated until the vault acknowledges it."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown]
 
     public typealias Params = PersonAndReason

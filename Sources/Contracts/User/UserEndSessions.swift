@@ -6,9 +6,7 @@ public enum UserEndSessions: Method {
     public static let explanation =
         "Works like session.logoutEverywhere: the tokens are dead at auth when the call returns, and within 2 s at the vault. "
         + "Admitted devices stay admitted; user.removeDevice withdraws an admission."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown]
 
     public typealias Params = PersonAndReason

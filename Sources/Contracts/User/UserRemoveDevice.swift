@@ -7,9 +7,7 @@ public enum UserRemoveDevice: Method {
         "Withdraws the admission of a person's device, and ends its sessions with deviceRevoked."
     public static let explanation =
         "The device has to be admitted again at its next login, like a new one. A session that another device holds goes on."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
-    public static let isAllowedInBatch = false
+    public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown, .deviceUnknown]
 
     public struct Params: PersonParams {

@@ -8,8 +8,7 @@ public enum UserShow: Method {
     public static let explanation =
         "The phone number is masked. The digits of waiting sessions are not shown: the person reads them out, and the "
         + "administrator enters them in user.admit."
-    public static let credential = Credential.open
-    public static let listeners: Set<Listener> = [.administration]
+    public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = [.userUnknown]
 

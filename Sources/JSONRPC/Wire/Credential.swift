@@ -3,6 +3,9 @@
 public enum Credential: Sendable, Hashable {
     /// No credential: the method reveals no one's data.
     case open
+    /// Access to the administration socket, which belongs to the service's user. Such a method is served nowhere else, and
+    /// not in a batch.
+    case administrator
     /// A request proof by a device key (DPoP, RFC 9449), without a session.
     case deviceProof
     /// A bearer token of a live session that has all of `scopes`.
@@ -18,6 +21,7 @@ public enum Credential: Sendable, Hashable {
     public var text: String {
         switch self {
         case .open: "none"
+        case .administrator: "administration socket"
         case .deviceProof: "device proof"
         case .session(let scopes): (["token"] + scopes).joined(separator: " ")
         case .sessionWithProof(let scopes): (["token + device proof"] + scopes).joined(separator: " ")

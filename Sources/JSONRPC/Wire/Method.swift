@@ -14,7 +14,8 @@ public protocol Method: Sendable {
     /// One paragraph for the OpenRPC document: effect, reason and surprises; the summary when there is no more to say.
     static var explanation: String { get }
     static var credential: Credential { get }
-    /// The listeners at which the method is served; the public one by default.
+    /// The listeners at which the method is served; the public one by default. A method with the credential `administrator`
+    /// is served at the administration socket alone, whatever this says, and not in a batch.
     static var listeners: Set<Listener> { get }
     /// True if the method may be called in a batch; true by default. It is false for methods that check codes or tokens,
     /// answer with much data or wait, because a batch would perform many such calls in one request.

@@ -19,8 +19,10 @@ public struct MethodFacts: Sendable {
         summary = M.summary
         explanation = M.explanation
         credential = M.credential
-        listeners = M.listeners
-        isAllowedInBatch = M.isAllowedInBatch
+        // A contract cannot publish an administrator's method by naming another listener.
+        let isAdministrators = M.credential == .administrator
+        listeners = isAdministrators ? [.administration] : M.listeners
+        isAllowedInBatch = M.isAllowedInBatch && !isAdministrators
         isRead = M.isRead
         faults = M.faults
         params = Schema(of: M.Params.self)

@@ -1,29 +1,34 @@
-package import Primitives
+import Primitives
 package import SQL
 
 /// What `doctor` finds out about an opened database. It is run by the process that has the database open: the service
 /// itself or, while it is stopped, the command.
 package struct DatabaseFindings: Sendable {
-    /// The difference between two clocks at which devices and the other service may be refused.
+    /// The difference from the database server's clock that is warned of. A larger one than ``HostClock/tolerance`` is a
+    /// fault.
     static let clockWarning = Duration.seconds(2)
-    static let clockFault = Duration.seconds(30)
     /// The oldest release of PostgreSQL that still receives corrections.
     private static let oldestPostgres: Int64 = 14
 
     private let database: any Database
     private let problem: @Sendable () async -> String?
     private let migrations: [Migration]
-    private let clock: WallClock
+    private let service: String
+    private let clocks: @Sendable () async throws -> (ClockMeasurement, ClockProblem?)
 
-    /// - Parameter problem: returns why the database cannot be used now, or nil.
+    /// - Parameters:
+    ///   - problem: returns why the database cannot be used now, or nil.
+    ///   - service: the short name of the service, `auth` or `vault`.
+    ///   - clocks: reads the clocks, and says why the host's is not believed.
     package init(
         _ database: any Database, problem: @escaping @Sendable () async -> String?, migrations: [Migration],
-        clock: WallClock
+        service: String, clocks: @escaping @Sendable () async throws -> (ClockMeasurement, ClockProblem?)
     ) {
         self.database = database
         self.problem = problem
         self.migrations = migrations
-        self.clock = clock
+        self.service = service
+        self.clocks = clocks
     }
 
     package func all() async -> [Finding] {
@@ -34,7 +39,8 @@ package struct DatabaseFindings: Sendable {
             // The other checks read tables that a database without its migrations does not have.
             guard found.allSatisfy({ $0.severity == .ok }) else { return found }
             found += database.dialect == .sqlite ? [try await integrity()] : try await server()
-            found.append(try await clockFinding())
+            let (clocks, problem) = try await clocks()
+            found.append(Self.clockFinding(clocks, problem, service: service))
             return found
         } catch {
             return [Finding(.database, .fault, "\(error)")]
@@ -110,36 +116,23 @@ package struct DatabaseFindings: Sendable {
         return found
     }
 
-    /// Compares the host's clock with the server's and with the time that the database was last written.
-    private func clockFinding() async throws -> Finding {
-        if database.dialect == .postgres {
-            let theirs = try await database.select(
-                Statement("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-            ).first?.instant(0)
-            if let theirs { return Self.clockFinding(host: clock.now, server: theirs) }
+    /// The finding about the host's clock: the rule by which a start believes it, and two narrower limits.
+    static func clockFinding(_ clocks: ClockMeasurement, _ problem: ClockProblem?, service: String) -> Finding {
+        if let problem { return Finding(.clock, .fault, "\(problem): \(problem.remedy(service))") }
+        if let server = clocks.server, !clocks.host.isWithin(clockWarning, of: server) {
+            return Finding(
+                .clock, .warning,
+                "the host's clock differs from the database server's by \((clocks.host - server).ms) ms: set both by NTP"
+            )
         }
-        return Self.clockFinding(host: clock.now, saved: try await StoredTimeline.read(on: database)?.savedAt)
-    }
-
-    /// The finding about a host's clock beside that of the database server.
-    static func clockFinding(host: Instant, server: Instant) -> Finding {
-        let difference = host < server ? server - host : host - server
-        guard difference > clockWarning else {
-            return Finding(.clock, .ok, "the clock agrees with the database server's")
+        if let stored = clocks.stored, stored > clocks.host + HostClock.tolerance {
+            return Finding(
+                .clock, .fault,
+                """
+                the host's clock is \((stored - clocks.host).ms) ms behind the time at which the database was last \
+                written: set it by NTP
+                """)
         }
-        return Finding(
-            .clock, difference > clockFault ? .fault : .warning,
-            "the host's clock differs from the database server's by \(difference.ms) ms: set both by NTP")
-    }
-
-    /// The finding about a host's clock and the last time that was stored.
-    static func clockFinding(host: Instant, saved: Instant?) -> Finding {
-        guard let saved, saved > host + clockFault else {
-            return Finding(.clock, .ok, "the clock is not behind the stored time")
-        }
-        return Finding(
-            .clock, .fault,
-            "the host's clock is \((saved - host).ms) ms behind the time at which the database was last written: set it by NTP"
-        )
+        return Finding(.clock, .ok, "the clock agrees with the database")
     }
 }

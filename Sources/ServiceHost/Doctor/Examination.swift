@@ -99,7 +99,12 @@ struct Examination<Doctor: ServiceDoctor> {
             let opened = try await common.openDatabase(check: check, whenChecked: { _ in })
             return try await opened.closing {
                 let checks = DatabaseFindings(
-                    opened.database, problem: { await opened.problem() }, migrations: Doctor.migrations, clock: clock)
+                    opened.database, problem: { await opened.problem() }, migrations: Doctor.migrations,
+                    service: common.service,
+                    clocks: {
+                        let clocks = try await ClockMeasurement(of: clock, opened, stored: Doctor.storedTime)
+                        return (clocks, clocks.problem(maxDowntime: common.maxDowntime))
+                    })
                 let found = await checks.all()
                 guard keysAreRight, found.allSatisfy({ $0.severity != .fault }) else { return found }
                 return found + [await keyCanary(opened.database)]

@@ -6,6 +6,9 @@ public protocol ServiceDoctor: Sendable {
 
     static var migrations: [Migration] { get }
 
+    /// The latest time of all instances, with which a start compares the host's clock.
+    static var storedTime: StoredTime { get }
+
     init(_ configuration: Configuration)
 
     /// Reads every key file of the service.

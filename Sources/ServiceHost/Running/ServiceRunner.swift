@@ -167,7 +167,8 @@ public struct ServiceRunner: Sendable {
             parts, process, watch,
             ServiceFindings(
                 database: DatabaseFindings(
-                    database.database, problem: { await database.problem() }, migrations: migrations, clock: clock),
+                    database.database, problem: { await database.problem() }, migrations: migrations,
+                    service: configuration.service, clocks: { (try await watch.measure(), watch.problem) }),
                 readiness: process.readiness,
                 requestsWithoutClientAddress: { listeners.public.server.requestsWithoutClientAddress },
                 lastReloadFailed: { reload.lastFailed }))

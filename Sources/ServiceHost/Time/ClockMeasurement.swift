@@ -12,6 +12,11 @@ public struct ClockMeasurement: Sendable {
     /// The time of the database server; nil on SQLite, and if the server answered too slowly.
     public let server: Instant?
 
+    /// Clocks that were read before.
+    init(host: Instant, stored: Instant? = nil, server: Instant? = nil) {
+        (self.host, self.stored, self.server) = (host, stored, server)
+    }
+
     /// Reads the clocks.
     ///
     /// - Parameter stored: nil leaves the database's latest time out, for a database that has just been restored.

@@ -43,7 +43,7 @@ final class TokenAuthenticator: Sendable {
         self.metrics = metrics
     }
 
-    /// Admits every caller.
+    /// Admits every caller of the method's listeners.
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws {}
 
     /// Returns the name of the other service, if the router has verified that it made this request.
@@ -84,7 +84,7 @@ final class TokenAuthenticator: Sendable {
     private func scopes(_ facts: MethodFacts) throws -> [String] {
         switch facts.credential {
         case .session(let scopes), .sessionWithProof(let scopes): scopes
-        case .open, .deviceProof, .service, .assertion: throw Fault(.internalError)
+        case .open, .administrator, .deviceProof, .service, .assertion: throw Fault(.internalError)
         }
     }
 }

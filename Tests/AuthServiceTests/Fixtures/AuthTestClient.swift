@@ -84,7 +84,7 @@ final class AuthTestClient: TestClient {
 
     private func headers<M: Method>(_ method: M.Type, _ body: [UInt8], _ token: AccessToken?) throws -> [Header] {
         switch M.credential {
-        case .open, .service, .assertion: []
+        case .open, .administrator, .service, .assertion: []
         case .deviceProof: [try proof(M.name, body, nil)]
         case .session: bearer(token)
         case .sessionWithProof: bearer(token) + [try proof(M.name, body, token)]

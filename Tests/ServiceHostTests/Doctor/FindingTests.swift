@@ -38,15 +38,27 @@ import Testing
         ms: Int64, severity: Finding.Severity
     ) {
         for server in [now + .milliseconds(ms), now - .milliseconds(ms)] {
-            #expect(DatabaseFindings.clockFinding(host: now, server: server).severity == severity)
+            #expect(clock(ClockMeasurement(host: now, server: server)).severity == severity)
         }
     }
 
     @Test func `the host's clock may be 30 s behind the stored time`() {
-        #expect(DatabaseFindings.clockFinding(host: now, saved: now + .seconds(30)).severity == .ok)
-        #expect(DatabaseFindings.clockFinding(host: now, saved: now + .milliseconds(30_001)).severity == .fault)
-        #expect(DatabaseFindings.clockFinding(host: now, saved: now - .days(400)).severity == .ok)
-        #expect(DatabaseFindings.clockFinding(host: now, saved: nil).severity == .ok)
+        #expect(clock(ClockMeasurement(host: now, stored: now + .seconds(30))).severity == .ok)
+        #expect(clock(ClockMeasurement(host: now, stored: now + .milliseconds(30_001))).severity == .fault)
+        #expect(clock(ClockMeasurement(host: now)).severity == .ok)
+    }
+
+    @Test func `a clock that a start would not believe is a fault, with the line that the start prints`() {
+        #expect(clock(ClockMeasurement(host: now, stored: now - .days(3))).severity == .ok)
+        let ahead = clock(ClockMeasurement(host: now, stored: now - .days(10)))
+        #expect(ahead.severity == .fault)
+        #expect(ahead.text.contains("10 days ahead of the latest time in the database"))
+        #expect(ahead.text.contains("latchkey-auth time accept"))
+    }
+
+    /// The finding with the default of `max-downtime-days`.
+    private func clock(_ clocks: ClockMeasurement) -> Finding {
+        DatabaseFindings.clockFinding(clocks, clocks.problem(maxDowntime: .days(3)), service: "auth")
     }
 
     @Test func `a certificate is warned of from 30 days before its end on`() {

@@ -1,0 +1,46 @@
+import JSONRPC
+import Primitives
+import StrictJSON
+
+extension RemoteFault {
+    /// Advice to a person who uses `latchkey` and was refused. A fault without advice of its own gets its remedy,
+    /// which is written for programs.
+    var advice: String {
+        let wait = retryAfterMs.map { " Wait \($0 / 1000 + ($0 % 1000 > 0 ? 1 : 0)) s." } ?? ""
+        return switch name {
+        case "waitingForApproval": "Nothing is lost: entries work here, and are synced once you are approved."
+        case "disapprovedForSyncing": "Nothing is lost: entries work here. Ask your facility why."
+        case "newDeviceProofRequired":
+            """
+            Admit this device from one that is already signed in: latchkey admit DIGITS. If there is none, use a recovery \
+            code: latchkey admit-me.
+            """
+        case "codeWrong", "recoveryCodeWrong":
+            "Try again; \(data["attemptsLeft"]?.number?.token ?? "few") attempts are left."
+        case "codeExpired", "tooManyAttempts": "Ask for a new code."
+        case "flowError":
+            "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
+        case "codeWait": "Too many wrong codes were entered.\(wait)"
+        case "sendLimit": "Codes were requested too often.\(wait)"
+        case "rateLimited": "Too many calls came from this network. Nothing was done.\(wait)"
+        case "confirmationRequired":
+            """
+            Repeat with --recovery-code, or get a code by message with '\(confirmationCommand)' and repeat with --code=CODE.
+            """
+        case "changesHeld":
+            "A recovery code decides at once: repeat with --recovery-code. 'latchkey notices' says more.\(wait)"
+        case "recoveryCodeTooNew": "Use one of the codes that you had before.\(wait)"
+        case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
+            "'latchkey standing' shows what was removed from this device and what was kept."
+        case "loginRequired", "sessionExpired", "loggedInElsewhere", "movedFacilityGroup":
+            "Everything stays on this device. Log in again: latchkey login NUMBER."
+        case "unavailable": "Nothing is lost; try again.\(wait)"
+        case _: "What to do: \(remedy)."
+        }
+    }
+
+    /// The command that asks for a code of the purpose that the refused act needs.
+    private var confirmationCommand: String {
+        data["purpose"] == "recoveryCodes" ? "latchkey recovery-codes --send-code" : "latchkey devices send-code"
+    }
+}

@@ -1,0 +1,48 @@
+import Contracts
+import DeviceCommands
+import JSONRPC
+import LatchkeyDevice
+import StrictJSON
+import Testing
+
+/// What a person reads when a service refuses.
+@Suite struct AdviceTests {
+    /// The sentence after a login that is refused with this fault. The fault's remedy is the one of the table.
+    private func sentence(_ kind: FaultKind, _ data: JSONObject = [:]) async throws -> String {
+        var all = data
+        all["remedy"] = .string(kind.remedy)
+        let test = try await DeviceFixture(
+            auth: ScriptedConnection(always: .fault(kind.name, status: 200, data: all)), signedIn: false)
+        do throws(DeviceFault) {
+            _ = try await test.device.login(phone: "+4915112345678")
+            Issue.record("the login was not refused")
+            return ""
+        } catch {
+            return error.sentence
+        }
+    }
+
+    @Test(arguments: FaultKind.confirmationFaults + FaultKind.codeFaults + [.rateLimited])
+    func `no person is told to read a member of an error`(kind: FaultKind) async throws {
+        let sentence = try await sentence(kind)
+        #expect(!sentence.contains("data.") && !sentence.contains("retryAfterMs") && !sentence.contains("the person"))
+    }
+
+    @Test(
+        arguments: [
+            (.confirmationRequired, ["purpose": "removeDevice"], "'latchkey devices send-code'"),
+            (.confirmationRequired, ["purpose": "recoveryCodes"], "'latchkey recovery-codes --send-code'"),
+            (
+                .changesHeld, ["retryAfterMs": 259_200_000],
+                "repeat with --recovery-code. 'latchkey notices' says more. Wait 259200 s."
+            ),
+            (.recoveryCodeWrong, ["attemptsLeft": 4], "4 attempts are left."),
+            (.recoveryCodeTooNew, ["retryAfterMs": 1_000], "Use one of the codes that you had before. Wait 1 s."),
+            (.codeWait, ["retryAfterMs": 1_200_000], "Too many wrong codes were entered. Wait 1200 s."),
+            (.rateLimited, ["retryAfterMs": 100], "Nothing was done. Wait 1 s."),
+            (.newDeviceProofRequired, [:], "latchkey admit-me"),
+        ] as [(FaultKind, JSONObject, String)])
+    func `a refusal says what a person can do`(kind: FaultKind, data: JSONObject, advice: String) async throws {
+        #expect(try await sentence(kind, data).contains(advice))
+    }
+}
