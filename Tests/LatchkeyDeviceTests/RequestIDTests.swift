@@ -50,6 +50,23 @@ import Testing
         #expect(ids[3] != ids[2])
     }
 
+    @Test func `a removal whose answer was lost is repeated with its request id, and another removal has another one`()
+        async throws
+    {
+        let until = Instant(ms: 1_800_000_000_000)
+        let auth = ScriptedConnection { _, count in
+            count == 0 ? .lost : .result(["suspendedUntilMs": .string("\(until.ms)")])
+        }
+        let test = try await DeviceFixture(auth: auth)
+        let device = DeviceID(bits: 7),
+            codes = ["AAAAAAAAAAAAAAAA", "BBBBBBBBBBBBBBBB"].compactMap { RecoveryCode(wire: $0) }
+        await #expect(throws: DeviceFault.self) { try await test.device.removeDevice(device, .recoveryCode(codes[0])) }
+        #expect(try await test.device.removeDevice(device, .recoveryCode(codes[0])) == until)
+        _ = try await test.device.removeDevice(device, .recoveryCode(codes[1]))
+        let ids = auth.requests.map { $0.params["requestId"]?.string }
+        #expect(ids.count == 3 && ids[0] != nil && ids[0] == ids[1] && ids[2] != ids[1])
+    }
+
     @Test func `another code has another request id, and so has the same code after ten minutes`() async throws {
         let test = try await awaiting(.registration, ScriptedConnection(always: .lost))
         try await refused(test, "123456")

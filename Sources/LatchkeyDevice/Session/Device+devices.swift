@@ -11,7 +11,8 @@ extension Device {
         }.devices
     }
 
-    /// Removes another device of the account: its sessions end, and it has to be admitted again.
+    /// Removes another device of the account: its sessions end, and it has to be admitted again. After a lost answer, the
+    /// same call gets the same answer, although its confirmation is used up.
     ///
     /// - Returns: the moment until which the device is suspended, if a one-time code alone has confirmed this; nil if it is
     ///   removed.
@@ -19,11 +20,9 @@ extension Device {
         _ device: DeviceID, _ confirming: Confirming? = nil
     ) async throws(DeviceFault) -> Instant? {
         let confirmation = try await given(confirming, for: .removeDevice)
-        let request: RequestID = random.id()
-        return try await withSession { token throws(CallFailure) in
-            try await auth.call(
-                DeviceRemove.self,
-                .init(deviceId: device, confirmation: confirmation, requestId: request), token: token)
-        }.suspendedUntilMs
+        return try await callOnce(DeviceRemove.self, lifetime: .hours(20), needsSession: true) { request in
+            .init(deviceId: device, confirmation: confirmation, requestId: request)
+        } store: { _, _ in
+        }.answer.suspendedUntilMs
     }
 }
