@@ -12,6 +12,7 @@ from instances import at
 from pair import SERVICES, Pair
 from patience import PATIENCE, patiently, until_refused, until_served
 from person import Device, fault_of, new_secret
+from races import clones
 
 DAYS_400 = 400 * 86_400
 
@@ -163,3 +164,49 @@ def instance_an_hour_off(pair):
             until(lambda: unready(pair, member) == "", f"{member} is ready again")
     settled = [fault_of(lambda: person.mine("session.status")) for _ in range(6)]
     equal(settled, [None] * 6, "the session on both instances")
+
+
+def at_auth(pair, member, device):
+    """Returns a copy of the device that calls one instance of auth directly; its proofs name the public address."""
+    clone = clones(device, 1)[0]
+    clone.session, post = device.session, clone.post
+    clone.post = lambda url, body, headers: post(f"http://127.0.0.1:{pair.ports[member][0]}/rpc", body, headers)
+    return clone
+
+
+@check("instances: what a wrong operator accepted at one instance, a clock 400 days ahead, one command mends for all of them")
+def accepted_at_one_instance(pair):
+    clocks = Clocks(tempfile.mkdtemp(prefix="latchkey-e2e-"))
+    person = Device(pair.auth_url, pair.vault_url)
+    patiently(lambda: person.register(pair.new_phone(), "demo"))
+    patiently(lambda: person.mine("secret.add", new_secret()))
+    rows, horizon = all_rows(pair), (time.time() + 3_600) * 1_000
+
+    def status(member):
+        return fault_of(lambda: at_auth(pair, member, person).mine("session.status"))
+
+    pair.stop("auth-2")
+    clocks.set(DAYS_400, "auth-2")
+    pair.start("auth-2", clocks.env("auth-2"))
+    until(lambda: "400 days ahead of the database server's" in unready(pair, "auth-2"), "auth-2 waits")
+    time.sleep(2)
+    holds(max(latest_times(pair)) < horizon, f"{latest_times(pair)} are no future times")
+    equal(all_rows(pair)[0], rows[0], "sessions")
+    equal(status("auth"), None, "the session at the other instance")
+
+    time_command(pair, "auth-2", "accept")
+    pair.wait_ready("auth-2")
+    until(lambda: pair.rows("auth", "SELECT seen FROM feed") > horizon, "the wrong time is in the database", 90)
+    for member in ("auth", "auth-2"):
+        until(lambda: (status(member) or (None, 0))[1] == 401, f"the session looks expired at {member}", 90)
+    equal((all_rows(pair)[0], all_rows(pair)[4]), (rows[0], rows[4]), "sessions and secrets")
+
+    clocks.set(0, "auth-2")
+    time.sleep(1.5)
+    time_command(pair, "auth", "reset")
+    until(lambda: max(latest_times(pair)[::2]) < horizon, f"{latest_times(pair)} are mended", 90)
+    for member in ("auth", "auth-2"):
+        until(lambda: status(member) is None, f"the session is valid again at {member}", 90)
+    until(lambda: unready(pair, "auth-2") == "", "auth-2 is ready")
+    until(lambda: fault_of(lambda: person.mine("secret.list")) is None, "the vault serves", 30)
+    equal(all_rows(pair)[4], rows[4], "secrets")
