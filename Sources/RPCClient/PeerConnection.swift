@@ -49,7 +49,7 @@ public final class PeerConnection: Connection {
                     guard call.isAuthentic(answerHeader: header, status: reply.status, body: reply.body) else {
                         throw ConnectionError(
                             "the reply was not authenticated by the peer, or the peer is an earlier version",
-                            mayHaveBeenSent: true)
+                            mayHaveBeenSent: true, isUnauthenticated: true)
                     }
                     return reply
                 },

@@ -81,7 +81,10 @@ final class ServiceSessionCache: Sendable {
             return .success(session)
         } catch {
             // The call that needs the session has not been sent, whatever happened to the handshake.
-            return .failure(ConnectionError(error.reason, mayHaveBeenSent: false, isTimeout: error.isTimeout))
+            return .failure(
+                ConnectionError(
+                    error.reason, mayHaveBeenSent: false, isTimeout: error.isTimeout,
+                    isUnauthenticated: error.isUnauthenticated))
         }
     }
 
@@ -104,7 +107,8 @@ final class ServiceSessionCache: Sendable {
                     handle: answer.handle, publicKey: answer.publicKey, signature: answer.signature,
                     expires: answer.expiresAtMs), peers: peers)
         } catch {
-            throw ConnectionError("the handshake with the peer failed: \(error)", mayHaveBeenSent: true)
+            throw ConnectionError(
+                "the handshake with the peer failed: \(error)", mayHaveBeenSent: true, isUnauthenticated: true)
         }
     }
 }

@@ -181,7 +181,7 @@ def while_running(own, folder):
     with own.stopped("vault"):
         own.expect("peer")
     with content(keys / "vault.service.pub", another_public_key(own, folder)):
-        own.expect("peer-introduction")
+        own.expect("peer-authentication")
 
     own.settings["auth"] = {"trusted-proxies": "127.0.0.1"}
     own.prefix = ["sh", "-c", 'ulimit -n 512; exec "$@"', "sh"]

@@ -20,6 +20,9 @@ import Testing
             return "answered"
         } catch {
             if error.reason == Self.refused { #expect(error.mayHaveBeenSent) }
+            #expect(
+                error.isUnauthenticated == (error.reason == Self.refused || error.reason.contains("the handshake with"))
+            )
             return error.reason
         }
     }

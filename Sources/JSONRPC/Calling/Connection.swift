@@ -36,10 +36,15 @@ public struct ConnectionError: Error, Sendable, Hashable {
     public let mayHaveBeenSent: Bool
     /// True if the time limit passed before the whole answer had arrived; a smaller answer may arrive in time.
     public let isTimeout: Bool
+    /// True if somebody answered and did not prove to be the peer, or did not accept this service's key.
+    public let isUnauthenticated: Bool
 
-    public init(_ reason: String, mayHaveBeenSent: Bool, isTimeout: Bool = false) {
+    public init(
+        _ reason: String, mayHaveBeenSent: Bool, isTimeout: Bool = false, isUnauthenticated: Bool = false
+    ) {
         self.reason = reason
         self.mayHaveBeenSent = mayHaveBeenSent
         self.isTimeout = isTimeout
+        self.isUnauthenticated = isUnauthenticated
     }
 }

@@ -36,7 +36,7 @@ public struct DoctorCommand<Doctor: ServiceDoctor, Options: SettingOptions>: Asy
     private func findings() async -> [Finding] {
         do throws(SettingsFault) {
             let configuration = try Doctor.Configuration(reading: options.reader())
-            return await Examination(Doctor(configuration), configuration.common, clock: .system).findings()
+            return await DoctorRun(Doctor(configuration), configuration.common, clock: .system).findings()
         } catch {
             return error.lines.map { Finding(.settings, .fault, $0) }
         }

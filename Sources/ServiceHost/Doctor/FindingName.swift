@@ -33,7 +33,7 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     /// The other service does not answer.
     case peer
     /// One service does not accept the other one's key file.
-    case peerIntroduction = "peer-introduction"
+    case peerAuthentication = "peer-authentication"
     /// Codes cannot be sent.
     case gateway
     /// The address that devices use cannot be reached, or another program answers there.

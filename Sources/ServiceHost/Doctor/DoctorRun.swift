@@ -10,7 +10,7 @@ import SQLite
 import StrictJSON
 
 /// One run of `doctor` with settings that are right.
-struct Examination<Doctor: ServiceDoctor> {
+struct DoctorRun<Doctor: ServiceDoctor> {
     private let doctor: Doctor
     private let common: CommonConfiguration
     private let clock: WallClock
@@ -135,9 +135,9 @@ struct Examination<Doctor: ServiceDoctor> {
                 .peer, .ok, "\(name) answers at \(common.link.peer), and each service accepts the other's key")
         } catch let failure as CallFailure {
             let line = "\(PeerFailure(failure, calling: name, at: "\(common.link.peer)"))"
-            guard Self.isRefusedIntroduction(failure) else { return Finding(.peer, .fault, line) }
+            guard Self.isAuthenticationFailure(failure) else { return Finding(.peer, .fault, line) }
             return Finding(
-                .peerIntroduction, .fault,
+                .peerAuthentication, .fault,
                 """
                 \(name) answers at \(common.link.peer), but the two services do not accept each other's keys: copy each \
                 service's NAME.service.pub to the key folder of the other one, and send both SIGHUP
@@ -147,10 +147,10 @@ struct Examination<Doctor: ServiceDoctor> {
         }
     }
 
-    private static func isRefusedIntroduction(_ failure: CallFailure) -> Bool {
+    private static func isAuthenticationFailure(_ failure: CallFailure) -> Bool {
         switch failure {
         case .refused(let fault): fault.isKind(.callRefused)
-        case .unreachable(let error): error.reason.contains("handshake") || error.reason.contains("not authenticated")
+        case .unreachable(let error): error.isUnauthenticated
         case .unreadable: false
         }
     }
