@@ -121,7 +121,7 @@ let package = Package(
             "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
-            "RPCClient",
+            "RPCClient", "SQL",
             "StrictJSON", .arguments),
         program(
             "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC",

@@ -23,13 +23,16 @@ public final class ProcessDriver: StoryDriver {
         public var vaultDatabase: String
         /// The folder of the independent programs `totp.py` and `vault_rows.py`.
         public var oracles: String
+        /// The address of a relay before auth that loses the answer to a call of the method that the file `lost-answer`
+        /// in auth's data folder names, and then removes the file; nil if there is none.
+        public var relayURL: String?
         /// The process that kills and restarts a service on a signal; nil if there is none.
         public var supervisor: Int32?
 
         public init(
             authURL: String, vaultURL: String, auth: any Connection, vault: any Connection, latchkey: String,
             latchkeyAuth: String, authData: String, spool: String, vaultDatabase: String, oracles: String,
-            supervisor: Int32?
+            relayURL: String?, supervisor: Int32?
         ) {
             self.authURL = authURL
             self.vaultURL = vaultURL
@@ -41,6 +44,7 @@ public final class ProcessDriver: StoryDriver {
             self.spool = spool
             self.vaultDatabase = vaultDatabase
             self.oracles = oracles
+            self.relayURL = relayURL
             self.supervisor = supervisor
         }
     }
@@ -49,7 +53,7 @@ public final class ProcessDriver: StoryDriver {
     public let wall = WallClock.system
     public let random = RandomSource.system
     let pair: Pair
-    private let folder: String
+    let folder: String
     private let spool: SpoolReader
     private let titles = Mutex<[String: String]>([:])
 
@@ -64,11 +68,19 @@ public final class ProcessDriver: StoryDriver {
         for device in devices { titles.withLock { $0[device.name] = device.title } }
     }
 
-    public func run(_ command: any DeviceCommand, on device: String) async throws -> JSONObject {
-        guard let title = titles.withLock({ $0[device] }) else { throw StoryError("there is no device \(device)") }
+    public func run(
+        _ command: any DeviceCommand, on device: String, losing method: String?
+    ) async throws -> JSONObject {
+        guard let method else { return try await run(command, on: device, authURL: pair.authURL) }
+        return try await losingAnswer(to: method) { try await run(command, on: device, authURL: $0) }
+    }
+
+    private func run(
+        _ command: any DeviceCommand, on device: String, authURL: String
+    ) async throws -> JSONObject {
         let options = [
-            "--json", "--profile", "\(folder)/\(device)", "--name", title, "--auth", pair.authURL, "--vault",
-            pair.vaultURL,
+            "--json", "--profile", try profile(of: device), "--name", titles.withLock { $0[device] } ?? "", "--auth",
+            authURL, "--vault", pair.vaultURL,
         ]
         let outcome = try await ChildProgram(path: pair.latchkey).run(
             options + command.commandLine, input: Array(command.standardInput.utf8))
@@ -92,6 +104,17 @@ public final class ProcessDriver: StoryDriver {
             }
         let outcome = try await ChildProgram(path: pair.latchkeyAuth).run(words + ["--json", "--data", pair.authData])
         return try Self.object(outcome, of: command)
+    }
+
+    public func administer(_ command: AdministratorCommand, _ arguments: JSONObject) async throws -> JSONObject {
+        let words = command.words(arguments) + ["--json", "--data", pair.authData]
+        return try Self.object(await ChildProgram(path: pair.latchkeyAuth).run(words), of: command.rawValue)
+    }
+
+    /// The profile folder of a device.
+    func profile(of device: String) throws -> String {
+        guard titles.withLock({ $0[device] }) != nil else { throw StoryError("there is no device \(device)") }
+        return "\(folder)/\(device)"
     }
 
     public func code(for phone: String) async throws -> String? { try spool.code(for: phone) }

@@ -38,7 +38,7 @@ public struct StoryRunner: Sendable {
     ) async throws -> JSONObject {
         while true {
             let sentAt = driver.steady.now
-            let answer = try await attempt(step, &variables)
+            let answer = try await step.atOnce > 1 ? attemptAtOnce(step, variables) : attempt(step, &variables)
             guard let expect = step.expect else { return answer }
             let expected = try variables.substituted(in: expect)
             guard let found = try Expectation.difference(expected, .object(answer)) else { return answer }
@@ -67,13 +67,34 @@ public struct StoryRunner: Sendable {
         }
     }
 
+    /// Carries a step out as often at once as it says, and returns the first answer that is not as expected; if all are,
+    /// one of them.
+    private func attemptAtOnce(_ step: StoryStep, _ variables: StoryVariables) async throws -> JSONObject {
+        let expected = try step.expect.map(variables.substituted)
+        return try await withThrowingTaskGroup(of: JSONObject.self) { group in
+            for _ in 0..<step.atOnce {
+                group.addTask {
+                    var own = variables
+                    return try await attempt(step, &own)
+                }
+            }
+            var answers: [JSONObject] = []
+            for try await answer in group { answers.append(answer) }
+            let unexpected = try answers.first { answer in
+                try expected.map { try Expectation.difference($0, .object(answer)) != nil } ?? false
+            }
+            return unexpected ?? answers[0]
+        }
+    }
+
     private func carryOut(_ step: StoryStep, _ variables: inout StoryVariables) async throws -> JSONObject {
         let with = try variables.substituted(in: step.with)
         let device = step.device ?? ""
         switch step.action {
-        case .command(let name): return try await run(name, with, on: device)
+        case .command(let name): return try await run(name, with, on: device, losing: step.loses)
         case .call(let method): return try await call(method, with, step, variables)
         case .operate(let command): return try await driver.operate(command, with)
+        case .administer(let command): return try await driver.administer(command, with)
         case .local:
             var local = try await driver.run(ListEntries(), on: device)
             local["profile"] = .object(try await driver.run(ShowStanding(), on: device))
@@ -91,20 +112,24 @@ public struct StoryRunner: Sendable {
         case .kill(let service): try await driver.kill(service)
         case .backup(let service): try await driver.backUp(service)
         case .restore(let service): try await driver.restore(service)
+        case .copyProfile(let source): try await driver.copyProfile(of: source)
+        case .putProfile(let source): try await driver.putProfile(of: source, on: device)
         case .holds: return try await driver.vaultRows(of: with["account"]?.string ?? "")
         case .note: break
         }
         return [:]
     }
 
-    private func run(_ name: CommandName, _ arguments: JSONObject, on device: String) async throws -> JSONObject {
+    private func run(
+        _ name: CommandName, _ arguments: JSONObject, on device: String, losing method: String? = nil
+    ) async throws -> JSONObject {
         let command: any DeviceCommand
         do {
             command = try name.command(arguments)
         } catch {
             return error.object
         }
-        return try await driver.run(command, on: device)
+        return try await driver.run(command, on: device, losing: method)
     }
 
     private func call(

@@ -11,6 +11,7 @@ public import StrictJSON
 /// | `codes` | an expectation | The codes of the device `as` are computed again by another program: `agree` counts equal ones, `differ` lists the ids of the others. |
 /// | `sms` | a person | Takes the code of the newest message to the person, for which it waits at most 10 s; later steps use the code as `$code`. |
 /// | `operator` | `approve`, `disapprove`, `explain` | The operator decides about the person whose number is `with.phone`, or explains their status; `with.reason` is optional. |
+/// | `administrator` | `user show`, `user delete` | The administrator's command about the person whose number is `with.phone`; `with.reason` is optional. |
 /// | `holds` | an expectation | The rows of the account `with.account`, counted for each table of the vault's database. |
 /// | `wait` | `{"ms": n}` | Time passes. |
 /// | | `{"codesLast": n}` | Waits for the next 30 s period, unless the current codes last for n ms more. |
@@ -18,16 +19,20 @@ public import StrictJSON
 /// | `kill` | `auth`, `vault` | The service is ended by SIGKILL and started again; played with real processes only. |
 /// | `backup` | `vault` | The administrator copies the service's database. |
 /// | `restore` | `vault` | The administrator puts the copy back: what was acknowledged since is lost. |
+/// | `copyProfile` | a device | The profile of the device is copied, as a phone's backup does; a later copy replaces it. |
+/// | `putProfile` | a device | The copy of that device's profile replaces the profile of the device `as`. |
 /// | `note` | a text | Nothing. |
 ///
 /// | member | meaning |
 /// |---|---|
-/// | `as` | The device; needed by `do`, `local` and `codes`. |
+/// | `as` | The device; needed by `do`, `local`, `codes` and `putProfile`. |
 /// | `with` | Arguments or params. `{"file": name}` stands for the text of a file beside the story. |
 /// | `expect` | The expectation of the answer; see `Expectation`. |
 /// | `take` | Variables to set from the answer: names with paths such as `entries[0].code`. |
 /// | `within` | Milliseconds since the step before, for which the step is repeated until the answer is as expected. |
 /// | `patience` | Milliseconds for which a `sendLimit` refusal is waited out. |
+/// | `atOnce` | For `do`: the number of times that the command is carried out at the same moment, from 2 to 64. Each answer must be as expected. |
+/// | `loses` | For `do`: a method of auth. Auth carries out one call of it, and the answer is lost. |
 /// | `service` | `auth` or `vault`, for `call` of a method that both have. |
 /// | `token` | For `call`: false for no token, or a text in place of the session's. |
 /// | `says` | The step in plain words, for the printed story. |
@@ -46,6 +51,10 @@ public struct StoryStep: Sendable {
     public let take: [(name: String, path: String)]
     public let withinMs: Int64?
     public let patienceMs: Int64
+    /// The number of times that the command is carried out at the same moment; 1 without the member `atOnce`.
+    public let atOnce: Int
+    /// The method whose answer is lost.
+    public let loses: String?
     public let service: String?
     public let token: JSON?
     public let says: String?
@@ -64,6 +73,11 @@ public struct StoryStep: Sendable {
         case restore(String)
         case local
         case operate(String)
+        case administer(AdministratorCommand)
+        /// The letter of the device whose profile is copied.
+        case copyProfile(String)
+        /// The letter of the device whose copy replaces the profile of the device `as`.
+        case putProfile(String)
         case codes
         case holds
         case note

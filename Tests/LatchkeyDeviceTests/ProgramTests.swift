@@ -3,7 +3,7 @@ import StrictJSON
 import Support
 import Testing
 
-/// The program `latchkey`: imports of unreadable files, and a repeated list.
+/// The program `latchkey`: imports of unreadable files, a repeated list, and profiles that do not open.
 @Suite struct ProgramTests {
     private let folder = scratchFolder()
 
@@ -23,6 +23,17 @@ import Testing
             let line = try JSON(parsing: child.line().filter { $0 != "\n" })
             #expect(line["entries"] == [] && line["atMs"] != nil)
         }
+    }
+
+    @Test func `a command waits for another that has the profile open, and reports one that does not end`() throws {
+        let watching = try latchkey("list", "--watch")
+        _ = watching.line()
+        let refused = try JSON(parsing: latchkey("list").rest().filter { $0 != "\n" })
+        #expect(refused["sentence"]?.string?.hasPrefix("Another latchkey command has the profile") == true)
+        let waiting = try latchkey("list")
+        usleep(300_000)
+        watching.kill()
+        #expect(try JSON(parsing: waiting.rest().filter { $0 != "\n" })["entries"] == [])
     }
 
     @Test func `no new key is made for a store whose key is missing`() throws {

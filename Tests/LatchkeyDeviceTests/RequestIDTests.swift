@@ -87,6 +87,22 @@ import Testing
         #expect(ids[0] == ids[1] && ids[1] != ids[2])
     }
 
+    @Test func `an admission whose answer is lost is repeated with the same request id until it is answered`()
+        async throws
+    {
+        let auth = ScriptedConnection { _, count in count == 0 ? .lost : .result([:]) }
+        let test = try await DeviceFixture(auth: auth)
+        let device = test.device, session = SessionID(bits: 5)
+        await #expect(throws: DeviceFault.self) { try await device.admit(session, digits: "42") }
+        #expect(try await device.hasUnansweredAdmission(of: session, digits: "42"))
+        #expect(try await !device.hasUnansweredAdmission(of: session, digits: "43"))
+        #expect(try await !device.hasUnansweredAdmission(of: SessionID(bits: 6), digits: "42"))
+        for _ in 0..<2 { try await device.admit(session, digits: "42") }
+        #expect(try await !device.hasUnansweredAdmission(of: session, digits: "42"))
+        let ids = auth.requests.map { $0.params["requestId"] }
+        #expect(ids[0] != nil && ids[0] == ids[1] && ids[1] != ids[2])
+    }
+
     @Test(arguments: [(1, true), (0, false)])
     func `a login or registration is repeated with its request id for five minutes, a confirmation for ten`(
         early: Int, isSame: Bool

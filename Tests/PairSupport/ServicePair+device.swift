@@ -4,27 +4,41 @@ import DPoP
 import Domain
 package import JSONRPC
 package import LatchkeyDevice
-import Primitives
+package import Primitives
 import Support
+
+/// The two keys of a device, which a copy of its profile has too.
+package struct DeviceKeys: Sendable {
+    let device: DeviceKey
+    let platform: Key256
+
+    package init(_ random: RandomSource) {
+        device = .generate(random)
+        platform = .generate(random)
+    }
+}
 
 extension ServicePair {
     package var authConnection: InProcessConnection { InProcessConnection(to: authRouter) }
     package var vaultConnection: InProcessConnection { InProcessConnection(to: vaultRouter) }
 
-    /// Makes a device with a new key and a new store.
+    /// Makes a device with its store, which is created if its file does not exist.
     ///
     /// - Parameters:
     ///   - file: the name of the store's file, one for each device of a test.
+    ///   - keys: new ones if nil.
     ///   - auth: the connection to auth; the pair's own if nil.
     ///   - vault: the connection to the vault; the pair's own if nil.
     package func makeDevice(
-        _ file: String, name: String = "phone", auth: (any Connection)? = nil, vault: (any Connection)? = nil
+        _ file: String, name: String = "phone", keys: DeviceKeys? = nil, auth: (any Connection)? = nil,
+        vault: (any Connection)? = nil
     ) async throws -> Device {
+        let keys = keys ?? DeviceKeys(random)
         let store = try await LocalStore.open(
-            path: "\(folder)/\(file).sqlite", platformKey: .generate(random), random: random)
+            path: "\(folder)/\(file).sqlite", platformKey: keys.platform, random: random)
         return Device(
             name: name, auth: auth ?? authConnection, authURL: Self.authURL, vault: vault ?? vaultConnection,
-            key: .generate(random), store: store, clock: clock.wall, random: random)
+            key: keys.device, store: store, clock: clock.wall, random: random)
     }
 
     /// Registers a person with the first device, and signs the others in a minute apart, admitted by the first.

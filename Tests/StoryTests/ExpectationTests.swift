@@ -33,6 +33,12 @@ import Testing
         #"{"title": "t", "steps": []}"#, #"{"title": "t", "steps": [{}]}"#,
         #"{"title": "t", "steps": [{"do": "list"}]}"#,
         #"{"title": "t", "steps": [{"as": "A", "do": "fly"}]}"#,
+        #"{"title": "t", "steps": [{"as": "A", "do": "list", "atOnce": 1}]}"#,
+        #"{"title": "t", "steps": [{"as": "A", "do": "list", "loses": 1}]}"#,
+        #"{"title": "t", "steps": [{"as": "A", "call": "account.me", "atOnce": 2}]}"#,
+        #"{"title": "t", "steps": [{"as": "A", "call": "account.me", "loses": "account.me"}]}"#,
+        #"{"title": "t", "steps": [{"putProfile": "A"}]}"#,
+        #"{"title": "t", "steps": [{"administrator": "user promote"}]}"#,
         #"{"title": "t", "steps": [{"note": "n", "expct": 1}]}"#,
         #"{"title": "t", "steps": [{"note": "n", "do": "list"}]}"#, #"{"title": "t", "stps": []}"#,
     ]) func `a story with an unknown or missing member or command is refused`(_ text: String) {

@@ -3,7 +3,6 @@ import JSONRPC
 import LatchkeyDevice
 import PairSupport
 import Primitives
-import Synchronization
 import Testing
 
 /// Repeats requests that took effect in the real auth and whose answers were lost.
@@ -14,7 +13,7 @@ import Testing
         let (pair, device, connection) = try await fixture()
         _ = try await device.register(phone: Self.phone, group: try #require(GroupID(rawValue: "fieldwork")))
         let code = try await code(in: pair)
-        connection.loseAnswers(1)
+        connection.pendingLoss = "registration.confirm"
         await #expect(throws: DeviceFault.self) { try await device.confirm(code: code) }
         #expect(try await device.store.profile().accountId == nil)
         #expect(try await device.confirm(code: code).accountId != nil)
@@ -23,7 +22,7 @@ import Testing
     @Test func `a registration whose answer is lost continues with the code that was sent`() async throws {
         let (pair, device, connection) = try await fixture()
         let group = try #require(GroupID(rawValue: "fieldwork"))
-        connection.loseAnswers(1)
+        connection.pendingLoss = "registration.start"
         await #expect(throws: DeviceFault.self) { try await device.register(phone: Self.phone, group: group) }
         let code = try await code(in: pair)
         _ = try await device.register(phone: Self.phone, group: group)
@@ -41,28 +40,5 @@ import Testing
     private func code(in pair: ServicePair) async throws -> OneTimeCode {
         try await pair.settle()
         return try #require(pair.inbox.code(for: Self.phone).flatMap { OneTimeCode($0) })
-    }
-}
-
-/// A connection that delivers the next requests and loses their answers. Answers that refuse a proof are not lost.
-private final class LosingConnection: Connection {
-    private let connection: InProcessConnection
-    private let remaining = Mutex(0)
-
-    init(_ connection: InProcessConnection) { self.connection = connection }
-
-    func loseAnswers(_ count: Int) { remaining.withLock { $0 = count } }
-
-    func send(_ body: [UInt8], headers: [Header]) async throws(ConnectionError) -> ConnectionReply {
-        let reply = try await connection.send(body, headers: headers)
-        let isRefused = reply.body.count < 1024 && String(decoding: reply.body, as: UTF8.self).contains("proofRefused")
-        let isLost =
-            !isRefused
-            && remaining.withLock { remaining in
-                defer { remaining = max(0, remaining - 1) }
-                return remaining > 0
-            }
-        if isLost { throw ConnectionError("the answer was lost", mayHaveBeenSent: true) }
-        return reply
     }
 }

@@ -1,3 +1,4 @@
+import PairSupport
 import Stories
 import StrictJSON
 import Testing
@@ -24,6 +25,29 @@ import Testing
                 #"{"as": "A", "do": "sync", "expect": {"sent": 1}}"#,
                 Array(repeating: Self.unavailable, count: 16) + [["sent": 1]])
         }
+    }
+
+    @Test(
+        arguments: [
+            ([["sent": 1], ["sent": 1], ["sent": 1]], true), ([["sent": 1], ["sent": 1], ["sent": 2]], false),
+            ([["sent": 2], ["sent": 1], ["sent": 1]], false), ([["sent": 1], ["sent": 1]], false),
+        ] as [([JSON], Bool)])
+    func `each answer of a command that is carried out three times at once must be as expected`(
+        answers: [JSON], isPlayed: Bool
+    ) async throws {
+        let step = #"{"as": "A", "do": "sync", "atOnce": 3, "expect": {"sent": 1, "fault": null}}"#
+        if isPlayed { return try await play(step, answers) }
+        await #expect(throws: StoryFailure.self) { try await play(step, answers) }
+    }
+
+    @Test(arguments: [
+        #"{"as": "A", "do": "status", "loses": "session.status"}"#, #"{"as": "A", "putProfile": "A"}"#,
+        #"{"copyProfile": "B"}"#,
+    ]) func `a step that finds no answer to lose, no copy or no device ends the story`(_ step: String) async throws {
+        let text = #"{"title": "t", "devices": {"A": "a phone"}, "steps": [\#(step)]}"#
+        let story = try Story(Array(text.utf8)) { _ in "" }
+        let driver = try await InProcessDriver(ServicePair())
+        await #expect(throws: StoryError.self) { try await StoryRunner(driver).play(story) }
     }
 
     @Test func `unavailable is not waited out where it is expected, nor where the step has a time limit`()

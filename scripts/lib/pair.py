@@ -98,6 +98,8 @@ class Pair:
             self.balanced_ports = {name: USUAL_PORTS[name][:2] for name in SERVICES}
         elif usual_ports:
             self.ports = dict(USUAL_PORTS)
+        # Addresses of auth beside its own that request proofs may name.
+        self.other_auth_urls = []
         self.processes, self.taken = {}, set()
 
     def url(self, service, listener="public"):
@@ -142,7 +144,7 @@ class Pair:
                  "--listen", public, "--internal-listen", internal, "--operations-listen", operations,
                  "--peer-url", self.url(peer, "internal")]
         if kind == "auth":
-            words += ["--public-url", self.url(kind), "--sms-gateway", f"spool:{self.spool}"]
+            words += ["--public-url", ",".join([self.url(kind), *self.other_auth_urls]), "--sms-gateway", f"spool:{self.spool}"]
         if self.cluster:
             self.cluster.create(kind)
             words += ["--database", self.cluster.url(kind)]

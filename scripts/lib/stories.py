@@ -11,18 +11,21 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from losing_relay import LosingRelay  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 
 FOLDER = pathlib.Path("proto-json/stories")
 
 
-def play(story, pair, bin, tell=False):
+def play(story, pair, bin, tell=False, relay=None):
     """Plays one story file against a running pair, whose services the story may kill; returns workbench's exit status."""
     pair.restart_on_signals()
     words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
              "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
              "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth", "--supervisor", str(os.getpid())]
+    if relay:
+        words += ["--relay-url", relay.url]
     if tell:
         words.append("--narrate")
     return subprocess.run(words).returncode
@@ -52,11 +55,17 @@ def main():
             # Only the story code-rules tests the limit of one code a minute; the others shorten it.
             pause = 60 if name == "code-rules" else 1
             cluster = PostgresServer(pooled=arguments.pooled) if arguments.database == "postgres" else None
-            with Pair(arguments.bin, data, settings={"auth": {"otp-resend-seconds": pause, "sends-per-address": 1000}}, cluster=cluster, instances=arguments.instances) as pair:
-                if play(story, pair, arguments.bin, arguments.tell):
+            pair = Pair(
+                arguments.bin, data, settings={"auth": {"otp-resend-seconds": pause, "sends-per-address": 1000}}, cluster=cluster,
+                instances=arguments.instances)
+            relay = LosingRelay(pair.data / "lost-answer", pair.url("auth"))
+            pair.other_auth_urls.append(relay.url)
+            with pair:
+                if play(story, pair, arguments.bin, arguments.tell, relay):
                     failed.append(name)
                     for member in pair.members:
                         print(f"--- the end of {member}.log\n{pair.log(member)}")
+            relay.close()
             if cluster:
                 cluster.close()
     if failed:

@@ -24,8 +24,15 @@ public struct AdmitDevice: DeviceCommand {
         return Output(admitted: session)
     }
 
+    /// Returns the session that shows the digits. After a lost answer it may wait no more; it is then the one that this
+    /// device has asked to admit.
     private func onlySessionWithDigits(on device: Device) async throws -> SessionID {
-        let waiting = try await device.sessions().filter { $0.isPending && $0.digits == digits }
+        let sessions = try await device.sessions()
+        let waiting = sessions.filter { $0.isPending && $0.digits == digits }
+        for admitted in sessions where waiting.isEmpty && !admitted.isPending {
+            let session = admitted.sessionId
+            if try await device.hasUnansweredAdmission(of: session, digits: digits) { return session }
+        }
         guard let only = waiting.first, waiting.count == 1 else {
             throw ArgumentFault(
                 "No device, or more than one, waits with the digits \(digits). Compare both screens or give --session.")

@@ -21,10 +21,7 @@ extension Device {
         _ method: M.Type, lifetime: Duration, needsSession: Bool = false, _ params: (RequestID?) -> M.Params,
         store apply: @Sendable @escaping (M.Answer, inout StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
-        guard let plain = try? WireEncoder().encode(params(nil)).canonical() else {
-            throw .call(.unreadable(status: 0, reason: "the request cannot be written as JSON"))
-        }
-        let digest = store.cipher.digest(method: M.name, params: plain)
+        let digest = try digest(method, params(nil))
         let new = PendingRequest(digest: digest, id: random.id(), sentAt: clock.now)
         let (pending, session) = try await store.write { [clock] transaction in
             let session = transaction.profile.session
@@ -58,6 +55,16 @@ extension Device {
             return transaction.profile
         }
         return (answer, profile)
+    }
+
+    /// Returns the digest that tells whether two requests are the same.
+    ///
+    /// - Parameter params: the params without a request id.
+    func digest<M: Method>(_ method: M.Type, _ params: M.Params) throws(DeviceFault) -> String {
+        guard let plain = try? WireEncoder().encode(params).canonical() else {
+            throw .call(.unreadable(status: 0, reason: "the request cannot be written as JSON"))
+        }
+        return store.cipher.digest(method: M.name, params: plain)
     }
 
     private func callWithoutSession<M: Method>(

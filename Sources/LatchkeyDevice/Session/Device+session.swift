@@ -92,14 +92,20 @@ extension Device {
         }.sessions
     }
 
-    /// Admits a waiting session.
+    /// Admits a waiting session. After a lost answer the same call succeeds again.
     ///
     /// - Parameter digits: the two digits that the person has compared on both screens.
     public func admit(_ session: SessionID, digits: String) async throws(DeviceFault) {
-        let request: RequestID = random.id()
-        _ = try await withSession { token throws(CallFailure) in
-            try await auth.call(
-                SessionAdmit.self, .init(sessionId: session, digits: digits, requestId: request), token: token)
+        _ = try await callOnce(SessionAdmit.self, lifetime: .hours(20), needsSession: true) { request in
+            .init(sessionId: session, digits: digits, requestId: request)
+        } store: { _, _ in
         }
+    }
+
+    /// True if this device has asked to admit a session with these digits and the answer was lost. The session may be
+    /// admitted by now, so that it is not among those that wait; ``admit(_:digits:)`` then gets the lost answer.
+    public func hasUnansweredAdmission(of session: SessionID, digits: String) async throws(DeviceFault) -> Bool {
+        guard let pending = try await store.profile().pendingRequest else { return false }
+        return try digest(SessionAdmit.self, .init(sessionId: session, digits: digits)) == pending.digest
     }
 }

@@ -30,6 +30,9 @@ public struct LocalStore: Sendable {
         try await LocalStore(on: SQLiteDatabase.open(path: path, readers: 1), platformKey: platformKey, random: random)
     }
 
+    /// True while a process has the store in this file open.
+    public static func isOpen(path: String) -> Bool { (try? SQLiteDatabase.processUsing(path)) != nil }
+
     public func profile() async throws(DeviceFault) -> Profile { try await read { $0.profile } }
 
     /// Changes the profile; the change is on disk when this returns.

@@ -6,6 +6,7 @@ import Glibc
 import LatchkeyDevice
 import Primitives
 import RPCClient
+import SQL
 import StrictJSON
 
 /// The folder of one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite` and `endpoints.json`.
@@ -41,12 +42,34 @@ struct ProfileFolder {
             let platformKey = Key256(platform)
         else { throw ProfileFault("A key file in \(path) is damaged. Restore device.key and platform.key.") }
         let client = try CurlClient()
-        let store = try await LocalStore.open(path: path + "/store.sqlite", platformKey: platformKey, random: random)
+        let store = try await openStore(platformKey, random)
         return Device(
             name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client, limits: .device),
             authURL: endpoints.auth, vault: HTTPConnection(to: endpoints.vault, with: client, limits: .device),
             key: DeviceKey(key), store: store,
             clock: .system, random: random)
+    }
+
+    /// Opens the store. While another command has it open, this one waits for up to 5 s, because one process at a time
+    /// can use a SQLite file.
+    private func openStore(_ platformKey: Key256, _ random: RandomSource) async throws -> LocalStore {
+        let file = path + "/store.sqlite"
+        var attempts = 0, unexplained = 0
+        while true {
+            do {
+                return try await LocalStore.open(path: file, platformKey: platformKey, random: random)
+            } catch let fault as SQLFault {
+                guard case .unavailable = fault else { throw fault }
+                // A command that had the store open at the attempt may have ended before this question.
+                unexplained = LocalStore.isOpen(path: file) ? 0 : unexplained + 1
+                guard unexplained < 10 else { throw fault }
+                guard attempts < 250 else {
+                    throw ProfileFault("Another latchkey command has the profile \(path) open. End it and try again.")
+                }
+            }
+            attempts += 1
+            usleep(20_000)
+        }
     }
 
     private func endpoints(_ options: ProfileOptions) throws -> Endpoints {

@@ -20,6 +20,8 @@ struct PlayStories: AsyncParsableCommand {
     @Option(help: "The latchkey-auth program.") var authBin: String
     @Option(help: "The process that kills and restarts a service: auth on SIGUSR1, the vault on SIGUSR2.")
     var supervisor: Int32?
+    @Option(help: "The address of a relay before auth that loses the answer to the method named in DATA/lost-answer.")
+    var relayURL: String?
     @Option(help: "The vault's database: a file or a postgres:// address.") var vaultDatabase: String
     @Option(help: "The folder of totp.py and vault_rows.py.") var oracles = "scripts/lib"
     @Flag(help: "Print each step in plain words, and what the person sees.") var narrate = false
@@ -30,7 +32,7 @@ struct PlayStories: AsyncParsableCommand {
             authURL: authURL, vaultURL: vaultURL, auth: HTTPConnection(to: authURL, with: client),
             vault: HTTPConnection(to: vaultURL, with: client), latchkey: latchkeyBin, latchkeyAuth: authBin,
             authData: data, spool: spool, vaultDatabase: vaultDatabase, oracles: oracles,
-            supervisor: supervisor)
+            relayURL: relayURL, supervisor: supervisor)
         var failed = 0
         for file in files {
             do {

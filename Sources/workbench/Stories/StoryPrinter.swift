@@ -22,6 +22,8 @@ struct StoryPrinter: Sendable {
         guard isEnabled else { return }
         if let says = step.says { print("\n\(step.number). \(says)") }
         let lines = try screen(step, answer).split(separator: "\n", omittingEmptySubsequences: false)
+        if step.loses != nil { print("   (The answer is lost.)") }
+        if step.atOnce > 1 { print("   (\(step.atOnce) times at once.)") }
         let prefix = step.device.map { "   \($0) │ " } ?? "     │ "
         for line in lines where !line.isEmpty { print(prefix + line) }
         fflush(nil)
@@ -40,8 +42,19 @@ struct StoryPrinter: Sendable {
         case .codes: return "\(answer["agree"]?.number?.token ?? "0") codes agree with another program's."
         case .sms: return "Your code is \(answer["code"]?.string ?? "")."
         case .call(let method): return "\(method): \((answer["result"] ?? .null).text.prefix(160))"
+        case .administer(.showUser): return Self.person(answer)
+        case .administer(.deleteUser): return "The account is deleted, and its number is free."
+        case .copyProfile(let source): return "The profile of \(source) is copied."
+        case .putProfile(let source): return "This is now the copied profile of \(source)."
         case .holds: return answer.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ")
         case .operate, .wait, .kill, .backup, .restore, .note: return ""
         }
+    }
+
+    /// What the administrator reads of a person before deciding.
+    private static func person(_ answer: JSONObject) -> String {
+        let devices = answer["devices"]?.array ?? [], waiting = answer["waiting"]?.array ?? []
+        return "\(answer["phone"]?.string ?? ""): \(answer["state"]?.string ?? ""), "
+            + "devices admitted: \(devices.count { $0["isAdmitted"] == true }), waiting: \(waiting.count)."
     }
 }

@@ -36,6 +36,19 @@ extension InProcessDriver {
         return answer["result"]?.object ?? answer
     }
 
+    func administer(_ command: AdministratorCommand, _ arguments: JSONObject) async throws -> JSONObject {
+        let socket = InProcessConnection(to: pair.authRouter, at: .administration)
+        let phone = arguments["phone"]?.string
+        let answer =
+            switch command {
+            case .showUser: await rawCall(UserShow.self, .init(phone: phone), socket)
+            case .deleteUser:
+                await rawCall(UserDelete.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
+            }
+        try await pair.settle()
+        return answer["result"]?.object ?? answer
+    }
+
     private func rawCall<M: Method>(
         _ method: M.Type, _ params: M.Params, _ socket: InProcessConnection
     ) async -> JSONObject {

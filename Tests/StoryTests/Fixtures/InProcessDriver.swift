@@ -10,7 +10,8 @@ import Synchronization
 /// Plays stories with devices in this process against a `ServicePair`.
 final class InProcessDriver: StoryDriver {
     let pair: ServicePair
-    private let devices = Mutex<[String: Device]>([:])
+    /// The devices by their letters, and the copied profiles by the letters of the devices that they were copied from.
+    private let devices = Mutex<[String: StoryDevice]>([:]), copies = Mutex<[String: StoryDevice.Copy]>([:])
     private let vaultCopy = Mutex<DatabaseCopy?>(nil)
 
     init(_ pair: ServicePair) { self.pair = pair }
@@ -21,18 +22,33 @@ final class InProcessDriver: StoryDriver {
 
     func begin(_ devices: [Story.Device]) async throws {
         for story in devices {
-            let device = try await pair.makeDevice(story.name, name: story.title)
+            let device = try await StoryDevice(story.name, title: story.title, of: pair)
             self.devices.withLock { $0[story.name] = device }
         }
     }
 
-    func run(_ command: any DeviceCommand, on name: String) async throws -> JSONObject {
-        guard let device = devices.withLock({ $0[name] }) else { throw StoryError("there is no device \(name)") }
-        do {
-            return try await command.outputObject(on: device)
-        } catch let fault as any ReportedFault {
-            return fault.object
+    func run(_ command: any DeviceCommand, on name: String, losing method: String?) async throws -> JSONObject {
+        let device = try device(name)
+        if let method { return try await device.losingAnswer(to: method) { try await device.run(command) } }
+        return try await device.run(command)
+    }
+
+    func copyProfile(of name: String) async throws {
+        let copy = try device(name).copy()
+        copies.withLock { $0[name] = copy }
+    }
+
+    func putProfile(of source: String, on name: String) async throws {
+        guard let copy = copies.withLock({ $0[source] }) else {
+            throw StoryError("there is no copy of the profile of \(source)")
         }
+        let replaced = try await StoryDevice(copy, title: device(name).title, of: pair)
+        devices.withLock { $0[name] = replaced }
+    }
+
+    private func device(_ name: String) throws -> StoryDevice {
+        guard let device = devices.withLock({ $0[name] }) else { throw StoryError("there is no device \(name)") }
+        return device
     }
 
     func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject {

@@ -19,9 +19,12 @@ final class ReplayingDriver: StoryDriver {
     var random: RandomSource { StoryNumbers.random }
 
     func begin(_ devices: [Story.Device]) {}
-    func run(_ command: any DeviceCommand, on device: String) throws -> JSONObject { object }
+    func run(_ command: any DeviceCommand, on device: String, losing method: String?) throws -> JSONObject { object }
     func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) throws -> JSONObject { object }
     func operate(_ command: String, _ arguments: JSONObject) throws -> JSONObject { object }
+    func administer(_ command: AdministratorCommand, _ arguments: JSONObject) throws -> JSONObject { object }
+    func copyProfile(of device: String) {}
+    func putProfile(of source: String, on device: String) {}
     func code(for phone: String) throws -> String? { next.string }
     func vaultRows(of account: String) throws -> JSONObject { object }
     func independentCode(of entry: JSONObject, at moment: Instant) throws -> String { next.string ?? "" }

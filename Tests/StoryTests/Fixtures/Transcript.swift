@@ -29,8 +29,8 @@ struct RecordingDriver: StoryDriver {
 
     func begin(_ devices: [Story.Device]) async throws { try await driver.begin(devices) }
 
-    func run(_ command: any DeviceCommand, on device: String) async throws -> JSONObject {
-        try await recorded { try await driver.run(command, on: device) }
+    func run(_ command: any DeviceCommand, on device: String, losing method: String?) async throws -> JSONObject {
+        try await recorded { try await driver.run(command, on: device, losing: method) }
     }
 
     func call(_ method: String, _ params: JSON?, service: String?, token: JSON?) async throws -> JSONObject {
@@ -39,6 +39,10 @@ struct RecordingDriver: StoryDriver {
 
     func operate(_ command: String, _ arguments: JSONObject) async throws -> JSONObject {
         try await recorded { try await driver.operate(command, arguments) }
+    }
+
+    func administer(_ command: AdministratorCommand, _ arguments: JSONObject) async throws -> JSONObject {
+        try await recorded { try await driver.administer(command, arguments) }
     }
 
     func code(for phone: String) async throws -> String? {
@@ -57,6 +61,10 @@ struct RecordingDriver: StoryDriver {
         return code
     }
 
+    func copyProfile(of device: String) async throws { try await driver.copyProfile(of: device) }
+    func putProfile(of source: String, on device: String) async throws {
+        try await driver.putProfile(of: source, on: device)
+    }
     func pause(_ duration: Duration) async throws { try await driver.pause(duration) }
     func advance(_ duration: Duration) async throws { try await driver.advance(duration) }
     func kill(_ service: String) async throws { try await driver.kill(service) }
