@@ -75,6 +75,16 @@ import Testing
         #expect(try await instances.deadlocks() == 0)
     }
 
+    /// The administrator looks for the messages under each index key; the rows were made under the other one.
+    @Test(arguments: [(former, active), (active, former), (PhoneIndex([1, 1]), active), (former, former)])
+    func `the messages to a number are found under every index key`(made: PhoneIndex, asked: PhoneIndex) async throws {
+        let fixture = try await AuthStoreFixture()
+        _ = try await fixture.open(fixture.code(to: made))
+        _ = try await fixture.open(fixture.code(to: PhoneIndex([3, 3]), on: "tablet"))
+        #expect(try await fixture.store.messages(phone: asked, limit: 10).count == 1)
+        #expect(try await fixture.store.messages(phone: nil, limit: 10).count == 2)
+    }
+
     @Test func `an account whose keyed hash belongs to another one is not indexed again`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.register(PhoneIndex([1, 1]), on: "first")
