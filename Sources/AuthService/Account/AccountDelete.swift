@@ -20,18 +20,18 @@ extension Auth {
             call.params.code, of: challenge.id, for: .deleteAccount, thumbprint: thumbprint)
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(
-            attempt: attempt, record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
+            record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
         let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
-            transition, deleting: account.id, in: account.state, by: deletion, sends: settings.sendLimits, at: now)
+            transition, deleting: account.id, in: account.state, by: deletion, confirmedBy: .message(attempt),
+            sends: settings.sendLimits, at: now)
         if let intent { await record(outcome, of: intent) }
         switch outcome {
         case .deleted:
             wakeFeedNumbering()
             outboxWakeSignal.signal()
             return Nothing()
-        case .codeUnusable: throw Fault(.codeExpired)
-        case .held(let until): throw Fault.held(until: until, at: now)
+        case .refused(let refused): throw Fault(refused, purpose: .deleteAccount, at: now)
         case .unknown: throw Fault(.accountDeleted)
         case .stateChanged: throw Fault(.unavailable, retryAfterMs: 100)
         }
@@ -55,7 +55,7 @@ extension Auth {
         do {
             switch outcome {
             case .deleted: try await deletionFile?.record(.done, of: intent)
-            case .codeUnusable, .stateChanged, .held: try await deletionFile?.record(.abandoned, of: intent)
+            case .refused, .stateChanged: try await deletionFile?.record(.abandoned, of: intent)
             case .unknown: break
             }
         } catch {

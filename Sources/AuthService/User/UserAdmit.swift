@@ -1,6 +1,5 @@
 import AuthStore
 import Contracts
-import Domain
 import JSONRPC
 
 extension Auth {
@@ -9,13 +8,8 @@ extension Auth {
     func userAdmit(_ call: Call<UserAdmit, Void>) async throws -> Nothing {
         let params = call.params, person = try await person(params)
         let outcome = try await store.admit(
-            params.sessionId, of: person.id, digits: params.digits, idle: settings.sessionIdleTimeout,
-            idempotencyKey: nil,
-            deciding: { device in
-                Decision(
-                    .deviceAdmitted, by: .administrator, from: SessionLevel.unproven.rawValue,
-                    to: "\(SessionLevel.full.rawValue): \(device)", reason: params.reason)
-            }, at: now)
+            params.sessionId, of: person.id, confirmedBy: .administrator(reason: params.reason), digits: params.digits,
+            idle: settings.sessionIdleTimeout, idempotencyKey: nil, at: now)
         wakeFeedNumbering()
         switch outcome {
         case .done: return Nothing()

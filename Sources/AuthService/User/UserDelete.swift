@@ -9,19 +9,19 @@ extension Auth {
     func userDelete(_ call: Call<UserDelete, Void>) async throws -> Nothing {
         let account = try await person(call.params)
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
-        let record = deletionRecord(of: account.id)
-        let intent = try await recordIntent(to: record.tag)
+        let deletion = AccountDeletion(record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
+        let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
-            transition, deleting: account.id, in: account.state, recording: record, purge: purgeEntry(for: account.id),
-            reason: call.params.reason, at: now)
-        if let intent { await self.record(outcome, of: intent) }
+            transition, deleting: account.id, in: account.state, by: deletion,
+            confirmedBy: .administrator(reason: call.params.reason), sends: settings.sendLimits, at: now)
+        if let intent { await record(outcome, of: intent) }
         switch outcome {
         case .deleted:
             wakeFeedNumbering()
             outboxWakeSignal.signal()
             return Nothing()
         case .unknown: throw Fault(.userUnknown)
-        case .stateChanged, .codeUnusable, .held: throw Fault(.unavailable, retryAfterMs: 100)
+        case .stateChanged, .refused: throw Fault(.unavailable, retryAfterMs: 100)
         }
     }
 }

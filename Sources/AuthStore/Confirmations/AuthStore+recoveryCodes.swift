@@ -50,7 +50,8 @@ extension AuthStore {
                 registered: person.created, hasHadCodes: try RecoveryCodeTable.hasSet(account, in: transaction), at: now
             )
             let start = ConfirmationRule.secretCounts(madeAt: now, by: try change.confirmation(given), for: act)
-            _ = try change.decide(act, by: given, sends: sends)
+            try change.requireEffect(of: act, by: given)
+            try change.useUp(given, sends: sends)
             try RecoveryCodeTable.insert(codes, countsFrom: start, of: account, at: now, in: transaction)
             try transaction.batch(
                 NoticeTable.insert(
@@ -85,7 +86,8 @@ extension AuthStore {
                     account: person.facts, session: waiting.facts(idle: idle), at: now)
             else { throw Rollback(SessionChange.unknown) }
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
-            _ = try change.decide(.admitItself, by: .recoveryCode(attempt), sends: sends)
+            try change.requireEffect(of: .admitItself, by: .recoveryCode(attempt))
+            try change.useUp(.recoveryCode(attempt), sends: sends)
             try Self.makeFull(waiting, on: device, of: person, at: now, in: transaction)
             return .done
         }

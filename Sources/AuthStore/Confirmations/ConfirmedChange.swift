@@ -6,7 +6,7 @@ import SQL
 /// locked.
 struct ConfirmedChange {
     private let account: AccountRecord, now: Instant, transaction: any Transaction
-    /// The device of the caller; nil for the administrator.
+    /// The device of the caller; nil for the administrator, and for a deletion, which leaves no device.
     private let caller: DeviceRecord?
 
     init(of account: AccountRecord, by caller: DeviceRecord?, at now: Instant, in transaction: any Transaction) {
@@ -16,36 +16,74 @@ struct ConfirmedChange {
         self.transaction = transaction
     }
 
-    /// Decides about an act, and uses its confirmation up if it has an effect. A secret of the person's own and the
-    /// administrator end an open hold.
-    ///
-    /// - Parameters:
-    ///   - sends: the limits that a right one-time code is refunded under.
-    ///   - removed: the devices that the act removes.
-    /// - Returns: true if the act takes effect at once, false if it suspends `removed`.
-    /// - Throws: ``ConfirmationRefused``.
-    func decide(
-        _ act: ConfirmedAct, by given: CountedConfirmation, sends: SendLimits, removing removed: [DeviceRecord] = []
-    ) throws -> Bool {
-        try Holds(account: account.id, now: now, transaction: transaction).completeIfDue()
+    /// Returns the verdict on an act, after a hold that has run out was completed. The confirmation is not used up.
+    func verdict(on act: ConfirmedAct, by given: CountedConfirmation) throws -> ActVerdict {
+        try holds.completeIfDue()
         let hold = try HoldTable.read(account.id, in: transaction)
-        let verdict = ConfirmationRule.verdict(
+        return ConfirmationRule.verdict(
             on: act, confirmedBy: try confirmation(given), during: hold?.state(at: now) ?? .none, at: now)
-        if case .refused(let refusal) = verdict { throw ConfirmationRefused.byRule(refusal) }
-        try useUp(given, sends: sends)
-        if case .recoveryCode = given { try endHold(removing: removed) }
-        return verdict == .takesEffect
     }
 
-    /// Ends an open hold. The caller's own device is admitted again if it was suspended; the other suspended devices
-    /// are if the device that had them suspended is removed now, and otherwise they stay out.
-    func endHold(removing removed: [DeviceRecord]) throws {
-        guard let hold = try HoldTable.read(account.id, in: transaction), hold.openUntil(at: now) != nil else { return }
-        let isCancelled = removed.contains { $0.id == hold.openedBy }
-        try Holds(account: account.id, now: now, transaction: transaction)
-            .settle { device in
-                device.id == caller?.id || (isCancelled && !removed.contains { $0.id == device.id })
-            }
+    /// Returns the verdict on an act, and uses its confirmation up unless the act is refused.
+    ///
+    /// - Parameter removed: the devices that the act removes.
+    /// - Throws: ``ConfirmationRefused`` if the confirmation turns out to be used or wrong.
+    func decide(
+        _ act: ConfirmedAct, by given: CountedConfirmation, sends: SendLimits, removing removed: [DeviceRecord] = []
+    ) throws -> ActVerdict {
+        let verdict = try verdict(on: act, by: given)
+        switch verdict {
+        case .takesEffect, .suspends: try useUp(given, sends: sends, removing: removed)
+        case .refused: break
+        }
+        return verdict
+    }
+
+    /// Refuses an act that does not take effect at once. The confirmation is not used up.
+    /// - Throws: ``ConfirmationRefused``.
+    func requireEffect(of act: ConfirmedAct, by given: CountedConfirmation) throws {
+        switch try verdict(on: act, by: given) {
+        case .takesEffect: break
+        // The rule suspends devices for removals alone. Nobody would carry a suspension by another act out.
+        case .suspends: throw ConfirmationRefused.byRule(.confirmationRequired)
+        case .refused(let refusal): throw ConfirmationRefused.byRule(refusal)
+        }
+    }
+
+    /// Uses the confirmation of an act up. A secret of the person's own and the administrator end an open hold.
+    /// - Parameters:
+    ///   - sends: the limits that a right one-time code is refunded under.
+    ///   - admitted: the device that the act admits, which is admitted again if it was suspended.
+    ///   - removed: the devices that the act removes.
+    /// - Throws: ``ConfirmationRefused`` if the confirmation turns out to be used or wrong.
+    func useUp(
+        _ given: CountedConfirmation, sends: SendLimits, admitting admitted: DeviceRecord? = nil,
+        removing removed: [DeviceRecord] = []
+    ) throws {
+        switch given {
+        case .none: return
+        case .message(let attempt): return try useUp(attempt, sends: sends)
+        case .recoveryCode(let attempt): try useUp(attempt)
+        case .administrator: break
+        }
+        guard let opener = try openHold()?.openedBy else { return }
+        let isCancelled = removed.contains { $0.id == opener }
+        try holds.settle { device in
+            device.id == caller?.id || device.id == admitted?.id
+                || (isCancelled && !removed.contains { $0.id == device.id })
+        }
+    }
+
+    /// Ends an open hold and admits every suspended device again.
+    func cancelHold() throws {
+        try holds.completeIfDue()
+        if try openHold() != nil { try holds.settle { _ in true } }
+    }
+
+    private var holds: Holds { Holds(account: account.id, now: now, transaction: transaction) }
+
+    private func openHold() throws -> HoldTable.Hold? {
+        try HoldTable.read(account.id, in: transaction).flatMap { $0.openUntil(at: now) == nil ? nil : $0 }
     }
 
     /// The confirmation as the rule takes it.
@@ -53,6 +91,7 @@ struct ConfirmedChange {
         switch given {
         case .none: return .none
         case .message: return .message
+        case .administrator: return .administrator
         case .recoveryCode(let attempt):
             guard
                 let start = try RecoveryCodeTable.countsFrom(
@@ -62,23 +101,21 @@ struct ConfirmedChange {
         }
     }
 
-    private func useUp(_ given: CountedConfirmation, sends: SendLimits) throws {
-        switch given {
-        case .none: break
-        case .message(let attempt):
-            guard attempt.challenge.phoneIndex == account.phoneIndex,
-                try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
-            else { throw ConfirmationRefused.messageCodeUnusable }
-            try attempt.resetStreak(limits: sends, in: transaction)
-        case .recoveryCode(let attempt):
-            guard try RecoveryCodeTable.consume(attempt.hashes, of: account.id, at: now, in: transaction) else {
-                throw ConfirmationRefused.recoveryCodeWrong(left: attempt.left)
-            }
-            try transaction.batch(RecoveryStreakTable.reset(attempt))
-            if try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) {
-                try transaction.batch(
-                    NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))
-            }
+    private func useUp(_ attempt: Attempt, sends: SendLimits) throws {
+        guard account.phoneIndex?.isSameNumber(as: attempt.challenge.phoneIndex) == true,
+            try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
+        else { throw ConfirmationRefused.messageCodeUnusable }
+        try attempt.resetStreak(limits: sends, in: transaction)
+    }
+
+    private func useUp(_ attempt: RecoveryAttempt) throws {
+        guard try RecoveryCodeTable.consume(attempt.hashes, of: account.id, at: now, in: transaction) else {
+            throw ConfirmationRefused.recoveryCodeWrong(left: attempt.left)
+        }
+        try transaction.batch(RecoveryStreakTable.reset(attempt))
+        if try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) {
+            try transaction.batch(
+                NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))
         }
     }
 }

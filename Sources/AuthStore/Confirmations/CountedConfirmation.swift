@@ -7,6 +7,9 @@ public enum CountedConfirmation: Sendable, Hashable {
     case message(Attempt)
     /// A recovery code that was not compared yet.
     case recoveryCode(RecoveryAttempt)
+    /// The administrator of the installation acts.
+    /// - Parameter reason: the administrator's reason, which the decision records.
+    case administrator(reason: String?)
 }
 
 /// Thrown by the methods of ``AuthStore`` for an act that has no effect. Its transaction was rolled back.

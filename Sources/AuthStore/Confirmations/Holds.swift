@@ -37,12 +37,6 @@ struct Holds {
         try endSuspensions(readmitting: isReadmitted)
     }
 
-    /// Ends a hold if it is open, as ``settle(readmitting:)`` does.
-    func settleIfOpen(readmitting isReadmitted: (DeviceRecord) -> Bool) throws {
-        guard try HoldTable.read(account, in: transaction)?.openUntil(at: now) != nil else { return }
-        try settle(readmitting: isReadmitted)
-    }
-
     /// Completes a hold that has run out.
     func completeIfDue() throws {
         guard let hold = try HoldTable.read(account, in: transaction), hold.settledAt == nil, hold.until <= now else {

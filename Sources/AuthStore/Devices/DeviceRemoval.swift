@@ -33,8 +33,10 @@ struct DeviceRemoval {
             try holds.endSessions(of: devices, because: end)
             return nil
         }
-        guard try change.decide(.removeDevice, by: given, sends: sends, removing: devices) else {
-            return try holds.suspend(devices, by: caller, ending: .loginRequired)
+        switch try change.decide(.removeDevice, by: given, sends: sends, removing: devices) {
+        case .takesEffect: break
+        case .suspends: return try holds.suspend(devices, by: caller, ending: .loginRequired)
+        case .refused(let refusal): throw ConfirmationRefused.byRule(refusal)
         }
         for device in devices {
             try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))

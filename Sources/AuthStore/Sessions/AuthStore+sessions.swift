@@ -92,22 +92,20 @@ extension AuthStore {
     }
 
     /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session. During a hold
-    /// only the administrator admits a device, which ends the hold.
-    ///
-    /// - Throws: ``ConfirmationRefused``.
+    /// only the administrator admits a device, which ends the hold and records the decision.
     ///
     /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
     /// device's.
     ///
     /// - Parameters:
     ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
+    ///   - given: the confirmation; `none` for an admission by another device of the person.
     ///   - idle: the time without use after which the waiting session has expired.
-    ///   - makeDecision: makes the decision that is recorded if the administrator admits the device; nil for an admission
-    ///     by another device of the person.
+    /// - Throws: ``ConfirmationRefused``.
     public func admit(
-        _ session: SessionID, of account: AccountID, by caller: SessionID? = nil, digits: String, idle: Duration,
-        idempotencyKey: IdempotencyKey?, deciding makeDecision: (@Sendable (DeviceID) -> Decision)? = nil,
-        at now: Instant
+        _ session: SessionID, of account: AccountID, by caller: SessionID? = nil,
+        confirmedBy given: CountedConfirmation = .none, digits: String, idle: Duration,
+        idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction),
@@ -123,7 +121,7 @@ extension AuthStore {
             }
             let admitting = ConfirmedChange(
                 of: person, by: try Self.device(of: caller, account, in: transaction), at: now, in: transaction)
-            if caller != nil { _ = try admitting.decide(.admitDevice, by: .none, sends: SendLimits()) }
+            try admitting.requireEffect(of: .admitDevice, by: given)
             guard waiting.digits == digits else {
                 if try SessionTable.countWrongDigits(for: waiting, in: transaction) >= 3 {
                     try SessionTable.end(session, of: account, because: .loginRequired, at: now, in: transaction)
@@ -134,9 +132,12 @@ extension AuthStore {
                 return .replayed(stored)
             }
             let device = try Self.device(of: session, account, in: transaction)
-            if let makeDecision {
-                try ConfirmedChange(of: person, by: device, at: now, in: transaction).endHold(removing: [])
-                try transaction.run(DecisionTable.insert(makeDecision(waiting.device), about: account, at: now))
+            try admitting.useUp(given, sends: SendLimits(), admitting: device)
+            if case .administrator(let reason) = given {
+                let decision = Decision(
+                    .deviceAdmitted, by: .administrator, from: SessionLevel.unproven.rawValue,
+                    to: "\(SessionLevel.full.rawValue): \(waiting.device)", reason: reason)
+                try transaction.run(DecisionTable.insert(decision, about: account, at: now))
             }
             try Self.makeFull(waiting, on: device, of: person, at: now, in: transaction)
             return .done

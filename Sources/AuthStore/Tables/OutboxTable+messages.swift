@@ -55,9 +55,9 @@ extension OutboxTable {
                 Statement(
                     """
                     SELECT \(MessageRecord.columns) FROM outbox WHERE challenge IN
-                        (SELECT id FROM otp_challenge WHERE phone_index = $2)
-                    ORDER BY created DESC, id LIMIT $1
-                    """, .int(limit), .bytes(phone.bytes))
+                        (SELECT id FROM otp_challenge WHERE \(PhoneIndex.isOfNumber))
+                    ORDER BY created DESC, id LIMIT $3
+                    """, values: phone.values + [.int(limit)])
             } else {
                 Statement(
                     """

@@ -7,7 +7,8 @@ public enum UserAdmit: Method {
     public static let explanation =
         "The administrator enters the two digits that the person reads out from the new device, so that the device of another "
         + "person who has a code is not admitted by mistake. The third wrong pair ends the session. In groups with one device, "
-        + "the sessions of the person's other devices end with loggedInElsewhere."
+        + "the sessions of the person's other devices end with loggedInElsewhere. An open hold is ended: the device is admitted "
+        + "also if it was suspended, and the other suspended devices stay out."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown, .admissionUnknown]
 

@@ -6,7 +6,8 @@ public enum UserRemoveDevice: Method {
     public static let summary =
         "Withdraws the admission of a person's device, and ends its sessions with deviceRevoked."
     public static let explanation =
-        "The device has to be admitted again at its next login, like a new one. A session that another device holds goes on."
+        "The device has to be admitted again at its next login, like a new one. A session that another device holds goes on. "
+        + "An open hold is ended: if the device had opened it, the suspended devices are admitted again; otherwise they stay out."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown, .deviceUnknown]
 

@@ -12,7 +12,8 @@ struct UserCommand: AsyncParsableCommand {
     struct Admit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "admit",
-            abstract: "Admits a waiting device of a person who has lost the others. Check first who is speaking.")
+            abstract: "Admits a waiting device of a person who has lost the others. Check first who is speaking.",
+            discussion: "A hold on the account is ended: other suspended devices stay out.")
         @OptionGroup var service: AdministrationOptions
         @OptionGroup var person: PersonOptions
         @Option(help: "The waiting session, from user show.") var session: String
@@ -31,7 +32,9 @@ struct UserCommand: AsyncParsableCommand {
 
     struct EndSessions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "end-sessions", abstract: "Signs a person out everywhere.")
+            commandName: "end-sessions",
+            abstract: "Signs a person out everywhere, and admits suspended devices again. Check first who is speaking.",
+            discussion: "A hold on the account is cancelled. Devices that are admitted stay so; see remove-device.")
         @OptionGroup var service: AdministrationOptions
         @OptionGroup var person: PersonOptions
         @Option(help: "The reason, which is recorded.") var reason: String?
@@ -45,7 +48,11 @@ struct UserCommand: AsyncParsableCommand {
 
     struct RemoveDevice: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove-device", abstract: "Withdraws a device's admission, and ends its sessions.")
+            commandName: "remove-device", abstract: "Withdraws a device's admission, and ends its sessions.",
+            discussion: """
+                A hold on the account is ended: if the device had opened it, the suspended devices are admitted again; \
+                otherwise they stay out.
+                """)
         @OptionGroup var service: AdministrationOptions
         @OptionGroup var person: PersonOptions
         @Option(help: "The device, from user show.") var device: String

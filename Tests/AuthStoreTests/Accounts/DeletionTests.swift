@@ -83,13 +83,45 @@ import Testing
         }
     }
 
+    /// Each refusal of the rule, and a hold that has run out, which refuses nothing.
+    @Test func `every refusal of the rule keeps the account, and nothing is used up`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, phone) = try await fixture.register()
+        let made = try await fixture.makeCodes([[1]], of: phone)
+        guard case .made = made else { throw SetupFailed() }
+        let tablet = try await fixture.readmit(fixture.login(on: "tablet"), by: phone)
+        let message = fixture.code(.recoveryCodes)
+        _ = try await fixture.open(message)
+        let attempt = try #require(try await fixture.counted(message.id, for: [.recoveryCodes]))
+        guard
+            case .made(let start) = try await fixture.makeCodes([[2]], seed: [2], of: phone, by: .message(attempt))
+        else { throw SetupFailed() }
+        let new = try await fixture.recoveryCode([2], of: phone)
+        #expect(try await fixture.delete(account, confirmedBy: new) == .refused(.byRule(.tooNew(until: start))))
+        let unconfirmed = AccountDeletion.Outcome.refused(.byRule(.confirmationRequired))
+        #expect(try await fixture.delete(account, confirmedBy: .none) == unconfirmed)
+        fixture.clock.advance(by: .seconds(61))
+        let until = try #require(try await fixture.suspend(tablet, by: phone))
+        let held = AccountDeletion.Outcome.refused(.byRule(.held(until: until)))
+        fixture.clock.advance(by: until - fixture.now - .seconds(30))
+        let code = fixture.code(.deleteAccount)
+        _ = try await fixture.open(code)
+        let right = try #require(try await fixture.counted(code.id))
+        for given in [CountedConfirmation.none, .message(right)] {
+            #expect(try await fixture.delete(account, confirmedBy: given) == held)
+        }
+        #expect(try await fixture.store.account(account.id) == account)
+        fixture.clock.advance(by: .seconds(30))
+        #expect(try await fixture.delete(account, by: right) == .deleted)
+    }
+
     @Test func `a code of another number deletes no account`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
         let code = fixture.code(.deleteAccount, to: AuthStoreFixture.otherPhone)
         _ = try await fixture.open(code)
         let attempt = try #require(try await fixture.counted(code.id))
-        #expect(try await fixture.delete(account, by: attempt) == .codeUnusable)
+        #expect(try await fixture.delete(account, by: attempt) == .refused(.messageCodeUnusable))
         #expect(try await fixture.store.account(account.id) == account)
     }
 }

@@ -109,8 +109,12 @@ struct AuthStoreFixture {
     }
 
     /// Counts an attempt; returns nil if the store refused it.
-    func counted(_ challenge: ChallengeID, on key: String = "phone") async throws -> Attempt? {
-        guard case .counted(let attempt) = try await attempt(challenge, on: key) else { return nil }
+    func counted(
+        _ challenge: ChallengeID,
+        for purposes: Set<CodePurpose> = [.login, .registration, .deleteAccount, .removeDevice],
+        on key: String = "phone"
+    ) async throws -> Attempt? {
+        guard case .counted(let attempt) = try await attempt(challenge, for: purposes, on: key) else { return nil }
         return attempt
     }
 
@@ -137,13 +141,18 @@ struct AuthStoreFixture {
     func delete(
         _ account: AccountRecord, by attempt: Attempt, tag: DeletionTag = tag
     ) async throws -> AccountDeletion.Outcome {
+        try await delete(account, confirmedBy: .message(attempt), tag: tag)
+    }
+
+    func delete(
+        _ account: AccountRecord, confirmedBy given: CountedConfirmation, tag: DeletionTag = tag
+    ) async throws -> AccountDeletion.Outcome {
         let purge = OutboxEntry(id: random.id(), kind: .purge, sealed: Sealed([1]))
         return try await store.commitDeletion(
             Registration.next(account.state, on: .delete), deleting: account.id, in: account.state,
             by: AccountDeletion(
-                attempt: attempt, record: DeletionRecord(tag: tag, sealedAccount: Sealed(account.id.bytes)),
-                purge: purge),
-            sends: sends, at: now)
+                record: DeletionRecord(tag: tag, sealedAccount: Sealed(account.id.bytes)), purge: purge),
+            confirmedBy: given, sends: sends, at: now)
     }
 
     /// Registers a person on a device, advances the clock by 61 s, and returns the account with its first session.

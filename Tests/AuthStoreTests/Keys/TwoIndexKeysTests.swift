@@ -75,6 +75,30 @@ import Testing
         #expect(try await instances.deadlocks() == 0)
     }
 
+    /// The administrator looks for the messages under each index key; the rows were made under the other one.
+    @Test(arguments: [(former, active), (active, former), (PhoneIndex([1, 1]), active), (former, former)])
+    func `the messages to a number are found under every index key`(made: PhoneIndex, asked: PhoneIndex) async throws {
+        let fixture = try await AuthStoreFixture()
+        _ = try await fixture.open(fixture.code(to: made))
+        _ = try await fixture.open(fixture.code(to: PhoneIndex([3, 3]), on: "tablet"))
+        #expect(try await fixture.store.messages(phone: asked, limit: 10).count == 1)
+        #expect(try await fixture.store.messages(phone: nil, limit: 10).count == 2)
+    }
+
+    /// The account is not indexed under the active key yet, and the code was requested under it.
+    @Test func `a code confirms an act under every index key`() async throws {
+        let fixture = try await AuthStoreFixture()
+        let (account, phone) = try await fixture.register(PhoneIndex([1, 1]))
+        let tablet = try await fixture.readmit(fixture.login(PhoneIndex([1, 1]), on: "tablet"), by: phone)
+        let code = fixture.code(.removeDevice, to: Self.active)
+        _ = try await fixture.open(code)
+        let attempt = try #require(try await fixture.counted(code.id))
+        let change = try await fixture.store.remove(
+            tablet.device, of: account.id, by: phone.id, confirmedBy: .message(attempt), idempotencyKey: nil,
+            at: fixture.now)
+        #expect(change == .suspended(until: fixture.now + .hours(72)))
+    }
+
     @Test func `an account whose keyed hash belongs to another one is not indexed again`() async throws {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.register(PhoneIndex([1, 1]), on: "first")

@@ -128,7 +128,7 @@ import Testing
         let counted = try #require(try await fixture.counted(attempted.id, on: "tablet"))
         try await fixture.beginGeneration(withOlderCopy: true)
         #expect(try await fixture.attempt(code.id) == .codeUnusable)
-        #expect(try await fixture.delete(account, by: counted) == .codeUnusable)
+        #expect(try await fixture.delete(account, by: counted) == .refused(.messageCodeUnusable))
         #expect(try await fixture.store.challenge(code.id, thumbprint: "phone")?.endedAt == fixture.now)
         let facts = try #require(try await fixture.store.syncFacts(of: account.id, at: fixture.now))
         #expect(!facts.hasOpenChallenge && facts.sessions.isEmpty && facts.lastEnded == .loginRequired)
