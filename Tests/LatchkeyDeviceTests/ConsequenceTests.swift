@@ -42,7 +42,10 @@ import Testing
 
     @Test(arguments: [
         ("sessionRevoked", "This session was ended from another device. Removed from this device: 1. Kept on it: 2."),
-        ("accountDeleted", "The account was deleted from another device. Removed from this device: 0. Kept on it: 3."),
+        (
+            "accountDeleted",
+            "The account was deleted from another device, or by the administrator. Removed from this device: 0. Kept on it: 3."
+        ),
     ])
     func `the notice says why the session ended, and how many entries were removed and kept`(
         fault: String, notice: String

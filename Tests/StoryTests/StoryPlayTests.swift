@@ -1,3 +1,5 @@
+import DeviceCommands
+import Foundation
 import PairSupport
 import Stories
 import StrictJSON
@@ -24,6 +26,16 @@ import Testing
                 try await StoryRunner(ReplayingDriver(transcript)).play(mutation.story)
             }
         }
+    }
+
+    @Test(arguments: CommandName.allCases) func `the page about the format names every command`(_ name: CommandName)
+        throws
+    {
+        let page = try String(
+            contentsOf: StoryFiles.folder.appendingPathComponent("../../Sources/Docs/Docs.docc/StoryFormat.md"),
+            encoding: .utf8)
+        let commands = try #require(page.split(separator: "## Commands").last)
+        #expect(commands.contains("`\(name.rawValue)`"))
     }
 
     @Test func `the folder has the stories that the documentation lists`() {

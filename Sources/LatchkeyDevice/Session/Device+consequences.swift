@@ -20,7 +20,8 @@ extension Device {
                 try transaction.apply(event, reason: Self.departureNotice(event, departure.choice))
             case (_, true, _):
                 try transaction.apply(
-                    .accountDeletedElsewhere, reason: "The account was deleted from another device.")
+                    .accountDeletedElsewhere,
+                    reason: "The account was deleted from another device, or by the administrator.")
             case (_, false, _):
                 try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
             }
