@@ -4,6 +4,9 @@ import SQL
 /// Statements that count attempts at recovery codes: in `recovery_streak` those in a row of a device key, and in the
 /// column `recovery_tries` those of a session.
 enum RecoveryStreakTable {
+    /// The time without an attempt after which the sweep deletes the count of a device key.
+    static let keptFor = Duration.days(30)
+
     /// Counts one more attempt in a row and, at the limit, makes the device key wait after this attempt. Returns the
     /// number of attempts in a row, which begins again at 1 after a wait; nil while the key has to wait.
     static func countAttempt(

@@ -4,6 +4,9 @@ import SQL
 
 /// Statements on `otp_streak`: attempts in a row without a right code, per number and device key.
 enum StreakTable {
+    /// The time without an attempt after which the sweep deletes a row.
+    static let keptFor = Duration.days(30)
+
     /// Counts one more attempt in a row and, at the limit, makes the device key wait after this attempt. Returns the
     /// number of attempts in a row, which begins again at 1 after a wait; nil while the key has to wait.
     static func countAttempt(
