@@ -47,7 +47,7 @@ struct KeyUse {
         KeyUse("account", "index_key", where: "phone_index IS NOT NULL"),
         KeyUse("registration", "index_key", until: "expires"),
         KeyUse("otp_challenge", "index_key", until: "expires"),
-        KeyUse("otp_streak", "index_key", until: "at", keptFor: StreakTable.keptFor),
+        KeyUse("otp_streak", "index_key", until: "at", keptFor: AttemptStreak.keptFor),
         KeyUse("operator_enrolment", "index_key", until: "expires"),
     ]
 
