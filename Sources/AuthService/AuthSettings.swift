@@ -28,13 +28,13 @@ public struct AuthSettings: Sendable {
     /// Phone numbers with a fixed code, for app reviewers and monitoring.
     public var testNumbers: [TestNumber] = []
     /// The time after which an unconfirmed registration expires; the sweep deletes its row a day later.
-    public var registrationLifetime = Duration.hours(24)
+    public var registrationLifetime = RegistrationRecord.lifetime
     /// The time after which a session ends, however often it is refreshed.
-    public var sessionLifetime = Duration.days(30)
+    public var sessionLifetime = SessionRecord.lifetime
     /// The time without a refresh after which a session ends.
     public var sessionIdleTimeout = Duration.days(14)
     /// The time after which an operator's enrolment secret expires.
-    public var operatorEnrolmentLifetime = Duration.hours(72)
+    public var operatorEnrolmentLifetime = OperatorEnrolment.lifetime
     /// The time without a login or a refresh after which a device's admission lapses; more than ``sessionLifetime``.
     public var admissionLapse = Duration.days(90)
     /// The lifetime of an access token; at most 300 s.

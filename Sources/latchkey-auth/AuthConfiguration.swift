@@ -1,4 +1,5 @@
 import AuthService
+import AuthStore
 import DPoP
 import Primitives
 import RPCServer
@@ -39,7 +40,9 @@ struct AuthConfiguration: ServiceConfiguration {
         messageDomain = try settings.text(
             "message-domain", default: "localhost", "The domain in the last line of a message.")
         codeLifetime = .seconds(
-            try settings.number("code-seconds", 30...600, default: 300, "How long a code is valid."))
+            try settings.number(
+                "code-seconds", 30...Int(ChallengeRecord.longestLife.ms / 1_000), default: 300,
+                "How long a code is valid."))
         sends = try SendConfiguration(&settings, isDemo: common.isDemo)
         writingCallsPerMinute = try settings.number(
             "writing-calls-per-minute", 60...1_000_000, default: 600,

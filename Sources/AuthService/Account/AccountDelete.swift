@@ -24,7 +24,7 @@ extension Auth {
         let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
             transition, deleting: account.id, in: account.state, by: deletion, confirmedBy: .message(attempt),
-            sends: settings.sendLimits, at: now)
+            at: now)
         if let intent { await record(outcome, of: intent) }
         switch outcome {
         case .deleted:

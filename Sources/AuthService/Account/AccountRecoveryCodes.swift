@@ -30,8 +30,7 @@ extension Auth {
         let new = NewRecoveryCodes(
             seed: seed, hashes: codes.map { recoveryCodes.hash($0, of: account) }, hashKey: hashKeys.active)
         switch try await store.makeRecoveryCodes(
-            new, of: account, by: call.caller.session.id, confirmedBy: given, sends: settings.sendLimits,
-            idempotencyKey: key, at: now)
+            new, of: account, by: call.caller.session.id, confirmedBy: given, idempotencyKey: key, at: now)
         {
         case .made(let start): return AccountRecoveryCodes.Answer(codes: codes, countFromMs: start)
         case .replayed(let stored): return try await replayCodes(stored, of: account, request)

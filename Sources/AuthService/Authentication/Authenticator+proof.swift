@@ -32,11 +32,10 @@ extension Authenticator {
         _ identity: Identity, by proof: VerifiedProof?, _ facts: MethodFacts
     ) -> Authenticated<Identity> {
         guard let proof, !facts.isRead else { return Authenticated(identity: identity, proof: nil) }
-        // A proof is refused once its nonce has expired: after the nonce lifetime of 300 s and 30 s of clock skew. Its
-        // identifier is kept for twice that time.
         return Authenticated(
             identity: identity,
-            proof: PresentedProof(jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + .seconds(660)))
+            proof: PresentedProof(
+                jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + PresentedProof.longestLife))
     }
 }
 

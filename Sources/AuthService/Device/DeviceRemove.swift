@@ -15,8 +15,7 @@ extension Auth {
             let given = try await counted(params.confirmation, for: .removeDevice, by: call.caller)
             return try await confirming(.removeDevice) {
                 let change = try await store.remove(
-                    params.deviceId, of: own.account, by: own.id, confirmedBy: given, sends: settings.sendLimits,
-                    idempotencyKey: key, at: now)
+                    params.deviceId, of: own.account, by: own.id, confirmedBy: given, idempotencyKey: key, at: now)
                 return try removalOutcome(change, unknown: .deviceUnknown)
             }
         }

@@ -30,7 +30,7 @@ extension Auth {
         let signIn = signIn(
             .code(attempt), registration: nil, phoneIndex: attempt.challenge.phoneIndex, device: call.caller,
             deviceName: params.deviceName?.rawValue, request: request, enrolment: enrolment)
-        switch try await store.logIn(signIn, sends: settings.sendLimits, idempotencyKey: key, at: now) {
+        switch try await store.logIn(signIn, idempotencyKey: key, at: now) {
         case .signedIn(let account, let session): return try signedIn(account, session, request: request)
         case .replayed(let stored): return try await replaySignIn(stored, request: request, at: now)
         case .codeUnusable, .stateChanged, .codeRequired: throw Fault(.codeExpired)

@@ -61,7 +61,7 @@ extension Auth {
                 deviceName: nil, request: request)
             return try await store.commitConfirmation(
                 transition, signingIn: signIn, confirming: registration, isBlocked: isBlocked,
-                sends: settings.sendLimits, idempotencyKey: key, at: now)
+                idempotencyKey: key, at: now)
         }
         let outcome = try await decideAndCommit(account)
         guard case .stateChanged = outcome else { return outcome }

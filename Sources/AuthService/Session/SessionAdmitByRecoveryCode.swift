@@ -28,7 +28,7 @@ extension Auth {
 
     private func admit(by attempt: RecoveryAttempt, _ key: IdempotencyKey?) async throws -> Nothing {
         switch try await store.admitByRecoveryCode(
-            attempt, idle: settings.sessionIdleTimeout, sends: settings.sendLimits, idempotencyKey: key, at: now)
+            attempt, idle: settings.sessionIdleTimeout, idempotencyKey: key, at: now)
         {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break

@@ -18,7 +18,7 @@ extension Auth {
         let outcome = try await confirming(.removeDevice) {
             try await store.revokeAll(
                 of: own.account, by: own.id, forgetsDevices: call.params.forgetDevices ?? false, confirmedBy: given,
-                sends: settings.sendLimits, idempotencyKey: key, at: now)
+                idempotencyKey: key, at: now)
         }
         switch outcome {
         case .done(let ended, let until):

@@ -14,8 +14,7 @@ extension Auth {
             let given = try await counted(params.confirmation, for: .removeDevice, by: call.caller)
             return try await confirming(.removeDevice) {
                 let change = try await store.revoke(
-                    params.sessionId, of: own.account, from: own.id, confirmedBy: given, sends: settings.sendLimits,
-                    idempotencyKey: key, at: now)
+                    params.sessionId, of: own.account, from: own.id, confirmedBy: given, idempotencyKey: key, at: now)
                 return try removalOutcome(change, unknown: .sessionUnknown)
             }
         }

@@ -13,7 +13,7 @@ extension Auth {
         let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
             transition, deleting: account.id, in: account.state, by: deletion,
-            confirmedBy: .administrator(reason: call.params.reason), sends: settings.sendLimits, at: now)
+            confirmedBy: .administrator(reason: call.params.reason), at: now)
         if let intent { await record(outcome, of: intent) }
         switch outcome {
         case .deleted:

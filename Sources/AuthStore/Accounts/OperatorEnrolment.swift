@@ -8,6 +8,9 @@ public struct OperatorEnrolment: Sendable, Hashable {
     /// guesses it; the limit keeps the general rule that whatever is compared is counted before.
     public static let attempts = 10
 
+    /// The time after which a secret expires.
+    public static let lifetime = Duration.hours(72)
+
     /// The keyed hash of the secret.
     let secretHash: [UInt8]
     /// The numbers of the key of `secretHash`, and of the index key of the phone number in it.

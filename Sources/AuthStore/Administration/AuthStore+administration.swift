@@ -31,7 +31,7 @@ extension AuthStore {
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
             let administrator = CountedConfirmation.administrator(reason: reason)
             try change.requireEffect(of: .removeDevice, by: administrator)
-            try change.useUp(administrator, sends: SendLimits(), removing: [found])
+            try change.useUp(administrator, removing: [found])
             for session in try SessionTable.notEnded(of: account, in: transaction) where session.device == device {
                 try SessionTable.end(session.id, of: account, because: .deviceRevoked, at: now, in: transaction)
             }

@@ -37,8 +37,8 @@ public struct Attempt: Sendable, Hashable {
     }
 
     /// Ends the streak after a right code, unless another attempt was counted since, and refunds the attempt's charge.
-    func resetStreak(limits: SendLimits, in transaction: any Transaction) throws {
+    func resetStreak(in transaction: any Transaction) throws {
         try transaction.run(StreakTable.reset(self))
-        try charge.map { try WrongCodeLimit(limits).refund($0, countedAt: countedAt, in: transaction) }
+        try charge.map { try WrongCodeLimit.refund($0, countedAt: countedAt, in: transaction) }
     }
 }

@@ -6,6 +6,26 @@ struct LimitExceeded: Error {
     let retryAt: Instant
 }
 
+/// The name of a quota and the length of its periods. Taking a charge back needs no more; the limit does not matter.
+struct QuotaCounter {
+    /// Wrong codes of device keys without a full session of the number's account; the use of a right code refunds its
+    /// charge.
+    static let wrongCodes = QuotaCounter(name: "wrong", span: .hours(1))
+
+    let name: String
+    let span: Duration
+
+    /// The end of the period a moment lies in; it names the period in the table.
+    func end(at now: Instant) -> Instant {
+        Instant(ms: (now.ms / span.ms + 1) * span.ms)
+    }
+
+    /// Returns a charge to the shard and the period it was made in.
+    func refund(to shard: Int64, at charged: Instant, in transaction: any Transaction) throws {
+        try transaction.run(QuotaTable.refund(name, period: end(at: charged), shard: shard))
+    }
+}
+
 /// A number of events allowed per period over all instances.
 ///
 /// Its rows are 16 shards whose shares differ by at most one, so that no row is hot. A charge goes to a random shard.
@@ -13,25 +33,28 @@ struct LimitExceeded: Error {
 struct Quota {
     private static let shards: Int64 = 16
 
-    let name: String
+    private let counter: QuotaCounter
     let limit: Int
-    let span: Duration
 
-    /// Wrong codes of device keys without a full session of the number's account; the use of a right code refunds its
-    /// charge.
-    static func wrongCodes(_ limits: SendLimits) -> Quota {
-        Quota(name: "wrong", limit: limits.wrongPerHour, span: .hours(1))
+    var name: String { counter.name }
+    var span: Duration { counter.span }
+
+    init(_ counter: QuotaCounter, limit: Int) {
+        self.counter = counter
+        self.limit = limit
     }
+
+    init(name: String, limit: Int, span: Duration) { self.init(QuotaCounter(name: name, span: span), limit: limit) }
+
+    /// The quota of ``QuotaCounter/wrongCodes``.
+    static func wrongCodes(_ limits: SendLimits) -> Quota { Quota(.wrongCodes, limit: limits.wrongPerHour) }
 
     /// Codes to a prefix that is stopped, for address groups that did not cause the stop.
     static func stoppedPrefix(_ prefix: String, _ limits: SendLimits) -> Quota {
         Quota(name: "stopped \(prefix)", limit: limits.perHourToStoppedPrefix, span: .hours(1))
     }
 
-    /// The end of the period a moment lies in; it names the period in the table.
-    private func end(at now: Instant) -> Instant {
-        Instant(ms: (now.ms / span.ms + 1) * span.ms)
-    }
+    private func end(at now: Instant) -> Instant { counter.end(at: now) }
 
     private func share(of shard: Int64) -> Int64 {
         let limit = Int64(limit)
@@ -61,8 +84,8 @@ struct Quota {
         return transaction.changes == 1
     }
 
-    /// Returns a charge to the shard and the period it was made in.
+    /// Takes a charge back, as ``QuotaCounter/refund(to:at:in:)`` does.
     func refund(to shard: Int64, at charged: Instant, in transaction: any Transaction) throws {
-        try transaction.run(QuotaTable.refund(name, period: end(at: charged), shard: shard))
+        try counter.refund(to: shard, at: charged, in: transaction)
     }
 }

@@ -18,7 +18,7 @@ struct SendBudget {
 
     private init(_ name: String, _ limits: SendLimits, _ part: (Int) -> Int) {
         hour = Quota(name: name + " hour", limit: part(limits.perHour), span: .hours(1))
-        day = Quota(name: name, limit: part(limits.perDay), span: .days(1))
+        day = Quota(name: name, limit: part(limits.perDay), span: SendLimits.longestSpan)
     }
 
     /// The part of device keys that held a full session of the number's account.

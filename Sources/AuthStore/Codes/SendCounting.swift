@@ -117,7 +117,8 @@ struct SendCounting {
     private func noteSend() throws -> [Instant] {
         let noted = try keys.underEachIndexKey.compactMap(\.shareGroup).map { group in
             try SendWindowTable.note(
-                "budget share", group, keeping: SendLimits.reservePerGroup, for: .days(1), at: now, in: transaction)
+                "budget share", group, keeping: SendLimits.reservePerGroup, for: SendLimits.longestSpan, at: now,
+                in: transaction)
         }
         return noted.max { $0.count < $1.count } ?? []
     }

@@ -18,6 +18,9 @@ public struct SendLimits: Sendable, Hashable {
         }
     }
 
+    /// The longest span of a rate, and of the quotas of all codes.
+    public static let longestSpan = Duration.hours(24)
+
     /// The rates of codes to one number. The first one is the shortest time between two codes. Without rates, numbers
     /// have no limit and address groups no share.
     public var perNumber: [Rate]
@@ -52,8 +55,8 @@ public struct SendLimits: Sendable, Hashable {
     /// The defaults of `perDay` and `wrongPerHour` suit an installation of ordinary size; `perHour` is an eighth of
     /// `perDay` by default, rounded up.
     public init(
-        perNumber: [Rate] = [Rate(1, per: .seconds(60)), Rate(5, per: .hours(1)), Rate(10, per: .hours(24))],
-        perNumberAndGroup: [Rate] = [Rate(2, per: .hours(1)), Rate(4, per: .hours(24))],
+        perNumber: [Rate] = [Rate(1, per: .seconds(60)), Rate(5, per: .hours(1)), Rate(10, per: longestSpan)],
+        perNumberAndGroup: [Rate] = [Rate(2, per: .hours(1)), Rate(4, per: longestSpan)],
         perAddress: [Rate] = [Rate(10, per: .hours(1))], perBlock: [Rate] = [Rate(20, per: .hours(1))],
         perBlockAndGroup: [Rate] = [Rate(5, per: .hours(1))], perDay: Int = 50_000, perHour: Int? = nil,
         perHourToStoppedPrefix: Int = 100, wrongPerHour: Int = 10_000
@@ -76,7 +79,7 @@ public struct SendLimits: Sendable, Hashable {
 
     /// Sets the other rates of codes to one number: `count` per hour, and twice as many per day.
     public mutating func setSendsPerNumber(_ count: Int) {
-        perNumber = Array(perNumber.prefix(1)) + [Rate(count, per: .hours(1)), Rate(2 * count, per: .hours(24))]
+        perNumber = Array(perNumber.prefix(1)) + [Rate(count, per: .hours(1)), Rate(2 * count, per: Self.longestSpan)]
     }
 
     /// Sets the rate of codes requested by one client. Above 10 the shares of an address group in the limits of a number
@@ -84,7 +87,7 @@ public struct SendLimits: Sendable, Hashable {
     public mutating func setSendsPerAddress(_ count: Int) {
         let factor = max(1, count / 10)
         perAddress = [Rate(count, per: .hours(1))]
-        perNumberAndGroup = [Rate(2 * factor, per: .hours(1)), Rate(4 * factor, per: .hours(24))]
+        perNumberAndGroup = [Rate(2 * factor, per: .hours(1)), Rate(4 * factor, per: Self.longestSpan)]
         perBlockAndGroup = [Rate(5 * factor, per: .hours(1))]
     }
 }

@@ -13,10 +13,9 @@ struct WrongCodeLimit {
     private static let scope = "late attempt"
     private static let window = Duration.hours(1)
 
-    private let limits: SendLimits, quota: Quota
+    private let quota: Quota
 
     init(_ limits: SendLimits) {
-        self.limits = limits
         quota = .wrongCodes(limits)
     }
 
@@ -51,13 +50,13 @@ struct WrongCodeLimit {
     }
 
     /// Takes the charge of a right code back.
-    func refund(_ charge: Attempt.Charge, countedAt time: Instant, in transaction: any Transaction) throws {
+    static func refund(_ charge: Attempt.Charge, countedAt time: Instant, in transaction: any Transaction) throws {
         switch charge {
-        case .quota(let shard): try quota.refund(to: shard, at: time, in: transaction)
+        case .quota(let shard): try QuotaCounter.wrongCodes.refund(to: shard, at: time, in: transaction)
         case .lateAttempt(let groups):
             for group in groups {
                 try SendWindowTable.takeBack(
-                    Self.scope, group, countedAt: time, keptFor: Self.window, in: transaction)
+                    scope, group, countedAt: time, keptFor: window, in: transaction)
             }
         }
     }

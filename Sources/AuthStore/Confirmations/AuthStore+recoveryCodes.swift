@@ -33,7 +33,7 @@ extension AuthStore {
     /// - Throws: ``ConfirmationRefused``.
     public func makeRecoveryCodes(
         _ codes: NewRecoveryCodes, of account: AccountID, by caller: SessionID, confirmedBy given: CountedConfirmation,
-        sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
+        idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> NewRecoveryCodes.Outcome {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: codes.seed, at: now, in: transaction) {
@@ -51,7 +51,7 @@ extension AuthStore {
             )
             let start = ConfirmationRule.secretCounts(madeAt: now, by: try change.confirmation(given), for: act)
             try change.requireEffect(of: act, by: given)
-            try change.useUp(given, sends: sends)
+            try change.useUp(given)
             try RecoveryCodeTable.insert(codes, countsFrom: start, of: account, at: now, in: transaction)
             try transaction.batch(
                 NoticeTable.insert(
@@ -72,7 +72,7 @@ extension AuthStore {
     /// device was suspended, it is admitted again; the others stay out.
     /// - Throws: ``ConfirmationRefused``.
     public func admitByRecoveryCode(
-        _ attempt: RecoveryAttempt, idle: Duration, sends: SendLimits, idempotencyKey: IdempotencyKey?,
+        _ attempt: RecoveryAttempt, idle: Duration, idempotencyKey: IdempotencyKey?,
         at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
@@ -87,7 +87,7 @@ extension AuthStore {
             else { throw Rollback(SessionChange.unknown) }
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             try change.requireEffect(of: .admitItself, by: .recoveryCode(attempt))
-            try change.useUp(.recoveryCode(attempt), sends: sends)
+            try change.useUp(.recoveryCode(attempt))
             try Self.makeFull(waiting, on: device, of: person, at: now, in: transaction)
             return .done
         }

@@ -29,11 +29,11 @@ struct ConfirmedChange {
     /// - Parameter removed: the devices that the act removes.
     /// - Throws: ``ConfirmationRefused`` if the confirmation turns out to be used or wrong.
     func decide(
-        _ act: ConfirmedAct, by given: CountedConfirmation, sends: SendLimits, removing removed: [DeviceRecord] = []
+        _ act: ConfirmedAct, by given: CountedConfirmation, removing removed: [DeviceRecord] = []
     ) throws -> ActVerdict {
         let verdict = try verdict(on: act, by: given)
         switch verdict {
-        case .takesEffect, .suspends: try useUp(given, sends: sends, removing: removed)
+        case .takesEffect, .suspends: try useUp(given, removing: removed)
         case .refused: break
         }
         return verdict
@@ -52,17 +52,16 @@ struct ConfirmedChange {
 
     /// Uses the confirmation of an act up. A secret of the person's own and the administrator end an open hold.
     /// - Parameters:
-    ///   - sends: the limits that a right one-time code is refunded under.
     ///   - admitted: the device that the act admits, which is admitted again if it was suspended.
     ///   - removed: the devices that the act removes.
     /// - Throws: ``ConfirmationRefused`` if the confirmation turns out to be used or wrong.
     func useUp(
-        _ given: CountedConfirmation, sends: SendLimits, admitting admitted: DeviceRecord? = nil,
+        _ given: CountedConfirmation, admitting admitted: DeviceRecord? = nil,
         removing removed: [DeviceRecord] = []
     ) throws {
         switch given {
         case .none: return
-        case .message(let attempt): return try useUp(attempt, sends: sends)
+        case .message(let attempt): return try useUp(attempt)
         case .recoveryCode(let attempt): try useUp(attempt)
         case .administrator: break
         }
@@ -101,11 +100,11 @@ struct ConfirmedChange {
         }
     }
 
-    private func useUp(_ attempt: Attempt, sends: SendLimits) throws {
+    private func useUp(_ attempt: Attempt) throws {
         guard account.phoneIndex?.isSameNumber(as: attempt.challenge.phoneIndex) == true,
             try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
         else { throw ConfirmationRefused.messageCodeUnusable }
-        try attempt.resetStreak(limits: sends, in: transaction)
+        try attempt.resetStreak(in: transaction)
     }
 
     private func useUp(_ attempt: RecoveryAttempt) throws {

@@ -18,7 +18,7 @@ extension AuthStore {
     /// - Throws: ``ConfirmationRefused``.
     public func remove(
         _ device: DeviceID, of account: AccountID, by caller: SessionID,
-        confirmedBy given: CountedConfirmation = .none, sends: SendLimits = SendLimits(),
+        confirmedBy given: CountedConfirmation = .none,
         idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
@@ -37,7 +37,7 @@ extension AuthStore {
                 throw Rollback(SessionChange.unknown)
             }
             let until = try DeviceRemoval(of: person, by: own, at: now, in: transaction)
-                .remove([found], ending: .deviceRevoked, confirmedBy: given, sends: sends)
+                .remove([found], ending: .deviceRevoked, confirmedBy: given)
             return try Self.change(until, storedFor: idempotencyKey, in: transaction)
         }
     }

@@ -26,14 +26,14 @@ struct DeviceRemoval {
     /// - Returns: the moment until which the devices are suspended; nil if they are removed.
     /// - Throws: ``ConfirmationRefused``.
     func remove(
-        _ devices: [DeviceRecord], ending end: SessionEnd, confirmedBy given: CountedConfirmation, sends: SendLimits
+        _ devices: [DeviceRecord], ending end: SessionEnd, confirmedBy given: CountedConfirmation
     ) throws -> Instant? {
         let holds = Holds(account: account, now: now, transaction: transaction)
         guard try hasStake(devices) else {
             try holds.endSessions(of: devices, because: end)
             return nil
         }
-        switch try change.decide(.removeDevice, by: given, sends: sends, removing: devices) {
+        switch try change.decide(.removeDevice, by: given, removing: devices) {
         case .takesEffect: break
         case .suspends: return try holds.suspend(devices, by: caller, ending: .loginRequired)
         case .refused(let refusal): throw ConfirmationRefused.byRule(refusal)

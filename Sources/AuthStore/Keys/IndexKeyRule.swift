@@ -5,12 +5,6 @@ import SQL
 /// The rule that phone numbers are found by at most two index keys: a third is published only when every number has been
 /// indexed under the active one, and limits on codes are counted under it alone.
 enum IndexKeyRule {
-    /// The tables with rows of phone numbers. The record of deletions is not among them: it is looked up by the tags under
-    /// every index key.
-    private static let tables: Set<String> = [
-        "account", "registration", "otp_challenge", "otp_streak", "operator_enrolment",
-    ]
-
     /// The reason why another index key must not be published yet; nil if there is none.
     static func refusal(
         of key: KeyID, among keys: [KeyRecord], at now: Instant, in transaction: any Transaction
@@ -20,7 +14,7 @@ enum IndexKeyRule {
         for former in keys where former.state == .verifyOnly {
             let end = former.since + KeyKind.index.timeInUseAfterActive
             if end > now { return .tooEarly(until: end) }
-            let rows = try KeyUse.rows(of: former.id, of: tables, at: now, in: transaction)
+            let rows = try KeyUse.rows(of: former.id.number, in: KeyUse.ofNumbers, at: now, transaction)
             if rows > 0 { return .needed(rows: rows) }
         }
         return nil

@@ -7,57 +7,80 @@ struct KeyUse {
     let table: String
     /// The column with the number of the key.
     let column: String
-    /// The condition that a row still needs its key; `$2` stands for now.
-    let condition: String
+    /// A row needs its key while its time is later than now, or than a duration before now.
+    private let life: (column: String, after: Duration)?
+    /// The condition that a row needs its key, whatever its time; nil for every row.
+    private let condition: String?
+
+    /// - Parameters:
+    ///   - column: the column with the number of the key; NULL stands for the first key.
+    ///   - time: the column with the time after which a row needs its key no more; nil for a row that always does.
+    ///   - kept: the duration after that time for which the row still needs its key.
+    init(
+        _ table: String, _ column: String, until time: String? = nil, keptFor kept: Duration = .zero,
+        where condition: String? = nil
+    ) {
+        (self.table, self.column, self.condition) = (table, column, condition)
+        life = time.map { ($0, kept) }
+    }
 
     /// The tables of a kind. A kind whose keys made nothing that rows hold has none.
     static func all(of kind: KeyKind) -> [KeyUse] {
         switch kind {
         case .signing, .nonce: []
-        case .seal:
-            [
-                KeyUse(table: "account", column: "seal_key", condition: "phone_sealed IS NOT NULL"),
-                KeyUse(table: "registration", column: "seal_key", condition: "expires > $2"),
-                KeyUse(table: "outbox", column: "seal_key", condition: "sealed IS NOT NULL"),
-                KeyUse(table: "outbox", column: "recipient_key", condition: "recipient IS NOT NULL"),
-                KeyUse(table: "deletion", column: "seal_key", condition: "sealed IS NOT NULL"),
-            ]
-        case .index:
-            [
-                KeyUse(table: "account", column: "index_key", condition: "phone_index IS NOT NULL"),
-                KeyUse(table: "registration", column: "index_key", condition: "expires > $2"),
-                KeyUse(table: "otp_challenge", column: "index_key", condition: "expires > $2"),
-                KeyUse(table: "otp_streak", column: "index_key", condition: "at > $2 - 2592000000"),
-                KeyUse(table: "operator_enrolment", column: "index_key", condition: "expires > $2"),
-                KeyUse(table: "deletion", column: "index_key", condition: "at >= 0"),
-            ]
+        case .seal: SealedValue.Column.allCases.map(\.use)
+        // The record of deletions is looked up by the tags under every index key.
+        case .index: ofNumbers + [KeyUse("deletion", "index_key")]
         case .hash:
             [
-                KeyUse(
-                    table: "otp_challenge", column: "hash_key",
-                    condition: "used_at IS NULL AND ended_at IS NULL AND expires > $2"),
-                KeyUse(table: "session", column: "hash_key", condition: "ended IS NULL AND expires > $2"),
-                KeyUse(table: "idempotency", column: "hash_key", condition: "at > $2 - 86400000"),
-                KeyUse(table: "operator_enrolment", column: "hash_key", condition: "expires > $2"),
-                KeyUse(table: "recovery_set", column: "hash_key", condition: "seed IS NOT NULL"),
+                KeyUse("otp_challenge", "hash_key", until: "expires", where: "used_at IS NULL AND ended_at IS NULL"),
+                KeyUse("session", "hash_key", until: "expires", where: "ended IS NULL"),
+                KeyUse("idempotency", "hash_key", until: "at", keptFor: IdempotencyTable.keptFor),
+                KeyUse("operator_enrolment", "hash_key", until: "expires"),
+                KeyUse("recovery_set", "hash_key", where: "seed IS NOT NULL"),
             ]
         }
     }
 
+    /// The tables with rows of phone numbers, which are found by at most two index keys.
+    static let ofNumbers = [
+        KeyUse("account", "index_key", where: "phone_index IS NOT NULL"),
+        KeyUse("registration", "index_key", until: "expires"),
+        KeyUse("otp_challenge", "index_key", until: "expires"),
+        KeyUse("otp_streak", "index_key", until: "at", keptFor: AttemptStreak.keptFor),
+        KeyUse("operator_enrolment", "index_key", until: "expires"),
+    ]
+
+    /// Selects columns of the rows that need a key.
+    /// - Parameter limit: the largest number of rows, which are then locked; rows that another transaction has locked are
+    ///   left out. Nil selects all without locking them.
+    func select(_ columns: String, madeWith key: Int, at now: Instant, limit: Int? = nil) -> Statement {
+        var conditions = ["COALESCE(\(column), 1) = $1"], values = [SQLValue.int(key)], ending = ""
+        if let condition { conditions.append(condition) }
+        if let life {
+            values.append(.instant(now - life.after))
+            conditions.append("\(life.column) > $\(values.count)")
+        }
+        if let limit {
+            values.append(.int(limit))
+            ending = " LIMIT $\(values.count) {claim}"
+        }
+        return Statement(
+            "SELECT \(columns) FROM \(table) WHERE \(conditions.joined(separator: " AND "))\(ending)", values: values)
+    }
+
     /// Counts the rows that need a key.
-    ///
-    /// - Parameter tables: counts only those of these tables; nil counts all.
+    static func rows(of key: KeyID, at now: Instant, in transaction: any Transaction) throws -> Int {
+        try rows(of: key.number, in: all(of: key.kind), at: now, transaction)
+    }
+
+    /// Counts the rows of some tables that need a key.
+    /// - Parameter key: the number of the key.
     static func rows(
-        of key: KeyID, of tables: Set<String>? = nil, at now: Instant, in transaction: any Transaction
+        of key: Int, in uses: [KeyUse], at now: Instant, _ transaction: any Transaction
     ) throws -> Int {
-        try all(of: key.kind).filter { tables?.contains($0.table) ?? true }.reduce(0) { count, use in
-            // Both parameters have to occur in the statement, and a condition without a time would leave the second one out.
-            let row = try transaction.first(
-                Statement(
-                    """
-                    SELECT COUNT(*) FROM \(use.table)
-                    WHERE COALESCE(\(use.column), 1) = $1 AND $2 >= 0 AND \(use.condition)
-                    """, .int(key.number), .instant(now)))
+        try uses.reduce(0) { count, use in
+            let row = try transaction.first(use.select("COUNT(*)", madeWith: key, at: now))
             return count + Int(try row?.int(0) ?? 0)
         }
     }

@@ -13,6 +13,28 @@ public enum SealedValue: Sendable, Hashable {
     /// The columns in which ciphertexts are, in the order in which they are encrypted again.
     enum Column: CaseIterable, Sendable {
         case account, registration, outbox, recipient, deletion
+
+        /// The rows that hold a ciphertext in the column.
+        var use: KeyUse {
+            switch self {
+            case .account: KeyUse("account", "seal_key", where: "phone_sealed IS NOT NULL")
+            case .registration: KeyUse("registration", "seal_key", until: "expires")
+            case .outbox: KeyUse("outbox", "seal_key", where: "sealed IS NOT NULL")
+            case .recipient: KeyUse("outbox", "recipient_key", where: "recipient IS NOT NULL")
+            case .deletion: KeyUse("deletion", "seal_key", where: "sealed IS NOT NULL")
+            }
+        }
+
+        /// The ciphertext, and what it is bound to.
+        fileprivate var selected: String {
+            switch self {
+            case .account: "phone_sealed, id, phone_index"
+            case .registration: "phone_sealed, phone_index, thumbprint"
+            case .outbox: "sealed, id"
+            case .recipient: "recipient, id"
+            case .deletion: "sealed, tag"
+            }
+        }
     }
 
     /// Claims at most `limit` ciphertexts of a column that were made with a key; a row that another transaction has locked
@@ -20,20 +42,8 @@ public enum SealedValue: Sendable, Hashable {
     static func claim(
         _ column: Column, madeWith key: Int, limit: Int, at now: Instant, in transaction: any Transaction
     ) throws -> [(value: SealedValue, sealed: Sealed)] {
-        let condition = "COALESCE(seal_key, 1) = $1"
-        let text =
-            switch column {
-            case .account:
-                "phone_sealed, id, phone_index FROM account WHERE \(condition) AND phone_sealed IS NOT NULL AND $3 >= 0"
-            case .registration:
-                "phone_sealed, phone_index, thumbprint FROM registration WHERE \(condition) AND expires > $3"
-            case .outbox: "sealed, id FROM outbox WHERE \(condition) AND sealed IS NOT NULL AND $3 >= 0"
-            case .recipient:
-                "recipient, id FROM outbox WHERE COALESCE(recipient_key, 1) = $1 AND recipient IS NOT NULL AND $3 >= 0"
-            case .deletion: "sealed, tag FROM deletion WHERE \(condition) AND sealed IS NOT NULL AND $3 >= 0"
-            }
         let rows = try transaction.run(
-            Statement("SELECT \(text) LIMIT $2 {claim}", .int(key), .int(limit), .instant(now)))
+            column.use.select(column.selected, madeWith: key, at: now, limit: limit))
         return try rows.map { row in
             let value: SealedValue =
                 switch column {

@@ -8,7 +8,7 @@ extension AuthStore {
     /// - Parameter state: the account's state the transition was decided on.
     public func commitDeletion(
         _ transition: Transition<Registration>, deleting account: AccountID, in state: Registration.State,
-        by deletion: AccountDeletion, confirmedBy given: CountedConfirmation, sends: SendLimits, at now: Instant
+        by deletion: AccountDeletion, confirmedBy given: CountedConfirmation, at now: Instant
     ) async throws -> AccountDeletion.Outcome {
         do {
             return try await change { transaction in
@@ -22,7 +22,7 @@ extension AuthStore {
                 }
                 let change = ConfirmedChange(of: found, by: nil, at: now, in: transaction)
                 try change.requireEffect(of: .deleteAccount, by: given)
-                try change.useUp(given, sends: sends)
+                try change.useUp(given)
                 if case .administrator(let reason) = given {
                     let decision = Decision(
                         .accountDeleted, by: .administrator, from: found.state.rawValue,

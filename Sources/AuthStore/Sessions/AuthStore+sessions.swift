@@ -57,7 +57,7 @@ extension AuthStore {
     /// - Throws: ``ConfirmationRefused``.
     public func revoke(
         _ session: SessionID, of account: AccountID, from current: SessionID,
-        confirmedBy given: CountedConfirmation = .none, sends: SendLimits = SendLimits(),
+        confirmedBy given: CountedConfirmation = .none,
         idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
@@ -83,7 +83,7 @@ extension AuthStore {
             {
                 let removal = DeviceRemoval(of: person, by: own, at: now, in: transaction)
                 let until = try removal.remove(
-                    [device], ending: .sessionRevoked, confirmedBy: given, sends: sends)
+                    [device], ending: .sessionRevoked, confirmedBy: given)
                 return try Self.change(until, storedFor: idempotencyKey, in: transaction)
             }
             try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
@@ -132,7 +132,7 @@ extension AuthStore {
                 return .replayed(stored)
             }
             let device = try Self.device(of: session, account, in: transaction)
-            try admitting.useUp(given, sends: SendLimits(), admitting: device)
+            try admitting.useUp(given, admitting: device)
             if case .administrator(let reason) = given {
                 let decision = Decision(
                     .deviceAdmitted, by: .administrator, from: SessionLevel.unproven.rawValue,
@@ -167,7 +167,7 @@ extension AuthStore {
     ///     there is another admitted device.
     public func revokeAll(
         of account: AccountID, by caller: SessionID? = nil, forgetsDevices: Bool = false,
-        confirmedBy given: CountedConfirmation = .none, sends: SendLimits = SendLimits(),
+        confirmedBy given: CountedConfirmation = .none,
         idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> RevokedAll {
         try await change { transaction in
@@ -187,7 +187,7 @@ extension AuthStore {
                 let others = try AccountDeviceTable.all(of: account, in: transaction)
                     .filter { $0.id != own.id && ($0.isAdmitted || $0.isSuspended) }
                 until = try DeviceRemoval(of: person, by: own, at: now, in: transaction)
-                    .remove(others, ending: .sessionRevoked, confirmedBy: given, sends: sends)
+                    .remove(others, ending: .sessionRevoked, confirmedBy: given)
             }
             _ = try SessionEnding.endAll(of: person, at: now, in: transaction)
             return .done(ended: open, suspendedUntil: until)

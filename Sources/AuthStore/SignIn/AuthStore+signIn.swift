@@ -5,14 +5,14 @@ import SQL
 extension AuthStore {
     /// Logs in to the account of a number: uses up the code and opens a session.
     public func logIn(
-        _ signIn: SignIn, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
+        _ signIn: SignIn, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {
         try await change { [servedGroups] transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
             let account = try AccountTable.lock(phone: signIn.phoneIndex, in: transaction)
-            try signIn.useProof(sends: sends, at: now, in: transaction)
+            try signIn.useProof(at: now, in: transaction)
             guard let account else {
                 return try Self.store(.notRegistered, idempotencyKey, .notRegistered, in: transaction)
             }
@@ -30,7 +30,7 @@ extension AuthStore {
     /// - Parameter isBlocked: true if the transition was decided on a blocked account.
     public func commitConfirmation(
         _ transition: Transition<Registration>, signingIn signIn: SignIn, confirming registration: RegistrationRecord,
-        isBlocked: Bool, sends: SendLimits, idempotencyKey: IdempotencyKey?, at now: Instant
+        isBlocked: Bool, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {
         try await change { [servedGroups] transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
@@ -38,7 +38,7 @@ extension AuthStore {
             }
             let account = try Self.lockOrInsertAccount(signIn, registration, at: now, in: transaction)
             try transaction.run(RegistrationTable.lock(registration))
-            try signIn.useProof(sends: sends, at: now, in: transaction)
+            try signIn.useProof(at: now, in: transaction)
             try transaction.run(RegistrationTable.complete(registration, at: now))
             guard transaction.changes == 1 else { throw Rollback(SignIn.Outcome.stateChanged) }
             guard servedGroups.contains(account) else { throw Rollback(SignIn.Outcome.groupNotServed) }
@@ -97,13 +97,13 @@ extension AuthStore {
 
 extension SignIn {
     /// Uses up the code in the statement that checks that it is unused, and ends the streak of attempts.
-    fileprivate func useProof(sends: SendLimits, at now: Instant, in transaction: any Transaction) throws {
+    fileprivate func useProof(at now: Instant, in transaction: any Transaction) throws {
         switch proof {
         case .code(let attempt):
             guard try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction) else {
                 throw Rollback(Outcome.codeUnusable)
             }
-            try attempt.resetStreak(limits: sends, in: transaction)
+            try attempt.resetStreak(in: transaction)
         case .none: break
         }
     }

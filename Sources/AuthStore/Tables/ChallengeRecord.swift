@@ -4,6 +4,9 @@ import SQL
 
 /// A row of `otp_challenge`: a one-time code that was requested, bound to a purpose, a number and a device key.
 public struct ChallengeRecord: Sendable, Hashable {
+    /// The longest time from the request for a code to its expiry.
+    public static let longestLife = Duration.seconds(600)
+
     public let id: ChallengeID
     public let purpose: CodePurpose
     public let phoneIndex: PhoneIndex

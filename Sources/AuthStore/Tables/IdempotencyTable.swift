@@ -1,9 +1,11 @@
 import Primitives
 import SQL
 
-/// Statements on `idempotency`: the requests that took effect under a `requestId`, with their responses. The sweep
-/// deletes a row after a day.
+/// Statements on `idempotency`: the requests that took effect under a `requestId`, with their responses.
 enum IdempotencyTable {
+    /// The time after which the sweep deletes a row.
+    static let keptFor = Duration.days(1)
+
     /// Claims a key inside the transaction of the request's effect. Returns nil if the request may take effect or has
     /// no key. If the key was claimed before, returns the stored response, or `keyReused` for other content.
     static func claim(

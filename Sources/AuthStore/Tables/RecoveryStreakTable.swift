@@ -4,26 +4,13 @@ import SQL
 /// Statements that count attempts at recovery codes: in `recovery_streak` those in a row of a device key, and in the
 /// column `recovery_tries` those of a session.
 enum RecoveryStreakTable {
-    /// Counts one more attempt in a row and, at the limit, makes the device key wait after this attempt. Returns the
-    /// number of attempts in a row, which begins again at 1 after a wait; nil while the key has to wait.
+    /// Counts one more attempt in a row, as ``AttemptStreak/countAttempt(limits:at:in:)`` does.
     static func countAttempt(
         of account: AccountID, thumbprint: String, limits: CodeLimits, at now: Instant,
         in transaction: any Transaction
     ) throws -> Int64? {
-        try transaction.first(
-            Statement(
-                """
-                INSERT INTO recovery_streak (account, thumbprint, failures, waits_until, at)
-                VALUES ($1, $2, 1, 0, $3)
-                ON CONFLICT (account, thumbprint) DO UPDATE SET at = $3,
-                    failures = CASE WHEN recovery_streak.waits_until > 0 THEN 1 ELSE recovery_streak.failures + 1 END,
-                    waits_until = CASE WHEN recovery_streak.waits_until = 0 AND recovery_streak.failures + 1 >= $4
-                        THEN CAST($5 AS BIGINT) ELSE 0 END
-                WHERE recovery_streak.waits_until <= $3 RETURNING failures
-                """,
-                .identifier(account), .text(thumbprint), .instant(now), .int(limits.inARow),
-                .instant(now + limits.wait))
-        ).map { try $0.int(0) }
+        try AttemptStreak("recovery_streak", at: ("account", .identifier(account)), thumbprint: thumbprint)
+            .countAttempt(limits: limits, at: now, in: transaction)
     }
 
     /// The moment until which a device key has to wait.

@@ -4,6 +4,9 @@ import SQL
 
 /// A row of `registration`: a registration under way, of one number by one device key.
 public struct RegistrationRecord: Sendable, Hashable {
+    /// The time after which an unconfirmed registration expires.
+    public static let lifetime = Duration.hours(24)
+
     public let phoneIndex: PhoneIndex
     /// The device key that started the registration; no other key sees it.
     public let thumbprint: String

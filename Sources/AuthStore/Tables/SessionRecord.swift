@@ -4,6 +4,9 @@ import SQL
 
 /// A row of `session`: one login of one device. An ended session stays as the record of why it ended.
 public struct SessionRecord: Sendable, Hashable {
+    /// The time after which a session ends, however often it is refreshed.
+    public static let lifetime = Duration.days(30)
+
     public let account: AccountID
     public let id: SessionID
     public let device: DeviceID

@@ -4,26 +4,15 @@ import SQL
 
 /// Statements on `otp_streak`: attempts in a row without a right code, per number and device key.
 enum StreakTable {
-    /// Counts one more attempt in a row and, at the limit, makes the device key wait after this attempt. Returns the
-    /// number of attempts in a row, which begins again at 1 after a wait; nil while the key has to wait.
+    /// Counts one more attempt in a row, as ``AttemptStreak/countAttempt(limits:at:in:)`` does.
     static func countAttempt(
         at challenge: ChallengeRecord, limits: CodeLimits, at now: Instant, in transaction: any Transaction
     ) throws -> Int64? {
         let (phone, key) = try row(of: challenge, in: transaction)
-        return try transaction.first(
-            Statement(
-                """
-                INSERT INTO otp_streak (phone_index, thumbprint, failures, waits_until, at, index_key)
-                VALUES ($1, $2, 1, 0, $3, $6)
-                ON CONFLICT (phone_index, thumbprint) DO UPDATE SET at = $3,
-                    failures = CASE WHEN otp_streak.waits_until > 0 THEN 1 ELSE otp_streak.failures + 1 END,
-                    waits_until = CASE WHEN otp_streak.waits_until = 0 AND otp_streak.failures + 1 >= $4
-                        THEN CAST($5 AS BIGINT) ELSE 0 END
-                WHERE otp_streak.waits_until <= $3 RETURNING failures
-                """,
-                .bytes(phone), .text(challenge.thumbprint), .instant(now),
-                .int(limits.inARow), .instant(now + limits.wait), .int(key))
-        ).map { try $0.int(0) }
+        return try AttemptStreak(
+            "otp_streak", at: ("phone_index", .bytes(phone)), thumbprint: challenge.thumbprint,
+            storing: ("index_key", .int(key))
+        ).countAttempt(limits: limits, at: now, in: transaction)
     }
 
     /// The keyed hash of the number under which attempts are counted, and the number of its key: that of the row that

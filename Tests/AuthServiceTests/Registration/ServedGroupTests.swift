@@ -41,7 +41,7 @@ import Testing
             request: fixture.random.id())
         let outcome = try await fixture.store.serving(.verified).commitConfirmation(
             Registration.next(.activated, on: .confirm), signingIn: signIn, confirming: found.registration,
-            isBlocked: false, sends: SendLimits(), idempotencyKey: nil, at: fixture.clock.now)
+            isBlocked: false, idempotencyKey: nil, at: fixture.clock.now)
         #expect(outcome == .groupNotServed)
         #expect(try await fixture.count("account") == 0)
     }

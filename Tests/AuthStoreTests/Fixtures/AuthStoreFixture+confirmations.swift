@@ -10,7 +10,7 @@ extension AuthStoreFixture {
     ) async throws -> NewRecoveryCodes.Outcome {
         try await store.makeRecoveryCodes(
             NewRecoveryCodes(seed: seed, hashes: hashes), of: session.account, by: session.id, confirmedBy: given,
-            sends: SendLimits(), idempotencyKey: nil, at: now)
+            idempotencyKey: nil, at: now)
     }
 
     /// Counts an attempt at a recovery code that has this hash.

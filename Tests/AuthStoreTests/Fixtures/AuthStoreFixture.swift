@@ -131,11 +131,11 @@ struct AuthStoreFixture {
                 account: random.id(), device: random.id(), session: random.id(), family: random.id()),
             digits: "42", expires: now + .days(30), refreshHash: { _, session, _, _ in session.bytes })
         guard let registration else {
-            return try await store.logIn(signIn, sends: sends, idempotencyKey: idempotencyKey, at: now)
+            return try await store.logIn(signIn, idempotencyKey: idempotencyKey, at: now)
         }
         return try await store.commitConfirmation(
             Registration.next(registration.state, on: blocked ? .confirmAgain : .confirm), signingIn: signIn,
-            confirming: registration, isBlocked: blocked, sends: sends, idempotencyKey: idempotencyKey, at: now)
+            confirming: registration, isBlocked: blocked, idempotencyKey: idempotencyKey, at: now)
     }
 
     func delete(
@@ -152,7 +152,7 @@ struct AuthStoreFixture {
             Registration.next(account.state, on: .delete), deleting: account.id, in: account.state,
             by: AccountDeletion(
                 record: DeletionRecord(tag: tag, sealedAccount: Sealed(account.id.bytes)), purge: purge),
-            confirmedBy: given, sends: sends, at: now)
+            confirmedBy: given, at: now)
     }
 
     /// Registers a person on a device, advances the clock by 61 s, and returns the account with its first session.
