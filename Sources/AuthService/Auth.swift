@@ -114,11 +114,17 @@ public struct Auth: Sendable {
 
     /// The keyed hashes under which the deletion of an account is recorded; the record does not name the account.
     func tag(of account: AccountID) -> DeletionTag {
-        let keys = keys.index, text = LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)
+        let keys = keys.index
         let others = keys.all.filter { $0.key != keys.active }.sorted { $0.key < $1.key }
         return DeletionTag(
-            HMACSHA256.tag(key: keys.activeKey, text), key: keys.active,
-            others: others.map { HMACSHA256.tag(key: $0.value, text) })
+            Self.tag(of: account, keys.activeKey, number: keys.active).bytes, key: keys.active,
+            others: others.map { Self.tag(of: account, $0.value, number: $0.key).bytes })
+    }
+
+    /// The keyed hash of an account under one index key.
+    static func tag(of account: AccountID, _ key: Key256, number: Int) -> DeletionTag {
+        let text = LengthPrefixed.encode("latchkey/account-tag/1", account.bytes)
+        return DeletionTag(HMACSHA256.tag(key: key, text), key: number)
     }
 
     /// Wakes the task that numbers revocation events; call it after a transaction that wrote one.

@@ -18,12 +18,14 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import uuid
 
 root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
 
 import checks  # noqa: E402
 from checks import check, equal, holds  # noqa: E402
+from key_rotation import keys as keys_command, until_done  # noqa: E402
 from pair import NoMessage, Pair  # noqa: E402
 from person import Device, fault_of as refused_with, new_secret  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
@@ -430,6 +432,36 @@ def unknown_accounts(pair):
     equal({name: report[name] for name in found} | {"notes": report["notes"]}, found | {"notes": []}, "restore's JSON")
     pair.start("vault")
     pair.wait_ready()
+
+
+@check("auth: an account that was deleted after its index key was replaced stays deleted in a copy from before")
+def deleted_under_another_key(pair):
+    world = World(pair, CHOSEN["bin"])
+    phone, person = pair.new_phone(), Device(pair.auth_url, pair.vault_url)
+    person.register(phone, "home", pair)
+    person.mine("secret.add", new_secret())
+    account, file = person.session["accountId"], world.backup("auth", "before")
+    keys_command(pair, "publish", "index-2")
+    until_done(lambda: keys_command(pair, "activate", "index-2"))
+    pair.stop("vault")
+    time.sleep(1.1)  # the shortest pause between two codes
+    challenge = person.call("otp.request", {"phone": phone, "purpose": "deleteAccount"})["challengeId"]
+    person.mine("account.delete", {"challengeId": challenge, "code": pair.code_for(phone), "requestId": str(uuid.uuid4())})
+    pair.stop("auth")
+    world.put_back(auth=file)
+    for service in ("auth", "vault"):
+        pair.start(service)
+    pair.wait_ready()
+    equal(pair.rows("auth", f"SELECT count(*) FROM account WHERE id = x'{uuid.UUID(account).hex}'"), 0, "the deleted account")
+    until_purged = time.monotonic() + 20
+    vault = f"SELECT state FROM vault_head WHERE account = x'{uuid.UUID(account).hex}'"
+    while pair.rows("vault", vault) != "purged":
+        holds(time.monotonic() < until_purged, f"the vault is {pair.rows('vault', vault)}")
+        time.sleep(0.1)
+    again = Device(pair.auth_url, pair.vault_url)
+    time.sleep(1.1)
+    again.register(phone, "home", pair)
+    holds(again.session["accountId"] != account, "the number begins afresh")
 
 
 @check("by hand: a vault that runs on refuses the sessions that it has cached once auth serves an older copy")

@@ -148,6 +148,15 @@ final class KeyRotation: Sendable {
         return try files.read(id)
     }
 
+    /// The index keys that have a file, by number, also those that the database does not name.
+    func indexKeysOnFile() throws -> [Int: Key256] {
+        var keys: [Int: Key256] = [:]
+        for id in try files.all() where id.kind == .index {
+            if case .secret(let key) = try key(id) { keys[id.number] = key }
+        }
+        return keys
+    }
+
     /// Reads a key from its file, also if it was read before, and throws a line for the administrator if there is none.
     func fingerprint(of id: KeyID) throws -> [UInt8] { try files.read(id).fingerprint }
 }

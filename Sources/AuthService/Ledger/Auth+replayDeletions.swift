@@ -1,5 +1,6 @@
 import AuthStore
 public import Contracts
+import Cryptography
 import Domain
 import Logging
 public import Primitives
@@ -35,6 +36,8 @@ extension Auth {
     /// error is logged.
     ///
     /// - Returns: the number of accounts that had come back.
+    /// - Throws: `KeyProblem`, one line for the administrator, if an account cannot be found because the file of its tag's
+    ///   index key is missing.
     @discardableResult
     public func reconcileDeletionFile(mayMissCommits: Bool) async throws -> Int {
         guard let deletionFile else { return 0 }
@@ -75,19 +78,37 @@ extension Auth {
 
     /// Finds the accounts of the tags and deletes them again. It reads the accounts once, in chunks, all of them if one
     /// of the tags belongs to none. Such a tag is recorded without an account, so that no later start reads them again.
+    ///
+    /// The tags are computed with every index key that has a file, because a restored database may not know the key with
+    /// which a deletion was recorded. Without that key's file nothing is recorded.
     private func deleteAgain(_ tags: Set<DeletionTag>) async throws -> Int {
+        let keys = try indexKeysOnFile()
+        if let unknown = tags.first(where: { keys[$0.key] == nil }) {
+            throw KeyProblem(
+                description: """
+                    the file of the key index-\(unknown.key) is missing, with which deletions were recorded that the \
+                    database does not have: restore it from its safe copy
+                    """)
+        }
         var left = tags, count = 0, last: AccountID?
         while !left.isEmpty {
             let accounts = try await store.accounts(after: last, limit: 500)
             guard let end = accounts.last else { break }
-            for account in accounts where !left.isDisjoint(with: tag(of: account).all) {
-                left.subtract(tag(of: account).all)
+            for account in accounts {
+                let own = Set(keys.map { Self.tag(of: account, $0.value, number: $0.key) })
+                guard !left.isDisjoint(with: own) else { continue }
+                left.subtract(own)
                 if try await deleteAgain(account) { count += 1 }
             }
             last = end
         }
         try await store.recordDeletions(of: Array(left), at: now)
         return count
+    }
+
+    /// The index keys in use, and those that have a file, by number.
+    private func indexKeysOnFile() throws -> [Int: Key256] {
+        keys.index.all.merging(try keyRotation?.indexKeysOnFile() ?? [:]) { used, _ in used }
     }
 
     private func deleteAgain(_ account: AccountID) async throws -> Bool {

@@ -7,7 +7,7 @@ import Synchronization
 /// databases. It holds the accounts' tags, which reveal nothing without the index key.
 ///
 /// ``begin(_:)`` is called before a deletion is committed, ``record(_:of:)`` after it. Lines are only appended, and are
-/// on the disk when a method returns; ``compact(settling:)`` leaves one line of 70 bytes for each deletion. Instances
+/// on the disk when a method returns; ``compact(settling:)`` leaves one or two lines of 70 bytes for each deletion. Instances
 /// on one machine may share the file: a method waits for another user of the file without blocking its thread.
 public final class DeletionFile: Sendable {
     public enum Outcome: Sendable, Hashable {
@@ -47,7 +47,7 @@ public final class DeletionFile: Sendable {
     /// - Throws: ``DeletionFileFault`` if the line may not be on the disk.
     public func begin(_ tag: DeletionTag) async throws -> DeletionIntent {
         let intent = DeletionIntent(tag, writer: writer.number, attempt: try writer.begin())
-        try await append(DeletionLines.line(intent: intent))
+        try await append(DeletionLines.lines(intent: intent))
         return intent
     }
 
@@ -55,12 +55,12 @@ public final class DeletionFile: Sendable {
     ///
     /// - Throws: ``DeletionFileFault`` if the line may not be on the disk.
     public func record(_ outcome: Outcome, of intent: DeletionIntent) async throws {
-        let line =
+        let lines =
             switch outcome {
-            case .done: DeletionLines.line(done: intent.tag)
+            case .done: DeletionLines.lines(done: intent.tag)
             case .abandoned: DeletionLines.line(abandoned: intent)
             }
-        try await append(line)
+        try await append(lines)
     }
 
     public func read() async throws -> Contents {
@@ -100,7 +100,7 @@ public final class DeletionFile: Sendable {
         }
     }
 
-    private func append(_ line: String) async throws {
+    private func append(_ lines: String) async throws {
         try await locked {
             let isNew = access(path, F_OK) != 0
             let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -110,7 +110,7 @@ public final class DeletionFile: Sendable {
             var last: UInt8 = 0
             let end = lseek(file, 0, SEEK_END)
             let isCut = end > 0 && pread(file, &last, 1, end - 1) == 1 && last != UInt8(ascii: "\n")
-            let bytes = Array("\(isCut ? "\n" : "")\(line)".utf8)
+            let bytes = Array("\(isCut ? "\n" : "")\(lines)".utf8)
             guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
                 throw DeletionFileFault(path, "written")
             }

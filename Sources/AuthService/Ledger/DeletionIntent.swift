@@ -15,6 +15,11 @@ public struct DeletionIntent: Sendable, Hashable {
 }
 
 extension DeletionIntent {
+    /// The same attempt, whose tag was made with this index key.
+    func naming(key: Int) -> DeletionIntent {
+        DeletionIntent(DeletionTag(tag.bytes, key: key), writer: writer, attempt: attempt)
+    }
+
     /// The third word of a line in the file; nil for an attempt of an earlier version.
     var word: String? { writer.map { "\($0).\(attempt)" } }
 

@@ -76,6 +76,24 @@ import Testing
         #expect(contents.orphaned.map(\.tag) == [tag(1)])
     }
 
+    @Test func `the index key of a tag is kept through attempts, outcomes and compaction`() async throws {
+        let two = DeletionTag(tag(1).bytes, key: 2), first = tag(2)
+        let intent = try await file.begin(two)
+        #expect(try await file.read().pending.map(\.tag.key) == [2])
+        try await file.record(.done, of: intent)
+        try await file.record(.done, of: try await file.begin(first))
+        for _ in 0..<2 {
+            #expect(Set(try await file.read().done.map { [$0 == two ? 1 : 2, $0.key] }) == [[1, 2], [2, 1]])
+            try await file.compact(settling: [:])
+        }
+        // Lines of deletions under the first key are those of earlier versions.
+        let text = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(
+            text.split(separator: "\n").sorted() == [
+                "done \(Hex.encode(two.bytes))", "done \(Hex.encode(first.bytes))", "key \(Hex.encode(two.bytes)) 2",
+            ])
+    }
+
     @Test func `a line that a crash cut off is ignored, and the next one is whole`() async throws {
         let first = try await file.begin(tag(1))
         try appendText("done 0101")

@@ -15,8 +15,8 @@ import Testing
     /// Copies the rows of all tables, so that a later state can be put back to them.
     private func rows(_ fixture: AuthServiceFixture) async throws -> [String: [[SQLValue]]] {
         try await fixture.database.read { transaction in
-            try ["account", "device", "session", "deletion", "outbox", "revocation_event"].reduce(into: [:]) {
-                all, table in
+            let tables = ["account", "device", "session", "deletion", "outbox", "revocation_event", "row_key"]
+            return try tables.reduce(into: [:]) { all, table in
                 all[table] = try transaction.run(Statement("SELECT * FROM \(table)")).map(\.values)
             }
         }
@@ -74,6 +74,44 @@ import Testing
         #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: []) } == 1)
         try await expectDeleted(phone, fixture)
         #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: []) } == 0)
+    }
+
+    @Test
+    func `a deletion that was recorded with an index key which the restored database does not know is applied again`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(rotatesKeys: true), phone = fixture.client()
+        _ = try await phone.register(fixture)
+        let before = try await rows(fixture)
+        let two = ChosenKey(key: try #require(KeyID(.index, 2)))
+        let administration = InProcessConnection(to: fixture.router, at: .administration, from: "")
+        _ = try await administration.call(KeyPublish.self, two)
+        _ = try await administration.call(KeyActivate.self, two)
+        try await phone.deleteAccount(fixture)
+        #expect(try await fixture.deletionFile.read().done.map(\.key) == [2])
+
+        try await putBack(before, in: fixture)
+        try await fixture.auth.keyRotation?.refresh(at: fixture.clock.now)
+        #expect(fixture.auth.keys.index.active == 1)
+        #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: []) } == 1)
+        try await expectDeleted(phone, fixture)
+        #expect(try await fixture.auth.replayDeletions(since: Instant(ms: 0)) { _ in .init(accounts: []) } == 0)
+    }
+
+    @Test func `without the file of its index key a deletion is not taken for one of an unknown account`() async throws
+    {
+        let fixture = try await AuthServiceFixture(rotatesKeys: true), tag = DeletionTag(Array(1...32), key: 9)
+        _ = try await fixture.client().register(fixture)
+        let intent = try await fixture.deletionFile.begin(tag)
+        try await fixture.deletionFile.record(.done, of: intent)
+        for _ in 0..<2 {
+            let problem = await #expect(throws: KeyProblem.self) {
+                try await fixture.auth.reconcileDeletionFile(mayMissCommits: true)
+            }
+            #expect(problem?.description.contains("the file of the key index-9 is missing") == true)
+        }
+        #expect(try await fixture.count("deletion") == 0)
+        #expect(try await fixture.deletionFile.read().done.map(\.key) == [9])
     }
 
     /// Puts the file back to the moment before the outcome was recorded, by a process that has ended or still runs.
@@ -157,7 +195,7 @@ import Testing
         }
         let tags = unknown + [fixture.auth.tag(of: last)]
         let file = try #require(fopen(fixture.deletionFile.path, "w"))
-        for tag in tags { fputs(DeletionLines.line(done: tag), file) }
+        for tag in tags { fputs(DeletionLines.lines(done: tag), file) }
         fclose(file)
         #expect(try await fixture.auth.reconcileDeletionFile(mayMissCommits: true) == 1)
         #expect(try await fixture.count("deletion") == tags.count)
