@@ -6,7 +6,7 @@ package import SQL
 package struct DatabaseFindings: Sendable {
     /// The difference between two clocks at which devices and the other service may be refused.
     static let clockWarning = Duration.seconds(2)
-    static let clockFault = Duration.seconds(30)
+    static let clockFault = ClockSkew.allowed
     /// The oldest release of PostgreSQL that still receives corrections.
     private static let oldestPostgres: Int64 = 14
 
