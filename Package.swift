@@ -184,8 +184,8 @@ let package = Package(
             path: "Tests/PostgresTests", swiftSettings: strict),
         tests("Primitives", "Support"),
         tests(
-            "RPCClient", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer", "ServiceAuth", "StrictJSON",
-            "Support", .log),
+            "RPCClient", "Contracts", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer", "ServiceAuth",
+            "StrictJSON", "Support", .log),
         tests("RPCServer", "JSONRPC", "Primitives", "Support", .log, .nio, .nioHTTP1, .nioPosix),
         tests("SQL", "Primitives", .postgres, .postgresSupport, "SQLite", "Support"),
         tests("SQLite", "CSimulatedDisk", "Primitives", "SQL", "Support"),

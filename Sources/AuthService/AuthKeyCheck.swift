@@ -63,9 +63,8 @@ public struct AuthKeyCheck: Sendable {
         guard phones.index(phone).isSameNumber(as: index) else { throw WrongKey(file: "auth.index.key") }
     }
 
-    private static func canary(_ key: Key256) -> [UInt8] {
-        HKDF.key(key, info: "latchkey/key-canary/1").reveal
-    }
+    /// The canary of a key, which `activate` replaces with the fingerprint of the next one.
+    private static func canary(_ key: Key256) -> [UInt8] { RotatingKey.secret(key).fingerprint }
 }
 
 /// The key file that does not fit the database, as one line for the administrator.

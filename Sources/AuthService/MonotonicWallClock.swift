@@ -8,7 +8,7 @@ import Synchronization
 /// instance with a wrong clock would otherwise make the hosts refuse each other until real time has caught up.
 final class MonotonicWallClock: Sendable {
     /// The largest difference from the other instances' time at which this host's time is still given to them.
-    static let tolerance = Duration.seconds(30)
+    static let tolerance = ClockSkew.allowed
 
     /// The reason why this host's time is not given to the other instances.
     struct ClockFault: Error, CustomStringConvertible {

@@ -18,7 +18,7 @@ public final class ServerNonce: Sendable {
     private let lifetime: Duration
 
     /// - Parameter keys: the first key makes nonces, and every key checks them. There are two during a key change.
-    public init(keys: [Key256], lifetime: Duration = .seconds(300)) {
+    public init(keys: [Key256], lifetime: Duration = ShortLivedCredential.longestLife) {
         precondition(!keys.isEmpty, "a nonce needs a key")
         state = Mutex(State(keys: keys))
         self.lifetime = lifetime
@@ -42,8 +42,8 @@ public final class ServerNonce: Sendable {
         }
     }
 
-    /// Returns true if a nonce was issued with one of the keys and has not expired. A nonce that expires more than 30 s
-    /// later than a new one would is refused, because the clock of the instance that issued it was wrong.
+    /// Returns true if a nonce was issued with one of the keys and has not expired. A nonce that expires more than
+    /// ``ClockSkew/allowed`` later than a new one would is refused, because the clock of the instance that issued it was wrong.
     public func isFresh(_ nonce: String, now: Instant) -> Bool {
         guard let bytes = Base64URL.decode(nonce), bytes.count == 24 else { return false }
         let expiry = Array(bytes[..<8])
@@ -52,7 +52,7 @@ public final class ServerNonce: Sendable {
             return false
         }
         let end = Instant(ms: Int64(bitPattern: expiry.reduce(0) { $0 << 8 | UInt64($1) }))
-        return now < end && end - now <= lifetime + .seconds(30)
+        return now < end && end - now <= lifetime + ClockSkew.allowed
     }
 
     private static func bytes(_ instant: Instant) -> [UInt8] {

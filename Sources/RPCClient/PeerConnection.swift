@@ -16,14 +16,15 @@ public final class PeerConnection: Connection {
     ///   - path: the path of that listener's URL, which the MAC covers.
     ///   - keys: this service's own key pair, and the public keys of the peer.
     ///   - peer: the other service's name.
-    ///   - reads: names of methods without effects. They may be repeated even if the first try may have arrived; other
-    ///     methods only if the request has a `requestId`.
+    ///   - methods: the methods that are called. Those without effects may be repeated even if the first try may have
+    ///     arrived; other methods only if the request has a `requestId`.
     ///   - sleep: waits before the second try; tests replace it.
     public init(
         over connection: any Connection, path: String = "/rpc", keys: LinkKeys, to peer: String,
-        reads: Set<String> = [], clock: WallClock, steady: SteadyClock, random: RandomSource,
+        calling methods: [any Method.Type] = [], clock: WallClock, steady: SteadyClock, random: RandomSource,
         sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.pause(for: $0) }
     ) {
+        let reads = Set(methods.filter { $0.isRead }.map { $0.name })
         self.connection = RetryingConnection(
             over: connection, rule: RetryRule(reads: reads), clock: steady, random: random, sleep: sleep)
         self.path = path

@@ -4,7 +4,7 @@ public import Primitives
 /// The claims of an access token. Times are whole seconds on the wire.
 public struct AccessClaims: Hashable, Sendable {
     /// The longest time between `iat` and `exp`.
-    public static let maximumLifetime: Duration = .seconds(300)
+    public static let maximumLifetime = ShortLivedCredential.longestLife
 
     /// `iss`: the auth service.
     public var issuer: String

@@ -7,7 +7,7 @@ import Synchronization
 /// One instance per process holds the key table and the cache of verified tokens.
 public final class AccessTokens: Sendable {
     /// The clock difference between two hosts that `exp`, `nbf` and `iat` tolerate.
-    public static let skew: Duration = .seconds(30)
+    public static let skew = ClockSkew.allowed
 
     static let type = "at+jwt"
 

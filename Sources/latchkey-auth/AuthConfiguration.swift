@@ -32,27 +32,29 @@ struct AuthConfiguration: ServiceConfiguration {
             "public-url", default: [PublicURL("http://\(common.listen)/rpc")].compactMap(\.self),
             shown: "http://LISTEN/rpc", format: "http or https addresses, separated by commas",
             "The addresses devices use, as request proofs name them.", parse: Self.publicURLs)
+        let defaults = AuthSettings(issuer: issuer, publicURLs: publicURLs)
         gateway = try settings.value(
             "sms-gateway", default: nil, shown: "", format: GatewayChoice.format,
             "How codes are sent. Of two providers the second takes over when the first fails.",
             parse: GatewayChoice.parse)
         providers = try ProviderConfiguration(&settings, chosen: gateway?.providers ?? [])
         messageDomain = try settings.text(
-            "message-domain", default: "localhost", "The domain in the last line of a message.")
+            "message-domain", default: defaults.messageDomain, "The domain in the last line of a message.")
         codeLifetime = .seconds(
             try settings.number(
-                "code-seconds", 30...Int(ChallengeRecord.longestLife.ms / 1_000), default: 300,
+                "code-seconds", 30...Int(ChallengeRecord.longestLife.ms / 1_000),
+                default: Int(defaults.codeLifetime.ms / 1_000),
                 "How long a code is valid."))
         sends = try SendConfiguration(&settings, isDemo: common.isDemo)
         writingCallsPerMinute = try settings.number(
-            "writing-calls-per-minute", 60...1_000_000, default: 600,
+            "writing-calls-per-minute", 60...1_000_000, default: defaults.writingCallsPerMinute,
             "Calls that may write, per minute for one client address; a sixth of them may come at once.")
         admissionLapse = .days(
             try settings.number(
-                "admission-days", 31...3650, default: 90,
+                "admission-days", 31...3650, default: Int(defaults.admissionLapse / .days(1)),
                 "Days without use after which a device has to be admitted again."))
         let lead = try settings.number(
-            "key-lead-seconds", 1...86_400, default: 600,
+            "key-lead-seconds", 1...86_400, default: Int(defaults.keyLead.ms / 1_000),
             "The least time from the publication of a signing key to its activation; under 600 only with --demo.")
         keyLead = .seconds(lead)
         settings.require(

@@ -31,7 +31,7 @@ struct AuthDoctor: ServiceDoctor {
         let link = try PeerLink(configuration.common.link, now: now)
         defer { link.close() }
         let vault = PeerConnection(
-            over: link.connection, keys: files.link, to: "vault", reads: [PurgeList.name],
+            over: link.connection, keys: files.link, to: "vault", calling: [PurgeList.self],
             clock: .system, steady: .system, random: .system)
         _ = try await vault.call(PurgeList.self, .init(sinceMs: now, limit: 1))
     }

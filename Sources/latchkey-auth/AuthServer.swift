@@ -66,7 +66,8 @@ struct AuthServer {
         // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.
         try await auth.reconcileDeletionFile(mayMissCommits: resources.mayMissCommits)
         let vault = PeerConnection(
-            over: link.connection, keys: files.link, to: "vault", reads: ["purge.list"], clock: runner.clock,
+            over: link.connection, keys: files.link, to: "vault", calling: [PurgeList.self, VaultPurge.self],
+            clock: runner.clock,
             steady: runner.steady, random: runner.random
         )
         return ServiceRunner.Parts(

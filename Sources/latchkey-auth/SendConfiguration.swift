@@ -21,6 +21,7 @@ struct SendConfiguration: Sendable {
                 + "+491700000001=123456@2027-01-31, separated by commas", isSecret: true,
             "Numbers with a fixed code and without messages, at most until a day within the next 366 days.",
             parse: TestNumber.list)
+        let defaults = SendLimits()
         let seconds = try settings.number(
             "otp-resend-seconds", 1...3600, default: 60,
             "The shortest time between two codes to one number; under 60 only with --demo.")
@@ -34,15 +35,16 @@ struct SendConfiguration: Sendable {
             "Codes per hour for one client address; above 10 the shares of an address grow in proportion.")
         let perBlock = try settings.number(
             "sends-per-block", 1...10_000, default: 20, "Codes per hour to one block of 1000 numbers.")
+        let sums = 1...10_000_000
         let perDay = try settings.number(
-            "sends-per-day", 1...10_000_000, default: 50_000, "Codes per day in all, which nothing exceeds.")
+            "sends-per-day", sums, default: defaults.perDay, "Codes per day in all, which nothing exceeds.")
         let perHour: Int? = try settings.value(
             "sends-per-hour", default: nil, shown: "an eighth of sends-per-day",
-            format: "a whole number from 1 to 10000000",
+            format: "a whole number from \(sums.lowerBound) to \(sums.upperBound)",
             "Codes per hour in all, which nothing exceeds.",
-            parse: { text in Int(text).flatMap { (1...10_000_000).contains($0) ? .some($0) : nil } })
+            parse: { text in Int(text).flatMap { sums.contains($0) ? .some($0) : nil } })
         let wrongPerHour = try settings.number(
-            "wrong-codes-per-hour", 1...10_000_000, default: 10_000,
+            "wrong-codes-per-hour", sums, default: defaults.wrongPerHour,
             "Wrong codes per hour in all, after which those who enter wrong codes wait.")
         var limits = SendLimits(
             perBlock: [SendLimits.Rate(perBlock, per: .hours(1))], perDay: perDay, perHour: perHour,

@@ -28,7 +28,7 @@ struct VaultDoctor: ServiceDoctor {
         let link = try PeerLink(common.link, now: WallClock.system.now)
         defer { link.close() }
         let auth = PeerConnection(
-            over: link.connection, keys: files.link, to: "auth", reads: [KeysCurrent.name],
+            over: link.connection, keys: files.link, to: "auth", calling: [KeysCurrent.self],
             clock: .system, steady: .system, random: .system)
         _ = try await auth.call(KeysCurrent.self, Nothing())
     }

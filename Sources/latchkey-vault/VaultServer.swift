@@ -77,7 +77,8 @@ struct VaultServer {
     ) -> PeerConnection {
         PeerConnection(
             over: link.connection, keys: keys, to: "auth",
-            reads: ["token.introspect", "keys.current", "revocation.poll", "deletion.list"], clock: runner.clock,
+            calling: [TokenIntrospect.self, KeysCurrent.self, RevocationPoll.self, DeletionList.self],
+            clock: runner.clock,
             steady: runner.steady, random: runner.random)
     }
 

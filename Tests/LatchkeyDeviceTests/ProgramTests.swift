@@ -36,6 +36,12 @@ import Testing
         #expect(try JSON(parsing: waiting.rest().filter { $0 != "\n" })["entries"] == [])
     }
 
+    @Test func `a command whose output cannot be written says so, and fails`() throws {
+        let words = [try Self.program(), "standing", "--profile", folder + "/profile"]
+        let child = try ChildProcess(["sh", "-c", "\"$0\" \"$@\" > /dev/full || echo failed"] + words)
+        #expect(child.rest() == "failed\n")
+    }
+
     @Test func `no new key is made for a store whose key is missing`() throws {
         _ = try latchkey("add", "otpauth://totp/K:ada?secret=JBSWY3DPEHPK3PXP&issuer=K").rest()
         let key = folder + "/profile/platform.key"
@@ -55,10 +61,14 @@ import Testing
     private func latchkey(_ words: String...) throws -> ChildProcess { try latchkey(words) }
 
     private func latchkey(_ words: [String]) throws -> ChildProcess {
+        try ChildProcess([Self.program()] + words + ["--json", "--profile", folder + "/profile"])
+    }
+
+    /// The path of the program, which is beside that of the tests.
+    private static func program() throws -> String {
         var path = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &path, path.count - 1)
         let tests = String(decoding: path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let program = tests.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/latchkey"
-        return try ChildProcess([program] + words + ["--json", "--profile", folder + "/profile"])
+        return tests.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/latchkey"
     }
 }

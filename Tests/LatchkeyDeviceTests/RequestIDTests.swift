@@ -67,6 +67,17 @@ import Testing
         #expect(ids.count == 3 && ids[0] != nil && ids[0] == ids[1] && ids[2] != ids[1])
     }
 
+    @Test func `new recovery codes are shown again by the same call within ten minutes, and not later`() async throws {
+        let auth = ScriptedConnection(always: .result(try WireEncoder().encode(AccountRecoveryCodes.example.answer)))
+        let test = try await DeviceFixture(auth: auth)
+        let code = try #require(RecoveryCode(wire: "AAAAAAAAAAAAAAAA"))
+        for _ in 0..<2 { _ = try await test.device.makeRecoveryCodes(.recoveryCode(code)) }
+        test.clock.advance(by: .minutes(10))
+        _ = try await test.device.makeRecoveryCodes(.recoveryCode(code))
+        let ids = auth.requests.map { $0.params["requestId"]?.string }
+        #expect(ids.count == 3 && ids[0] != nil && ids[0] == ids[1] && ids[2] != ids[1])
+    }
+
     @Test func `another code has another request id, and so has the same code after ten minutes`() async throws {
         let test = try await awaiting(.registration, ScriptedConnection(always: .lost))
         try await refused(test, "123456")

@@ -1,3 +1,4 @@
+import Contracts
 import JSONRPC
 import Primitives
 import ServiceAuth
@@ -74,7 +75,7 @@ import Testing
 
     @Test func `a refused session costs one new handshake, and a safe request is sent again`() async {
         let peer = ScriptedPeer([.refusesTheSession])
-        #expect(await outcome(peer.caller(reads: ["token.introspect"]), Self.read) == "answered")
+        #expect(await outcome(peer.caller(calling: [TokenIntrospect.self]), Self.read) == "answered")
         #expect((peer.calls, peer.handshakes) == (2, 2))
     }
 
@@ -86,7 +87,7 @@ import Testing
 
     @Test func `a peer that refuses every session is not asked in a loop`() async {
         let peer = ScriptedPeer(Array(repeating: .refusesTheSession, count: 10))
-        #expect(await outcome(peer.caller(reads: ["token.introspect"]), Self.read) == Self.refused)
+        #expect(await outcome(peer.caller(calling: [TokenIntrospect.self]), Self.read) == Self.refused)
         #expect((peer.calls, peer.handshakes) == (2, 2))
     }
 

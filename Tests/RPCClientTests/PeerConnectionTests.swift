@@ -1,3 +1,4 @@
+import Contracts
 import JSONRPC
 import Primitives
 import Support
@@ -76,7 +77,7 @@ import Testing
         turn: ScriptedPeer.Turn, body: [UInt8], tries: Int
     ) async {
         let peer = ScriptedPeer([turn])
-        let word = await outcome(peer.caller(reads: ["token.introspect"]), body)
+        let word = await outcome(peer.caller(calling: [TokenIntrospect.self]), body)
         #expect(peer.calls == tries)
         #expect((word == "answered") == (tries == 2))
     }

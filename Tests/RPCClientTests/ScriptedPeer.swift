@@ -48,9 +48,10 @@ final class ScriptedPeer: Connection {
     var headers: [[Header]] { seen.withLock { $0.headers } }
 
     /// The connection under test, as the vault would use it.
-    func caller(reads: Set<String> = []) -> PeerConnection {
+    func caller(calling methods: [any JSONRPC.Method.Type] = []) -> PeerConnection {
         PeerConnection(
-            over: self, keys: LinkKeys(vault, peers), to: "auth", reads: reads, clock: clock.wall, steady: clock.steady,
+            over: self, keys: LinkKeys(vault, peers), to: "auth", calling: methods, clock: clock.wall,
+            steady: clock.steady,
             random: SeededRandom(seed: 5).random, sleep: { self.clock.advance(by: $0) })
     }
 

@@ -13,8 +13,8 @@ extension Auth {
         metrics.countSendStop()
         log.error(
             stop.isGeneral
-                ? "sending is stopped for an hour for the addresses whose codes go unused: fewer than 100 of the last 1000 codes were used"
-                : "sending to a number prefix is stopped for an hour for the addresses whose codes go unused: fewer than 10 of its last 100 codes were used",
+                ? "sending is stopped for an hour for the addresses whose codes go unused: \(stop.reason)"
+                : "sending to a number prefix is stopped for an hour for the addresses whose codes go unused: \(stop.reason)",
             metadata: stop.isGeneral ? [:] : ["prefix": "\(stop.prefix)"])
     }
 }

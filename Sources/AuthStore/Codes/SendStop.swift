@@ -23,4 +23,12 @@ public struct SendStop: Sendable, Hashable {
 
     /// The number of codes that a decision looks at.
     static func sample(isGeneral: Bool) -> Int64 { isGeneral ? 1_000 : 100 }
+
+    /// Sending stops when fewer codes of the sample than these were used: a tenth.
+    static func leastUsed(isGeneral: Bool) -> Int64 { sample(isGeneral: isGeneral) / 10 }
+
+    /// The rule that the stop was decided by, for the log.
+    public var reason: String {
+        "fewer than \(Self.leastUsed(isGeneral: isGeneral)) of the last \(Self.sample(isGeneral: isGeneral)) codes were used"
+    }
 }

@@ -4,9 +4,9 @@ import Synchronization
 /// The request proof, or the service assertion, that came with a call. It is recorded as used in the first transaction
 /// that the call commits, so that a call with an effect is performed at most once for each proof.
 public final class PresentedProof: Sendable {
-    /// The longest time for which a proof is recorded. A request proof is refused once its nonce has expired: after the
-    /// nonce's life of 300 s and 30 s of clock skew. Its identifier is kept for twice that time.
-    public static let longestLife = Duration.seconds(660)
+    /// The longest time for which a proof is recorded. A request proof is refused once its nonce has expired. Its
+    /// identifier is kept for twice that time.
+    public static let longestLife = ShortLivedCredential.acceptedFor * 2
 
     let jti: String
     let thumbprint: String

@@ -67,8 +67,8 @@ public struct RefreshRequest: Sendable {
     public static let concurrencyWindow = Duration.seconds(10)
 
     /// The time after the use of its successor in which a request with a fresh proof can still be a late duplicate: a
-    /// proof is valid for the 300 s of its nonce and 30 s of clock difference.
-    public static let repetitionWindow = Duration.seconds(330)
+    /// proof is valid as long as its nonce.
+    public static let repetitionWindow = ShortLivedCredential.acceptedFor
 
     /// The relation of the request to the tokens of its session.
     enum TokenMatch {

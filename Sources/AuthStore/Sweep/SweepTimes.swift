@@ -10,7 +10,7 @@ public struct SweepTimes: Sendable, Hashable {
     /// A time that was seen at least 24 hours ago.
     public let day: Instant?
     /// A time that was seen at least an hour ago. Request proofs need no more, because a proof without its row can be
-    /// replayed for 330 s at most, and those are over by then on any clock.
+    /// replayed for ``ShortLivedCredential/acceptedFor`` at most, and those are over by then on any clock.
     public let hour: Instant?
 
     /// The same time for everything.

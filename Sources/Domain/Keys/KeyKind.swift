@@ -1,3 +1,5 @@
+import Primitives
+
 /// A kind of key that auth replaces while it runs.
 public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
     /// P-256 keys that sign access tokens.
@@ -11,13 +13,18 @@ public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
     /// Keys that hash codes, requests and refresh tokens, and derive refresh tokens.
     case hash
 
-    /// The time for which a key that is no longer active can still be asked for: 300 s, the longest life of a token and
-    /// of a nonce, and 30 s for the difference of two clocks. It is also far longer than an instance needs to notice that
-    /// another key is active, so that no instance makes rows with a key that is retired.
+    /// The time for which a key that is no longer active can still be asked for: as long as a token or a nonce that it
+    /// made is accepted. This is also far longer than an instance needs to notice that another key is active, so that no
+    /// instance makes rows with a key that is retired.
     ///
     /// Limits on codes are counted under two index keys until 25 h after the former was active: the longest of them holds
     /// for a day.
-    public var timeInUseAfterActive: Duration { self == .index ? .seconds(90_000) : .seconds(330) }
+    public var timeInUseAfterActive: Duration {
+        switch self {
+        case .signing, .nonce, .seal, .hash: ShortLivedCredential.acceptedFor
+        case .index: .hours(25)
+        }
+    }
 
     /// True if rows of the database hold values that keys of the kind made. Such a row names the number of its key, and
     /// the key is kept as long as a row needs it.

@@ -13,12 +13,15 @@ extension Device {
     /// - Parameters:
     ///   - lifetime: the time for which the first answer stays useful; a later call carries a new id.
     ///   - needsSession: true for a method that takes the session's access token.
+    ///   - isRepeatable: true for an answer that is stored nowhere and that the person may not have seen: the same call
+    ///     within `lifetime` gets the same answer.
     ///   - params: makes the params with a request id, or without one for the digest that compares requests.
     ///   - store: applies the answer. It does not run if meanwhile the session has changed or another request was
     ///     made.
     /// - Throws: `DeviceFault.sessionChanged` in that case, and the call's failure.
     func callOnce<M: Method>(
-        _ method: M.Type, lifetime: Duration, needsSession: Bool = false, _ params: (RequestID?) -> M.Params,
+        _ method: M.Type, lifetime: Duration, needsSession: Bool = false, isRepeatable: Bool = false,
+        _ params: (RequestID?) -> M.Params,
         store apply: @Sendable @escaping (M.Answer, inout StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
         let digest = try digest(method, params(nil))
@@ -50,7 +53,7 @@ extension Device {
         }
         let profile = try await store.write(of: session) { transaction in
             guard [nil, pending].contains(transaction.profile.pendingRequest) else { throw DeviceFault.sessionChanged }
-            transaction.profile.pendingRequest = nil
+            if !isRepeatable { transaction.profile.pendingRequest = nil }
             try apply(answer, &transaction)
             return transaction.profile
         }

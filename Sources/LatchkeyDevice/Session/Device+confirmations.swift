@@ -36,13 +36,15 @@ extension Device {
         }
     }
 
-    /// Makes new recovery codes, which are stored nowhere on this device. After a lost answer, the same call within ten
-    /// minutes gets the same codes.
+    /// Makes new recovery codes, which are stored nowhere on this device. The same call within ten minutes gets the same
+    /// codes, so that they are not lost with an answer, or with a screen that nobody has seen.
     public func makeRecoveryCodes(
         _ confirming: Confirming? = nil
     ) async throws(DeviceFault) -> AccountRecoveryCodes.Answer {
         let confirmation = try await given(confirming, for: .recoveryCodes)
-        return try await callOnce(AccountRecoveryCodes.self, lifetime: .minutes(10), needsSession: true) { request in
+        return try await callOnce(
+            AccountRecoveryCodes.self, lifetime: .minutes(10), needsSession: true, isRepeatable: true
+        ) { request in
             .init(confirmation: confirmation, requestId: request)
         } store: { _, _ in
         }.answer

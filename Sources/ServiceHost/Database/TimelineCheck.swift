@@ -62,7 +62,8 @@ package struct TimelineCheck: Sendable {
             if case .lost(let reason) = finding {
                 _ = try Generations.begin(newGeneration, at: now, in: transaction)
                 try beginGeneration(transaction, now, reason)
-                let since = row?.savedAt.map { $0 - PendingReplay.margin } ?? Instant(ms: 0)
+                // A time that a wrong clock has saved would leave out every deletion until then.
+                let since = row?.savedAt.map { min($0, now) - PendingReplay.margin } ?? Instant(ms: 0)
                 replaySince = min(replaySince ?? since, since)
             }
             let saved = server ?? Self.next(row?.position, recorded?.position, newSystem)

@@ -8,7 +8,7 @@ import Synchronization
 /// ``believe()`` is called. Smaller steps, as time servers make them, are taken over.
 public final class HostClock: Sendable {
     /// The largest step of the host's clock that is taken over, and the largest difference from the database server.
-    public static let tolerance = Duration.seconds(30)
+    public static let tolerance = ClockSkew.allowed
 
     /// A reading of the clocks.
     public struct Reading: Sendable, Hashable {

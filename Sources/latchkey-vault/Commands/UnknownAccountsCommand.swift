@@ -41,7 +41,7 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
         let link = try PeerLink(common.link, now: WallClock.system.now)
         defer { link.close() }
         let auth = PeerConnection(
-            over: link.connection, keys: try common.linkKeys(in: folder), to: "auth", reads: [AccountUnknown.name],
+            over: link.connection, keys: try common.linkKeys(in: folder), to: "auth", calling: [AccountUnknown.self],
             clock: .system,
             steady: .system, random: .system)
         do {

@@ -27,7 +27,7 @@ struct CallLoad: AsyncParsableCommand {
             keys: LinkKeys(
                 ServiceKey(name: "vault", key: try Ed25519.PrivateKey(pem: text("vault.service.pem"))),
                 PeerKeys([("auth", try Ed25519.PublicKey(pem: text("auth.service.pub")))])), to: "auth",
-            reads: ["service.version"], clock: .system, steady: .system, random: .system)
+            calling: [ServiceVersion.self], clock: .system, steady: .system, random: .system)
         let tally = Tally(seconds: seconds)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<callers {

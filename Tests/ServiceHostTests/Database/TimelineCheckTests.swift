@@ -59,6 +59,21 @@ import Testing
         await database.close()
     }
 
+    @Test
+    func `deletions are applied again from the present time at the latest, whatever time a wrong clock has saved`()
+        async throws
+    {
+        let database = try await open(), check = fixture.check()
+        fixture.clock.advance(by: .days(10))
+        let saved = try await check.run(on: database).record.position
+        fixture.clock.advance(by: .days(-10))
+        let ahead = TimelinePosition(system: saved.system, timeline: 0, position: 9)
+        try check.file.write(TimelineRecord(position: ahead, generation: nil, file: nil))
+        let replay = try #require(try await check.run(on: database).replay)
+        #expect(replay.since == fixture.clock.now - PendingReplay.margin)
+        await database.close()
+    }
+
     @Test func `instances that notice a promotion at once begin one generation`() async throws {
         let database = try await open()
         let served = TimelinePosition(system: 7, timeline: 1, position: 100)

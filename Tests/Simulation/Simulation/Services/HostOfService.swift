@@ -211,7 +211,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         try await auth.reconcileDeletionFile(mayMissCommits: mayMissCommits)
         let toVault = PeerConnection(
             over: Link(network: world.network, host: "auth", service: .vault, listener: .internal),
-            keys: LinkKeys(keys.auth, keys.peers), to: "vault", reads: ["purge.list"], clock: host.wall,
+            keys: LinkKeys(keys.auth, keys.peers), to: "vault", calling: [PurgeList.self, VaultPurge.self],
+            clock: host.wall,
             steady: host.steady, random: random
         )
         let (world, gateway) = (world, world.inbox.gateway)
@@ -238,7 +239,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         let toAuth = PeerConnection(
             over: Link(network: world.network, host: "vault", service: .auth, listener: .internal),
             keys: LinkKeys(keys.vault, keys.peers), to: "auth",
-            reads: ["token.introspect", "keys.current", "revocation.poll", "deletion.list"],
+            calling: [TokenIntrospect.self, KeysCurrent.self, RevocationPoll.self, DeletionList.self],
             clock: host.wall,
             steady: host.steady, random: random)
         let vault = Vault(
