@@ -51,6 +51,11 @@ public struct PostgresSettings: Sendable, Hashable {
     /// such read is a transaction.
     var pointReadConnections: Int { preparesStatements ? max(1, min(2, poolSize / 4)) : 0 }
 
+    /// Reads the URL and the password file without connecting.
+    ///
+    /// - Throws: ``SQLFault/unavailable(_:)``, one line that says what to change.
+    public func checkAddress() throws(SQLFault) { _ = try ConnectionTarget(self).password() }
+
     /// - Throws: ``SQLFault/unavailable(_:)`` with the name and bounds of the first setting that is out of bounds.
     func check() throws(SQLFault) {
         func require<T: Comparable>(_ name: String, _ value: T, _ bounds: ClosedRange<T>) throws(SQLFault) {

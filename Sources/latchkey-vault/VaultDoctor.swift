@@ -5,6 +5,8 @@ import RPCClient
 import SQL
 import ServiceAuth
 import ServiceHost
+import Tokens
+import VaultService
 import VaultStore
 
 /// The parts of `doctor` that only the vault has.
@@ -12,9 +14,10 @@ struct VaultDoctor: ServiceDoctor {
     static var migrations: [Migration] { VaultStore.migrations }
     static var storedTime: StoredTime { VaultStore.storedTime }
 
-    private let common: CommonConfiguration
+    private let configuration: VaultConfiguration
+    private var common: CommonConfiguration { configuration.common }
 
-    init(_ configuration: VaultConfiguration) { common = configuration.common }
+    init(_ configuration: VaultConfiguration) { self.configuration = configuration }
 
     func readKeyFiles() throws { _ = try VaultKeyFiles(existingIn: common) }
 
@@ -30,7 +33,7 @@ struct VaultDoctor: ServiceDoctor {
         let auth = PeerConnection(
             over: link.connection, keys: files.link, to: "auth", calling: [KeysCurrent.self],
             clock: .system, steady: .system, random: .system)
-        _ = try await auth.call(KeysCurrent.self, Nothing())
+        _ = try JWKS(try await auth.call(KeysCurrent.self, Nothing()), issuer: configuration.issuer)
     }
 
     func ownFindings(isRunning: Bool) async -> [Finding] { [] }

@@ -88,6 +88,8 @@ struct VaultServer {
             introspect: { try await auth.call(TokenIntrospect.self, $0) },
             poll: { try await auth.call(RevocationPoll.self, $0) },
             deletions: { try await auth.call(DeletionList.self, $0) },
-            keys: { try JWKS(try await auth.call(KeysCurrent.self, Nothing())) })
+            keys: { [issuer = configuration.issuer] in
+                try JWKS(try await auth.call(KeysCurrent.self, Nothing()), issuer: issuer)
+            })
     }
 }

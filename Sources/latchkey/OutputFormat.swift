@@ -23,7 +23,7 @@ enum OutputFormat {
     func printing(_ body: () async throws -> String) async throws {
         do {
             print(try await body())
-            guard fflush(stdout) == 0 else {
+            guard fflush(nil) == 0 else {
                 throw ProfileFault("The command was carried out, but its output could not be written.")
             }
         } catch let fault as any ReportedFault {

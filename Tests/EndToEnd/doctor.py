@@ -17,6 +17,7 @@ from certificates import CertificateAuthority
 from checks import check, equal, holds
 from deployed import create_keys
 from pair import Pair
+from person import Device, fault_of
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
@@ -110,7 +111,7 @@ def content(path, data):
     path.chmod(bits)
 
 
-@check("doctor finds each of 22 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
+@check("doctor finds each of 23 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
 def planted(pair):
     with tempfile.TemporaryDirectory(prefix="latchkey-doctor-") as folder:
         own = Installation(pair.bin, folder)
@@ -130,6 +131,21 @@ def play(own, folder):
     while_stopped(own, folder)
     own.expect()
     own.expect(service="vault")
+    other_issuer(own)
+
+
+def other_issuer(own):
+    """A vault that expects another issuer: nobody is logged out, and both /readyz and doctor say what to set."""
+    device = Device(own.auth_url, own.vault_url)
+    device.register("+4915112345678", "home", own)
+    until(lambda: fault_of(lambda: device.mine("vault.info")) is None, "the vault serves")
+    own.stop("vault")
+    own.settings["vault"]["issuer"] = "https://other.example"
+    own.start("vault")
+    until(lambda: "the vault's setting issuer is https://other.example" in unready(own, "vault"), "/readyz names the issuer")
+    until(lambda: fault_of(lambda: device.mine("vault.info")) == ("unavailable", 200), "the token is not refused")
+    found = own.expect("service", "peer", service="vault")
+    holds("set issuer to the same in both services" in found["peer"], found)
 
 
 def while_running(own, folder):
@@ -246,3 +262,9 @@ def until(condition, what, seconds=10):
     while not condition():
         holds(time.monotonic() < end, what)
         time.sleep(0.1)
+
+
+def unready(pair, member):
+    """Returns what /readyz says, or an empty text if the member is ready."""
+    answer = requests.get(pair.url(member, "operations") + "/readyz", timeout=2)
+    return "" if answer.status_code == 200 else answer.text

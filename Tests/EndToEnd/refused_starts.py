@@ -187,3 +187,12 @@ def every_mistake(pair):
             holds(secret not in config("print", "--json", "--config", str(file), "--set", "database=postgres://latchkey:hunter2@db/auth").stdout, f"{secret} was printed as JSON")
         environment.pop("LATCHKEY_READERS")
         equal(config("check", service="vault").returncode, 0, "the vault's defaults")
+        certificates = [word for name in ("certificate", "key", "client-ca") for word in ("--set", f"internal-{name}={folder}/none")]
+        done = config("check", "--set", "database=postgres://latchkey@db.example/vault", *certificates, service="vault")
+        lines = done.stderr.removeprefix("Error: ").strip().splitlines()
+        equal((done.returncode != 0, len(lines)), (True, 2), f"lines of {lines}")
+        holds("none is missing" in lines[0] and "sslmode=verify-full" in lines[1], f"files and the database's address: {lines}")
+        done = config("check", "--operations-listen", "127.0.0.1:7602", service="vault")
+        holds(done.returncode != 0 and "listen and operations-listen are both 127.0.0.1:7602" in done.stderr, done.stderr)
+        done = config("check", "--listen", "10.0.0.1:7602", service="vault")
+        holds(done.returncode != 0 and "trusted-proxies" in done.stderr, done.stderr)

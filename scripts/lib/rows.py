@@ -20,7 +20,6 @@ WAITING = {
     "Registration/REGISTERED/maxInvalidLoginAttempts": "failed PIN logins",
     "Registration/STARTED_REGISTRATION/DeleteUser": "a method that gives up a registration",
     "Registration/ACTIVATED/DeleteUser": "a method that gives up a registration",
-    "Registration/BLOCKED/DeleteUser": "deletion by an operator; a blocked account has no session to delete itself with",
 }
 
 

@@ -6,7 +6,7 @@ import Tokens
 extension Auth {
     /// Returns the keys that verify access tokens to the vault.
     func keysCurrent(_ call: Call<KeysCurrent, String>) async throws -> KeysCurrent.Answer {
-        KeysCurrent.Answer(keys: tokens.keys.jwks.keys.map { PublishedKey($0) })
+        KeysCurrent.Answer(keys: tokens.keys.jwks.keys.map { PublishedKey($0) }, issuer: settings.issuer)
     }
 }
 

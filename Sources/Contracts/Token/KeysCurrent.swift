@@ -15,24 +15,28 @@ public enum KeysCurrent: Method {
 
     public struct Answer: WireObject {
         public var keys: [PublishedKey]
-        public enum CodingKeys: String, CodingKey { case keys }
+        public var issuer: String?
+        public enum CodingKeys: String, CodingKey { case keys, issuer }
 
-        public init(keys: [PublishedKey]) { self.keys = keys }
+        public init(keys: [PublishedKey], issuer: String? = nil) { (self.keys, self.issuer) = (keys, issuer) }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .keys: Field("The keys; a token is valid only if one of them signed it", .items(0...64))
+            case .issuer:
+                Field("`iss` of the tokens, which the vault compares with its setting; absent from earlier versions")
             }
         }
     }
 
     public static let example = (
         params: Nothing(),
-        answer: Answer(keys: [
-            PublishedKey(
-                kty: "EC", crv: "P-256", x: "cxA-www8z1farjgpNTSu8USjWUDPa7uhKgz3y9XWWmQ",
-                y: "2CyMmenTxF-SRbqbJ5gsmuqOwduUsZxEeVlCwOsiqjI", use: "sig", alg: "ES256",
-                kid: Sample.keyID)
-        ])
+        answer: Answer(
+            keys: [
+                PublishedKey(
+                    kty: "EC", crv: "P-256", x: "cxA-www8z1farjgpNTSu8USjWUDPa7uhKgz3y9XWWmQ",
+                    y: "2CyMmenTxF-SRbqbJ5gsmuqOwduUsZxEeVlCwOsiqjI", use: "sig", alg: "ES256",
+                    kid: Sample.keyID)
+            ], issuer: "https://auth.example.org")
     )
 }

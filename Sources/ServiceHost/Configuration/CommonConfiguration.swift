@@ -85,6 +85,7 @@ public struct CommonConfiguration: Sendable {
             "The proxies that forward to the public listener; the client's address comes from their X-Forwarded-For.")
         namesProxies = proxies != nil
         trustedProxies = proxies ?? []
+        requireDistinctListeners(&settings)
         if isDemo { requireLocalListeners(&settings) }
     }
 
@@ -99,7 +100,11 @@ public struct CommonConfiguration: Sendable {
     /// Reads the key pair that the setting `service-key` names, and every public key of the other service.
     public func linkKeys(in folder: KeyFolder) throws(KeyFault) -> LinkKeys {
         let pairs = link.serviceKey == 1 ? folder : try existingKeyFolder()
-        return LinkKeys(try pairs.serviceKey(service, number: link.serviceKey), try folder.peerKeys(peer))
+        let own = try pairs.serviceKey(service, number: link.serviceKey), others = try folder.peerKeys(peer)
+        guard !others.kids(of: peer).contains(own.kid) else {
+            throw KeyFault("a file \(folder.path)/\(peer)….pub holds this service's own key: copy it from \(peer)")
+        }
+        return LinkKeys(own, others)
     }
 
     /// One line for each key pair of this service that has a file, and for each public key of the other service.
@@ -107,6 +112,32 @@ public struct CommonConfiguration: Sendable {
         let folder = try existingKeyFolder()
         let own = try folder.serviceKeyLines(service) { $0 == link.serviceKey ? " is active" : " is not used" }
         return own + (try folder.peerKeys(peer)).kids(of: peer).map { "\(peer) may sign with \($0)" }
+    }
+
+    /// What is wrong with the files and the address that settings name, one line each. A start finds the same when it uses
+    /// them.
+    func fileMistakes(at now: Instant) -> [String] {
+        let checks: [() throws -> Void] = [
+            { _ = try link.certificates(now: now) }, { _ = try link.listenerSecurity(now: now) },
+            { try checkDatabaseAddress() },
+        ]
+        var lines: [String] = []
+        for check in checks {
+            do { try check() } catch  where !lines.contains("\(error)") { lines.append("\(error)") } catch {}
+        }
+        return lines
+    }
+
+    /// Refuses two listeners with one address.
+    private func requireDistinctListeners(_ settings: inout SettingReader) {
+        let all = [("listen", listen), ("internal-listen", link.listen), ("operations-listen", operationsListen)]
+        for (index, one) in all.enumerated() {
+            for other in all[(index + 1)...] where one.1 == other.1 && one.1.port != 0 {
+                settings.require(
+                    false, of: [one.0, other.0],
+                    "\(one.0) and \(other.0) are both \(one.1): give them different addresses")
+            }
+        }
     }
 
     /// Refuses a demonstration that other hosts could reach: it lets anybody take any phone number.

@@ -27,7 +27,14 @@ public struct ConfigCommand<Configuration: ServiceConfiguration, Options: Settin
         /// - Throws: `SettingsFault` with one line for each mistake.
         public func run() throws {
             let (configuration, values) = try Configuration.read(options.reader())
-            try configuration.checkBeforeStart(at: WallClock.system.now)
+            let now = WallClock.system.now
+            let mistakes = configuration.common.fileMistakes(at: now)
+            do {
+                try configuration.checkBeforeStart(at: now)
+            } catch {
+                throw SettingsFault(["\(error)"] + mistakes)
+            }
+            guard mistakes.isEmpty else { throw SettingsFault(mistakes) }
             print("\(values.count) settings are right, \(values.count { $0.origin != nil }) of them given")
         }
     }

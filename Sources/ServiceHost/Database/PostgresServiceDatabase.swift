@@ -14,12 +14,7 @@ struct PostgresServiceDatabase: ServiceDatabase {
         url: String, _ configuration: CommonConfiguration, check: TimelineCheck,
         whenChecked: @escaping @Sendable (TimelineCheck.Outcome) -> Void
     ) async throws {
-        var settings = PostgresSettings(url: url)
-        settings.passwordFile = configuration.databasePasswordFile
-        settings.trustsNetwork = configuration.trustsDatabaseNetwork
-        settings.poolSize = configuration.databasePool
-        settings.preparesStatements = configuration.preparesStatements
-        settings.applicationName = "latchkey-\(configuration.service)"
+        let settings = Self.settings(url, configuration)
         let longRunning = settings.forLongStatements
         let guarding = TimelineGuard()
         self.longRunning = longRunning
@@ -28,6 +23,21 @@ struct PostgresServiceDatabase: ServiceDatabase {
             guarding: guarding, timelineCheck: check, steady: .system,
             open: { try await PostgresDatabase.open(longRunning) }, whenChecked: whenChecked)
         pool = try await PostgresDatabase.open(settings) { now throws(SQLFault) in try guarding.admit(now) }
+    }
+
+    /// Reads the address and the password file without connecting.
+    static func checkAddress(url: String, _ configuration: CommonConfiguration) throws {
+        try settings(url, configuration).checkAddress()
+    }
+
+    private static func settings(_ url: String, _ configuration: CommonConfiguration) -> PostgresSettings {
+        var settings = PostgresSettings(url: url)
+        settings.passwordFile = configuration.databasePasswordFile
+        settings.trustsNetwork = configuration.trustsDatabaseNetwork
+        settings.poolSize = configuration.databasePool
+        settings.preparesStatements = configuration.preparesStatements
+        settings.applicationName = "latchkey-\(configuration.service)"
+        return settings
     }
 
     var database: any Database { pool }

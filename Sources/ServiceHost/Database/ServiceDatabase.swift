@@ -86,12 +86,29 @@ extension CommonConfiguration {
             return try await PostgresServiceDatabase(url: url, self, check: check, whenChecked: whenChecked)
         #else
         case .postgres:
-            throw SettingsFault(
-                "this program was built without PostgreSQL: build it with the package's default traits, or name "
-                    + "sqlite:PATH")
+            throw Self.withoutPostgres
         #endif
         }
     }
+
+    /// Reads the database's address and the password file without connecting.
+    ///
+    /// - Throws: one line that says what to change.
+    func checkDatabaseAddress() throws {
+        switch database {
+        case .sqlite: break
+        #if Postgres
+        case .postgres(let url): try PostgresServiceDatabase.checkAddress(url: url, self)
+        #else
+        case .postgres: throw Self.withoutPostgres
+        #endif
+        }
+    }
+
+    #if !Postgres
+    private static let withoutPostgres = SettingsFault(
+        "this program was built without PostgreSQL: build it with the package's default traits, or name sqlite:PATH")
+    #endif
 
     /// The check of this service's database.
     ///

@@ -23,6 +23,7 @@ final class SigningKeyCache: Sendable {
         var fetched: SteadyInstant?
         var failed: SteadyInstant?
         var running: Task<Bool, Never>?
+        var mismatch: IssuerMismatch?
     }
 
     private let peer: AuthPeer
@@ -40,6 +41,9 @@ final class SigningKeyCache: Sendable {
 
     /// True after the first successful fetch.
     var holdsKeys: Bool { state.withLock { $0.fetched != nil } }
+
+    /// The issuer of auth, if it was another one than this vault's at the last fetch. No key is used then.
+    var mismatch: IssuerMismatch? { state.withLock { $0.mismatch } }
 
     /// Fetches the key set unless it is fresh or a fetch failed within the last second. Concurrent callers share one
     /// fetch.
@@ -74,9 +78,13 @@ final class SigningKeyCache: Sendable {
         do {
             let set = try await peer.keys()
             tokens.replaceKeys(KeyTable(set))
-            state.withLock { $0.digest = set.digest }
+            state.withLock { ($0.digest, $0.mismatch) = (set.digest, nil) }
             isFetched = true
         } catch {
+            if let mismatch = error as? IssuerMismatch {
+                tokens.replaceKeys(KeyTable([]))
+                state.withLock { ($0.digest, $0.mismatch) = (nil, mismatch) }
+            }
             log.warning("auth's signing keys cannot be fetched", metadata: ["error": "\(error)"])
             isFetched = false
         }

@@ -9,7 +9,7 @@ public struct AuthPeer: Sendable {
     public let poll: @Sendable (RevocationPoll.Params) async throws -> RevocationPoll.Answer
     /// `deletion.list`: a page of the accounts that were deleted.
     public let deletions: @Sendable (DeletionList.Params) async throws -> DeletionList.Answer
-    /// `keys.current`: the keys that verify access tokens.
+    /// `keys.current`: the keys that verify access tokens. Throws ``IssuerMismatch`` if auth has another issuer.
     public let keys: @Sendable () async throws -> JWKS
 
     /// The closures throw if auth is unreachable or cannot answer.

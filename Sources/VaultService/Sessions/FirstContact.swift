@@ -20,8 +20,9 @@ struct FirstContact: Sendable {
         began = clock.now
     }
 
-    /// What is missing; nil if nothing is, and after ``longestWait``.
+    /// What is missing; nil if nothing is, and after ``longestWait``. A wrong issuer is a problem at any time.
     var problem: String? {
+        if let mismatch = keys.mismatch { return "\(mismatch)" }
         guard clock.now - began < Self.longestWait else { return nil }
         if !keys.holdsKeys { return "the keys of access tokens have not been read from auth yet" }
         return lease.age == nil ? "auth's revocation feed has not been read yet" : nil

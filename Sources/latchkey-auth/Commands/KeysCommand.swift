@@ -91,6 +91,7 @@ struct KeysCommand: AsyncParsableCommand {
             abstract: "Prints the public signing keys in PEM, for programs that verify access tokens with files.")
         @Option(help: "The service's data folder.") var data = "data"
         @Option(help: "Only this key: signing-2.", transform: KeysCommand.key) var key: KeyID?
+        @Flag(help: "Print PEM, which is the only form.") var pem = false
 
         func run() throws {
             let folder = try KeyFolder(DataFolder(data).keys, random: .system, makesMissing: false)

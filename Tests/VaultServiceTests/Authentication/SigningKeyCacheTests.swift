@@ -18,16 +18,20 @@ import VaultService
         #expect(fixture.auth.keyFetches == 1)
     }
 
+    private func token(of person: VaultPerson, by key: SigningKey, _ fixture: VaultFixture) throws -> String {
+        let mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(key, state: .active)]))
+        let claims = AccessClaims(
+            issuer: "https://auth.test", audiences: ["vault"], account: person.account, session: person.session,
+            device: person.device, jti: "1", now: fixture.clock.now, tsv: 1, scope: [.sync], role: .member, amr: [])
+        return try mint.mint(claims).reveal
+    }
+
     @Test func `a new key is fetched once the key set is no longer fresh`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectAdmitted()
         let newer = SigningKey.generate(.es256, random: fixture.random)
-        let mint = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(newer, state: .active)]))
-        let claims = AccessClaims(
-            issuer: "https://auth.test", audiences: ["vault"], account: person.account, session: person.session,
-            device: person.device, jti: "1", now: fixture.clock.now, tsv: 1, scope: [.sync], role: .member, amr: [])
-        let token = try mint.mint(claims).reveal
+        let token = try token(of: person, by: newer, fixture)
         try await person.expectRefused(.unavailable, token: token)
         #expect(fixture.auth.keyFetches == 1)
         fixture.auth.publish(JWK(newer.verifyingKey))
@@ -50,6 +54,30 @@ import VaultService
         fixture.clock.advance(by: .seconds(1))
         try await fixture.vault.followOnce()
         try await person.expectAdmitted()
+    }
+
+    @Test func `while auth has another issuer no token is refused with 401, and the vault says why it is not ready`()
+        async throws
+    {
+        let fixture = try await VaultFixture()
+        let person = fixture.person()
+        try await person.expectAdmitted()
+        fixture.auth.issue(as: "https://other.test")
+        fixture.clock.advance(by: .seconds(10))
+        try await fixture.vault.followOnce()
+        // A token of an unknown key makes the vault fetch the keys.
+        try await person.expectRefused(
+            .unavailable, token: try token(of: person, by: .generate(.es256, random: fixture.random), fixture))
+        try await person.expectRefused(.unavailable)
+        #expect(
+            fixture.vault.startProblem
+                == "auth issues tokens as https://other.test, and the vault's setting issuer is https://auth.test: "
+                + "set issuer to the same in both services")
+        fixture.auth.issue(as: "https://auth.test")
+        fixture.clock.advance(by: .seconds(10))
+        try await fixture.vault.followOnce()
+        try await person.expectAdmitted()
+        #expect(fixture.vault.startProblem == nil)
     }
 
     @Test func `a key set that auth announces is fetched at once, and the same one is not fetched again`() async throws

@@ -13,6 +13,7 @@ final class AuthDouble: Sendable {
         var events: [RevocationEvent] = []
         var sessions: [SessionID: TokenIntrospect.Answer] = [:]
         var keys: [JWK] = []
+        var issuer = "https://auth.test"
         /// False for an auth service of an earlier version.
         var announcesKeys = false
         var isReachable = true
@@ -46,6 +47,7 @@ final class AuthDouble: Sendable {
     func makeReachable() { state.withLock { $0.isReachable = true } }
     /// From now on the answers of `revocation.poll` contain the digest of the keys.
     func announceKeys() { state.withLock { $0.announcesKeys = true } }
+    func issue(as issuer: String) { state.withLock { $0.issuer = issuer } }
     func publish(_ key: JWK) { state.withLock { $0.keys.append(key) } }
 
     /// Begins a new feed without events.
@@ -113,6 +115,7 @@ final class AuthDouble: Sendable {
                 try self.state.withLock { state in
                     state.keyFetches += 1
                     guard state.isReachable else { throw Unreachable() }
+                    _ = try JWKS(KeysCurrent.Answer(keys: [], issuer: state.issuer), issuer: "https://auth.test")
                     return JWKS(state.keys)
                 }
             })
