@@ -54,7 +54,7 @@ public struct PostgresSettings: Sendable, Hashable {
     /// Reads the URL and the password file without connecting.
     ///
     /// - Throws: ``SQLFault/unavailable(_:)``, one line that says what to change.
-    public func checkAddress() throws(SQLFault) { _ = try ConnectionTarget(self).password() }
+    public func checkAddress() throws { _ = try ConnectionTarget(self).password() }
 
     /// - Throws: ``SQLFault/unavailable(_:)`` with the name and bounds of the first setting that is out of bounds.
     func check() throws(SQLFault) {

@@ -99,7 +99,7 @@ class Load:
 
 def all_rewritten(pair):
     """Raises `Refused` while a row is encrypted with another key than the active one."""
-    left = [line for line in keys(pair, "list").splitlines() if "seal-" in line and "verifyOnly" in line and "by 0 rows" not in line]
+    left = [line for line in keys(pair, "list").splitlines() if "seal-" in line and "kept for its rows" in line and "by 0 rows" not in line]
     if left or len(set(pair.rows("auth", f"SELECT {edge}(COALESCE(index_key, 1)) FROM account") for edge in ("MIN", "MAX"))) > 1:
         raise Refused({"message": "\n".join(left), "data": {}}, 0)
 

@@ -1,4 +1,4 @@
-"""Drops each row of the state table Registration in turn, without rebuilding, and runs service tests and stories.
+"""Drops each row of the state tables Registration and KeyLife in turn, without rebuilding, and runs service tests and stories.
 
 A row that a running service can fire must be caught: some test or story fails without it. The rows that no
 service can fire yet are printed with the feature that will fire them. The tests that compare the table with its copy are

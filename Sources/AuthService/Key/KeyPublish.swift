@@ -32,7 +32,7 @@ extension Auth {
             reason = "the number of \(key) was published with another key: restore its file, or use a new number"
         case .wrongState(.published) where key.kind == .index:
             reason = "another index key is published: activate or retire it first"
-        case .wrongState(let state): reason = "\(key) is \(state.rawValue)"
+        case .wrongState(let state): reason = "\(key) is \(state.word(of: key.kind))"
         case .needed(let rows): reason = "\(key) is needed by \(rows) rows: keys list shows how many are left"
         case .tooEarly(let until): reason = "\(key) can be changed in \(((until - now).ms + 999) / 1000) s"
         case .missing(let instances):

@@ -21,7 +21,7 @@ extension AuthStore {
         }
     }
 
-    /// Makes a key known to all instances, which then read it and accept what it signed.
+    /// Makes a key known to all instances, which then read it and accept what it makes.
     public func publish(_ key: KeyID, fingerprint: [UInt8], at now: Instant) async throws -> KeyChange {
         try await change { transaction in
             let known = try RotatingKeyTable.lock(key.kind, in: transaction)
@@ -36,7 +36,7 @@ extension AuthStore {
         }
     }
 
-    /// Makes a published key the active one of its kind. The one that was active verifies from now on.
+    /// Makes a published key the active one of its kind. The one that was active makes nothing from now on.
     ///
     /// - Parameter lead: the least time from the key's publication.
     public func activate(_ key: KeyID, lead: Duration, at now: Instant) async throws -> KeyChange {
@@ -44,45 +44,36 @@ extension AuthStore {
             let keys = try RotatingKeyTable.lock(key.kind, in: transaction)
             guard let stored = keys.first(where: { $0.id == key }) else { return .unknown }
             if stored.state == .active { return .done(stored) }
-            guard stored.state == .published else { return .wrongState(stored.state) }
+            guard let transition = KeyLife.transition(from: stored.state, on: .activate) else {
+                return .wrongState(stored.state)
+            }
             guard stored.since + lead <= now else { return .tooEarly(until: stored.since + lead) }
             let live = try InstanceTable.reported(since: now - RunningInstance.lifetime, in: transaction)
             let without = live.filter { !$0.keys.contains(key) }
             guard without.isEmpty else { return .missing(at: without.map(\.name)) }
-            // The former key goes first, because an index allows one active key of a kind.
-            for former in keys where former.state == .active {
-                try transaction.run(RotatingKeyTable.setState(.verifyOnly, of: former.id, at: now))
-            }
-            try transaction.run(RotatingKeyTable.setState(.active, of: key, at: now))
-            if key.kind.makesRows {
-                // An instance of an earlier version has the former key alone, and refuses to start from now on.
-                try transaction.run(KeyCanaryTable.replace("auth.\(key.kind.rawValue)", canary: stored.fingerprint))
-            }
-            return .done(KeyRecord(key, .active, fingerprint: stored.fingerprint, since: now))
+            let effects = KeyLifeEffects(keys: keys, now: now, transaction: transaction)
+            return .done(try effects.carryOut(transition, of: stored))
         }
     }
 
-    /// Ends the use of a key: of one that was never active at once, of one that verifies after the longest life of
-    /// what it signed, and only when no row needs it. The active key cannot be retired.
+    /// Ends the use of a key: of one that was never active at once, of one that was after the longest life of what it
+    /// made, and only when no row needs it. The active key cannot be retired.
     public func retire(_ key: KeyID, at now: Instant) async throws -> KeyChange {
         try await change { transaction in
             let keys = try RotatingKeyTable.lock(key.kind, in: transaction)
             guard let stored = keys.first(where: { $0.id == key }) else { return .unknown }
-            switch stored.state {
-            case .retired: return .done(stored)
-            case .active: return .wrongState(.active)
-            case .published: break
-            case .verifyOnly:
+            if stored.state == .retired { return .done(stored) }
+            guard let transition = KeyLife.transition(from: stored.state, on: .retire) else {
+                return .wrongState(stored.state)
+            }
+            if stored.state == .verifyOnly {
                 let end = stored.since + key.kind.timeInUseAfterActive
                 guard end <= now else { return .tooEarly(until: end) }
                 let rows = try KeyUse.rows(of: key, at: now, in: transaction)
                 guard rows == 0 else { return .needed(rows: rows) }
             }
-            try transaction.run(RotatingKeyTable.setState(.retired, of: key, at: now))
-            if key.kind == .index, !keys.contains(where: { $0.state == .published }) {
-                try transaction.run(AccountNumberTable.deleteFormer)
-            }
-            return .done(KeyRecord(key, .retired, fingerprint: stored.fingerprint, since: now))
+            let effects = KeyLifeEffects(keys: keys, now: now, transaction: transaction)
+            return .done(try effects.carryOut(transition, of: stored))
         }
     }
 

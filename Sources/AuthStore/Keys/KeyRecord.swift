@@ -2,7 +2,7 @@ public import Domain
 public import Primitives
 import SQL
 
-/// A row of `rotating_key`: a key that is known to all instances, and its state.
+/// A row of `rotating_key` or `row_key`: a key that is known to all instances, and its state.
 public struct KeyRecord: Sendable, Hashable {
     public let id: KeyID
     public let state: KeyState
@@ -23,7 +23,7 @@ public struct KeyRecord: Sendable, Hashable {
     init(_ row: Row) throws {
         let number = try row.int(1)
         guard let id = KeyID(rawValue: "\(try row.text(0))-\(number)") else {
-            throw SQLFault.damagedRow("rotating_key \(try row.text(0)) \(number)")
+            throw SQLFault.damagedRow("key \(try row.text(0)) \(number)")
         }
         self.id = id
         state = try row.enumValue(2)

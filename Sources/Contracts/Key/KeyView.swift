@@ -18,7 +18,10 @@ public struct KeyView: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .key: Field("The key's kind and number, as in the name of its file")
-        case .state: Field("published, active, verifyOnly or retired")
+        case .state:
+            Field(
+                "published, active, verifyOnly or retired; a key that made rows is verifyOnly while it is kept for them"
+            )
         case .sinceMs: Field("The time at which the key got this state")
         case .missingAt: Field("The running instances that have not read the key, at most 32", .items(0...32))
         case .rows:

@@ -65,7 +65,8 @@ struct KeysCommand: AsyncParsableCommand {
 
     struct Activate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "activate", abstract: "Uses a published key from now on; the former one verifies.")
+            commandName: "activate",
+            abstract: "Uses a published key from now on; the former one makes nothing more and is kept.")
         @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The kind and number of the key: signing-2.", transform: KeysCommand.key) var key: KeyID
 
@@ -132,6 +133,7 @@ struct KeysCommand: AsyncParsableCommand {
     private static func line(_ key: KeyView) -> String {
         let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
         let rows = key.rows.map { ", needed by \($0) rows" } ?? ""
-        return "\(key.key) is \(key.state.rawValue)\(rows)\(missing)"
+        let state = key.state.value?.word(of: key.key.kind) ?? key.state.rawValue
+        return "\(key.key) is \(state)\(rows)\(missing)"
     }
 }
