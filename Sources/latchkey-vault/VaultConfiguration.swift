@@ -17,7 +17,8 @@ struct VaultConfiguration: ServiceConfiguration {
         allowsStaleReads = try settings.flag(
             "allow-stale-reads", default: false, "Allow reads up to the token's expiry while auth cannot be reached.")
         settings.require(
-            common.isDemo || common.namesProxies || common.listen.isLocal, of: ["trusted-proxies", "listen", "demo"],
+            common.isDemo || common.namesProxies || !common.isReachableFromOtherHosts,
+            of: ["trusted-proxies", "listen", "demo"],
             """
             --set trusted-proxies=… must name the addresses of the proxy, because --listen \(common.listen) can be reached from \
             other hosts; without a proxy it must be none

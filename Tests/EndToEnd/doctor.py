@@ -266,5 +266,8 @@ def until(condition, what, seconds=10):
 
 def unready(pair, member):
     """Returns what /readyz says, or an empty text if the member is ready."""
-    answer = requests.get(pair.url(member, "operations") + "/readyz", timeout=2)
+    try:
+        answer = requests.get(pair.url(member, "operations") + "/readyz", timeout=2)
+    except requests.ConnectionError:
+        return "no answer"
     return "" if answer.status_code == 200 else answer.text

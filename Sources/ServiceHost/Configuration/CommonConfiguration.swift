@@ -89,6 +89,9 @@ public struct CommonConfiguration: Sendable {
         if isDemo { requireLocalListeners(&settings) }
     }
 
+    /// True unless the public listener is a loopback address or a Unix socket.
+    public var isReachableFromOtherHosts: Bool { !listen.isLocal }
+
     /// The name of the other service.
     public var peer: String { service == "auth" ? "vault" : "auth" }
 
