@@ -26,7 +26,7 @@ struct AuthServer {
         try await runner.run(
             migrations: AuthStore.migrations,
             times: ServiceTimes(
-                stored: AuthStore.storedTime, reset: { try await AuthStore.resetTimes(to: $1, on: $0) },
+                stored: AuthStore.storedTime, reset: { try await AuthStore.resetTimes(to: $1, from: $2, on: $0) },
                 notMended: AuthStore.notMended),
             checkKeys: { try await AuthKeyCheck(keys: files.keys, files: files.rotating).run(on: AuthStore($0)) },
             beginGeneration: Self.beginGeneration,

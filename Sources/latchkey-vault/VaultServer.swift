@@ -25,7 +25,7 @@ struct VaultServer {
         try await runner.run(
             migrations: VaultStore.migrations,
             times: ServiceTimes(
-                stored: VaultStore.storedTime, reset: { try await VaultStore.resetTimes(to: $1, on: $0) },
+                stored: VaultStore.storedTime, reset: { try await VaultStore.resetTimes(to: $1, from: $2, on: $0) },
                 notMended: VaultStore.notMended),
             checkKeys: { _ = try await open($0) }, beginGeneration: { _, _, _ in }
         ) { resources in

@@ -18,30 +18,29 @@ extension Auth {
             var needed = try await store.rowsNeeding(former, at: now)
             metrics.reportRowsOfFormerKeys(needed.values.reduce(0, +), of: kind)
             for key in former {
-                while !Task.isCancelled, let rows = needed[key], rows > 0 {
-                    let done = try await rewriteSome(of: key)
+                var next: RewritePage? = .first(of: needed[key] ?? 0), unreadable = 0
+                while !Task.isCancelled, let page = next, let rows = needed[key], rows > 0 {
+                    let done = try await rewrite(page, of: key)
+                    next = done.next
+                    unreadable += done.unreadable
                     needed[key] = max(0, rows - done.changed)
                     metrics.reportRowsOfFormerKeys(needed.values.reduce(0, +), of: kind)
-                    if done.unreadable > 0 {
-                        log.error(
-                            "rows cannot be decrypted and keep their key: restore its file",
-                            metadata: ["rows": "\(done.unreadable)", "key": "\(key)"])
-                    }
-                    if done.changed == 0 { break }
+                }
+                if unreadable > 0 {
+                    log.error(
+                        "rows cannot be decrypted and keep their key: restore its file",
+                        metadata: ["rows": "\(unreadable)", "key": "\(key)"])
                 }
             }
         }
     }
 
-    private func rewriteSome(of key: KeyID) async throws -> (changed: Int, unreadable: Int) {
+    private func rewrite(_ page: RewritePage, of key: KeyID) async throws -> RewritePage.Outcome {
+        let (number, limit) = (key.number, Self.rewrittenAtOnce)
         if key.kind == .index {
-            return try await store.indexAgain(madeWith: key.number, limit: Self.rewrittenAtOnce) {
-                indexedAgain($0, $1)
-            }
+            return try await store.indexAgain(page, madeWith: number, limit: limit) { indexedAgain($0, $1) }
         }
-        return try await store.encryptAgain(madeWith: key.number, limit: Self.rewrittenAtOnce, at: now) {
-            encryptedAgain($0, $1)
-        }
+        return try await store.encryptAgain(page, madeWith: number, limit: limit, at: now) { encryptedAgain($0, $1) }
     }
 
     /// A number under the active index key; nil if it cannot be decrypted.

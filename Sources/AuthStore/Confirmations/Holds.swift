@@ -46,6 +46,18 @@ struct Holds {
         try transaction.run(HoldTable.delete(account))
     }
 
+    /// Records a hold that an older copy of the database holds as begun again, with a notice of each suspended device.
+    func resumeIfMoved() throws {
+        guard let hold = try HoldTable.read(account, in: transaction), hold.isResumed,
+            let until = hold.openUntil(at: now)
+        else { return }
+        try transaction.run(HoldTable.resume(account, until: until))
+        for device in try AccountDeviceTable.all(of: account, in: transaction) where device.isSuspended {
+            try transaction.batch(
+                NoticeTable.insert(.deviceSuspended, about: device, until: until, of: account, at: now))
+        }
+    }
+
     private func endSuspensions(readmitting isReadmitted: (DeviceRecord) -> Bool) throws {
         for device in try AccountDeviceTable.all(of: account, in: transaction) where device.isSuspended {
             let readmits = isReadmitted(device)
@@ -61,6 +73,18 @@ struct Holds {
 }
 
 extension AuthStore {
+    /// Records at most `limit` holds that an older copy of the database has brought back.
+    func resumeHolds(limit: Int, at now: Instant) async throws {
+        let moved: [AccountID] = try await database.select(HoldTable.accountsResumed(limit: limit, at: now))
+            .map { try $0.identifier(0) }
+        for account in moved {
+            try await database.write { transaction in
+                guard try AccountTable.lock(account, in: transaction) != nil else { return }
+                try Holds(account: account, now: now, transaction: transaction).resumeIfMoved()
+            }
+        }
+    }
+
     /// Completes at most `limit` holds that have run out; returns their number.
     func completeHolds(limit: Int, at now: Instant) async throws -> Int {
         let due: [AccountID] = try await database.select(HoldTable.accountsToComplete(limit: limit, at: now))

@@ -15,23 +15,24 @@ extension AuthStore {
         }
     }
 
-    /// Gives at most `limit` accounts their keyed hash under the active index key. They keep the former one in
+    /// Gives a page of at most `limit` accounts their keyed hash under the active index key. They keep the former one in
     /// `account_number`, by which their older rows and processes that have not noticed the active key find them.
     ///
     /// - Parameter index: returns the number under the active key; nil if it cannot be decrypted, which leaves the row as
     ///   it is.
-    /// - Returns: the number of accounts that were changed, and of those that were not.
     public func indexAgain(
-        madeWith key: Int, limit: Int, with index: @Sendable @escaping (PhoneIndex, Sealed) -> IndexedNumber?
-    ) async throws -> (changed: Int, unreadable: Int) {
+        _ page: RewritePage, madeWith key: Int, limit: Int,
+        with index: @Sendable @escaping (PhoneIndex, Sealed) -> IndexedNumber?
+    ) async throws -> RewritePage.Outcome {
         try await database.write { transaction in
             let rows = try transaction.run(
                 Statement(
                     """
                     SELECT id, phone_index, phone_sealed, seal_key FROM account
-                    WHERE COALESCE(index_key, 1) = $1 AND phone_index IS NOT NULL AND phone_sealed IS NOT NULL
-                    LIMIT $2 {claim}
-                    """, .int(key), .int(limit)))
+                    WHERE \(page.operand("index_key")) = $1 AND phone_index IS NOT NULL AND phone_sealed IS NOT NULL
+                        AND id > $3
+                    ORDER BY id LIMIT $2 {claim}
+                    """, .int(key), .int(limit), page.after?.first ?? .bytes([])))
             var changed = 0
             for row in rows {
                 let id: AccountID = try row.identifier(0), former = PhoneIndex(try row.bytes(1), key: key)
@@ -45,7 +46,10 @@ extension AuthStore {
                         .int(new.sealed.key)))
                 changed += 1
             }
-            return (changed, rows.count - changed)
+            let last = rows.count == limit ? try rows.last?.bytes(0) : nil
+            return RewritePage.Outcome(
+                changed: changed, unreadable: rows.count - changed,
+                next: last.map { page.following([.bytes($0)]) })
         }
     }
 }

@@ -51,22 +51,41 @@ struct KeyUse {
         KeyUse("operator_enrolment", "index_key", until: "expires"),
     ]
 
-    /// Selects columns of the rows that need a key.
-    /// - Parameter limit: the largest number of rows, which are then locked; rows that another transaction has locked are
-    ///   left out. Nil selects all without locking them.
-    func select(_ columns: String, madeWith key: Int, at now: Instant, limit: Int? = nil) -> Statement {
-        var conditions = ["COALESCE(\(column), 1) = $1"], values = [SQLValue.int(key)], ending = ""
+    /// Selects columns of the rows that need a key, without locking them.
+    func select(_ columns: String, madeWith key: Int, at now: Instant) -> Statement {
+        let (conditions, values) = conditions("COALESCE(\(column), 1)", madeWith: key, at: now)
+        return Statement("SELECT \(columns) FROM \(table) WHERE \(conditions)", values: values)
+    }
+
+    /// Claims at most `limit` rows of a page that need a key; rows that another transaction has locked are left out.
+    /// - Parameter primary: the columns of the primary key.
+    func claim(
+        _ columns: String, of page: RewritePage, orderedBy primary: String, madeWith key: Int, limit: Int,
+        at now: Instant
+    ) -> Statement {
+        var (conditions, values) = conditions(page.operand(column), madeWith: key, at: now)
+        if let last = page.after {
+            let names = last.indices.map { "$\(values.count + $0 + 1)" }.joined(separator: ", ")
+            conditions += " AND (\(primary)) > (\(names))"
+            values += last
+        }
+        values.append(.int(limit))
+        return Statement(
+            """
+            SELECT \(columns) FROM \(table) WHERE \(conditions) ORDER BY \(primary) LIMIT $\(values.count) {claim}
+            """, values: values)
+    }
+
+    private func conditions(
+        _ operand: String, madeWith key: Int, at now: Instant
+    ) -> (text: String, values: [SQLValue]) {
+        var conditions = ["\(operand) = $1"], values = [SQLValue.int(key)]
         if let condition { conditions.append(condition) }
         if let life {
             values.append(.instant(now - life.after))
             conditions.append("\(life.column) > $\(values.count)")
         }
-        if let limit {
-            values.append(.int(limit))
-            ending = " LIMIT $\(values.count) {claim}"
-        }
-        return Statement(
-            "SELECT \(columns) FROM \(table) WHERE \(conditions.joined(separator: " AND "))\(ending)", values: values)
+        return (conditions.joined(separator: " AND "), values)
     }
 
     /// Counts the rows that need a key.

@@ -25,6 +25,15 @@ public enum SealedValue: Sendable, Hashable {
             }
         }
 
+        /// The columns of the table's primary key.
+        fileprivate var key: String {
+            switch self {
+            case .account, .outbox, .recipient: "id"
+            case .registration: "phone_index, thumbprint"
+            case .deletion: "tag"
+            }
+        }
+
         /// The ciphertext, and what it is bound to.
         fileprivate var selected: String {
             switch self {
@@ -37,13 +46,25 @@ public enum SealedValue: Sendable, Hashable {
         }
     }
 
-    /// Claims at most `limit` ciphertexts of a column that were made with a key; a row that another transaction has locked
-    /// is left out.
+    /// The primary key of the row.
+    fileprivate var key: [SQLValue] {
+        switch self {
+        case .account(let id, _): [.identifier(id)]
+        case .registration(let phone, let thumbprint): [.bytes(phone.bytes), .text(thumbprint)]
+        case .outbox(let id), .recipient(let id): [.identifier(id)]
+        case .deletion(let tag): [.bytes(tag.bytes)]
+        }
+    }
+
+    /// Claims a page of at most `limit` ciphertexts that were made with a key; a row that another transaction has locked is
+    /// left out.
     static func claim(
-        _ column: Column, madeWith key: Int, limit: Int, at now: Instant, in transaction: any Transaction
+        _ page: RewritePage, of column: Column, madeWith key: Int, limit: Int, at now: Instant,
+        in transaction: any Transaction
     ) throws -> [(value: SealedValue, sealed: Sealed)] {
         let rows = try transaction.run(
-            column.use.select(column.selected, madeWith: key, at: now, limit: limit))
+            column.use.claim(
+                column.selected, of: page, orderedBy: column.key, madeWith: key, limit: limit, at: now))
         return try rows.map { row in
             let value: SealedValue =
                 switch column {
@@ -80,29 +101,30 @@ public enum SealedValue: Sendable, Hashable {
 }
 
 extension AuthStore {
-    /// Encrypts at most `limit` ciphertexts of each column again that were made with a former key. Each column is a
-    /// transaction of its own, so a process that ends in the middle leaves whole rows, and the next one continues.
+    /// Encrypts a page of at most `limit` ciphertexts again that were made with a former key. Each page is a transaction of
+    /// its own, so a process that ends in the middle leaves whole rows, and the next one continues.
     ///
     /// - Parameter encrypt: returns the ciphertext under the active key; nil if the former one cannot be decrypted, which
     ///   leaves the row as it is.
-    /// - Returns: the number of rows that were changed, and of those that could not be decrypted.
     public func encryptAgain(
-        madeWith key: Int, limit: Int, at now: Instant,
+        _ page: RewritePage, madeWith key: Int, limit: Int, at now: Instant,
         with encrypt: @Sendable @escaping (SealedValue, Sealed) -> Sealed?
-    ) async throws -> (changed: Int, unreadable: Int) {
-        var changed = 0, unreadable = 0
-        for column in SealedValue.Column.allCases {
-            let counts = try await database.write { transaction in
-                let found = try SealedValue.claim(column, madeWith: key, limit: limit, at: now, in: transaction)
-                let statements = found.compactMap { value, sealed in
-                    encrypt(value, sealed).map { value.replace(with: $0) }
-                }
-                try transaction.batch(statements)
-                return (found.count, statements.count)
+    ) async throws -> RewritePage.Outcome {
+        let columns = SealedValue.Column.allCases, column = columns[page.column]
+        return try await database.write { transaction in
+            let found = try SealedValue.claim(
+                page, of: column, madeWith: key, limit: limit, at: now, in: transaction)
+            let statements = found.compactMap { value, sealed in
+                encrypt(value, sealed).map { value.replace(with: $0) }
             }
-            changed += counts.1
-            unreadable += counts.0 - counts.1
+            try transaction.batch(statements)
+            let next: RewritePage? =
+                if let last = found.last, found.count == limit {
+                    page.following(last.value.key)
+                } else {
+                    page.column + 1 < columns.count ? page.ofNextColumn : nil
+                }
+            return .init(changed: statements.count, unreadable: found.count - statements.count, next: next)
         }
-        return (changed, unreadable)
     }
 }

@@ -10,6 +10,8 @@ public struct VoidedByRestore: Sendable, Hashable {
     public let codes: Int
     /// The messages that were waiting to be sent. They may have been sent after the copy was made.
     public let messages: Int
+    /// The open holds, which run for 72 hours again. The owner may have cancelled one of them after the copy was made.
+    public let holds: Int
 
     /// Makes everything void that was open before the generation in force. It is called in the transaction that begins
     /// the generation, and writes one row, whatever the number of accounts.
@@ -17,7 +19,7 @@ public struct VoidedByRestore: Sendable, Hashable {
         try transaction.run(OlderCopyTable.insertCurrent(at: now))
     }
 
-    /// Counts what the latest older copy made void. It reads every session, code and message.
+    /// Counts what the latest older copy made void. It reads every session, code, message and hold.
     public static func count(on database: any Database) async throws -> VoidedByRestore {
         try await database.read { transaction in
             VoidedByRestore(
@@ -25,7 +27,9 @@ public struct VoidedByRestore: Sendable, Hashable {
                 codes: try OlderCopyTable.countVoided(
                     "otp_challenge", where: "used_at IS NULL AND ended_at IS NULL", in: transaction),
                 messages: try OlderCopyTable.countVoided(
-                    "outbox", where: "kind = 'sms' AND state IN ('ready', 'sending')", in: transaction))
+                    "outbox", where: "kind = 'sms' AND state IN ('ready', 'sending')", in: transaction),
+                holds: try OlderCopyTable.countVoided(
+                    "account_hold", where: "settled_at IS NULL", in: transaction))
         }
     }
 }

@@ -100,10 +100,16 @@ public struct RefreshRequest: Sendable {
             hashes.values.compactMap { session.spentTokens.token(hash: $0)?.at }.max()
             ?? (isPrevious ? session.lastUsed : nil)
         guard let spentAt else { return generation < session.generation - 1 ? .reused : .unrecognised }
-        if now <= spentAt + Self.concurrencyWindow { return .superseded }
+        if Self.isWithin(Self.concurrencyWindow, after: spentAt, now) { return .superseded }
         // Without an id every request with this token has the same successor, so the successor shows nothing.
         guard hasRequestID, let used = lastUseOfSuccessor(in: session) else { return .reused }
-        return now <= used + Self.repetitionWindow ? .superseded : .reused
+        return Self.isWithin(Self.repetitionWindow, after: used, now) ? .superseded : .reused
+    }
+
+    /// Returns true until a time after a moment. A moment that lies further in the future than the clocks of instances
+    /// differ was written under a wrong clock, and counts as long ago.
+    private static func isWithin(_ time: Duration, after moment: Instant, _ now: Instant) -> Bool {
+        now <= moment + time && moment <= now + repetitionWindow
     }
 
     /// The time at which a successor that this request may have had was spent; nil if none was. It was derived and

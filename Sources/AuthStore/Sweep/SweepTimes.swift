@@ -26,6 +26,7 @@ extension AuthStore {
     /// Makes one pass: records the time that the host's clock shows, and sweeps what two sightings allow.
     @discardableResult
     public func sweepTwiceSeen(at now: Instant, _ time: SweepTime, chunk: Int = 500) async throws -> Int {
+        try await resumeHolds(limit: chunk, at: now)
         let elapsed = try await time.advance(on: database)
         return try await sweep(at: try await recordSighting(of: now, elapsed: elapsed), chunk: chunk)
     }

@@ -4,6 +4,10 @@ import SQL
 
 /// Statements on `notice`. The transaction has locked the account's row before it inserts, so that the numbers are
 /// unique.
+///
+/// The number of an account's last notice is in the row of the account, so that it stays when the notices are deleted. An
+/// older copy of the database has given out fewer numbers than devices may have seen. After one the numbers therefore go on
+/// above half the seconds from 1970 to its beginning, which no account reaches by counting.
 enum NoticeTable {
     /// The number of an account's notices that are kept. It bounds what a holder of a device or of the number can make
     /// the service store.
@@ -17,18 +21,31 @@ enum NoticeTable {
         [
             Statement(
                 """
+                UPDATE account SET last_notice = 1 + CASE WHEN last_notice > \(given) THEN last_notice ELSE \(given) END
+                WHERE id = $1
+                """, .identifier(account)),
+            Statement(
+                """
                 INSERT INTO notice (account, ordinal, at, kind, device, device_name, until)
-                VALUES ($1, (SELECT COALESCE(MAX(ordinal), 0) + 1 FROM notice WHERE account = $1), $2, $3, $4, $5, $6)
+                VALUES ($1, (SELECT last_notice FROM account WHERE id = $1), $2, $3, $4, $5, $6)
                 """,
                 .identifier(account), .instant(now), .enumValue(kind), .identifierOrNull(device?.id),
                 .textOrNull(device?.name), .instantOrNull(until)),
             Statement(
                 """
                 DELETE FROM notice WHERE account = $1 AND ordinal <=
-                    (SELECT MAX(ordinal) FROM notice WHERE account = $1) - $2
+                    (SELECT ordinal FROM notice WHERE account = $1 ORDER BY ordinal DESC LIMIT 1 OFFSET $2)
                 """, .identifier(account), .int(kept)),
         ]
     }
+
+    /// The number above which the next one has to be, apart from the account's own: an instance of an earlier version
+    /// may have stored a notice, and an older copy may have begun.
+    private static let given = """
+        (SELECT COALESCE(MAX(n), 0) FROM (
+            SELECT MAX(ordinal) AS n FROM notice WHERE account = $1
+            UNION ALL SELECT MAX(begun_at) / 2000 FROM older_copy) AS numbers)
+        """
 
     static func select(of account: AccountID) -> Statement {
         Statement(

@@ -82,6 +82,18 @@ enum RecoveryCodeTable {
         try transaction.batch(statements)
     }
 
+    /// Marks the sets with a time after `now` that counted by `latest` and that a newer set had replaced by then, so that
+    /// they stay replaced when the times are set back.
+    static func markReplaced(at now: Instant, by latest: Instant) -> Statement {
+        Statement(
+            """
+            UPDATE recovery_set SET counts_from = 0 WHERE counts_from > $1 AND counts_from <= $2 AND EXISTS (
+                SELECT 1 FROM recovery_set s WHERE s.account = recovery_set.account AND s.counts_from <= $2
+                    AND (s.counts_from > recovery_set.counts_from
+                        OR s.counts_from = recovery_set.counts_from AND s.made > recovery_set.made))
+            """, .instant(now), .instant(latest))
+    }
+
     static func hasSet(_ account: AccountID, in transaction: any Transaction) throws -> Bool {
         try transaction.first(
             Statement("SELECT 1 FROM recovery_set WHERE account = $1 LIMIT 1", .identifier(account))) != nil

@@ -66,12 +66,11 @@ extension Device {
         let notices = try await withSession(session) { token throws(CallFailure) in
             try await auth.call(AccountNotices.self, Nothing(), token: token)
         }.notices
-        let seen = try await store.profile().lastNotice ?? 0
-        let new = notices.count { $0.number > seen }
-        if let newest = notices.first?.number, new > 0 {
+        let seen = try await store.profile().lastNotice
+        if let newest = notices.first?.number, newest != seen {
             try await store.changeProfile(of: session) { $0.lastNotice = newest }
         }
-        return (notices, new)
+        return (notices, Self.newNotices(among: notices, after: seen))
     }
 
     /// The number of notices that ``notices()`` has not returned on this device; nil if they cannot be read now.
@@ -82,6 +81,14 @@ extension Device {
         let answer = try? await withSession(profile.session) { token throws(CallFailure) in
             try await auth.call(AccountNotices.self, Nothing(), token: token)
         }
-        return answer?.notices.count { $0.number > profile.lastNotice ?? 0 }
+        return answer.map { Self.newNotices(among: $0.notices, after: profile.lastNotice) }
+    }
+
+    /// The number of notices above the last one seen.
+    ///
+    /// Numbers only rise. If the newest is below the last one seen, auth has lost some, and all that it has may be new.
+    static func newNotices(among notices: [NoticeView], after seen: Int?) -> Int {
+        guard let seen, let newest = notices.first?.number, newest >= seen else { return notices.count }
+        return notices.count { $0.number > seen }
     }
 }

@@ -95,17 +95,26 @@ package final class ClockWatch: Sendable {
     package func run() async {
         var next = steady.now
         while !Task.isCancelled {
-            if problem != nil || steady.now >= next {
-                next = steady.now + Self.interval
-                do {
+            do {
+                if try await isDue(next) {
+                    next = steady.now + Self.interval
                     try await look()
-                } catch {
-                    log.warning("the clocks cannot be compared; it is tried again", metadata: ["error": "\(error)"])
                 }
+            } catch {
+                log.warning("the clocks cannot be compared; it is tried again", metadata: ["error": "\(error)"])
             }
             logChange()
             try? await Task.pause(for: .seconds(1))
         }
+    }
+
+    /// Returns true if the clocks have to be compared now: while the clock is not believed, when it is time, and as soon
+    /// as another instance has reset the stored time.
+    private func isDue(_ next: SteadyInstant) async throws -> Bool {
+        if problem != nil || steady.now >= next { return true }
+        guard let last = state.withLock({ $0.stored }) else { return false }
+        let stored = try await database.database.read { [times] in try times.stored.read(in: $0) }
+        return stored.map { $0 < last } ?? false
     }
 
     /// Measures the difference from the database server, and stores the present time if the clock is believed.
@@ -165,7 +174,9 @@ package final class ClockWatch: Sendable {
                     "the host's clock is earlier than the time of the program's file: set it right, or say --force")
             }
         }
-        var changes = try await times.reset(database.database, now)
+        // After a jump the service has judged by a time that is not stored.
+        let latest = max(clocks.stored ?? now, host.reading.time, now)
+        var changes = try await times.reset(database.database, now, latest)
         changes["lineage.saved_at"] = try await database.database.write {
             try StoredTimeline.resetTime(to: now, in: $0)
         }

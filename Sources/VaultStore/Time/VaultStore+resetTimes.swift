@@ -12,8 +12,12 @@ extension VaultStore {
     ]
 
     /// Sets the times that lie in the future back to the present. The sweeper computes due times again.
-    public static func resetTimes(to now: Instant, on database: any Database) async throws -> [String: Int] {
-        try await TimeColumn.reset(timeColumns, to: now, on: database)
+    ///
+    /// - Parameter latest: the latest time by which the service has judged.
+    public static func resetTimes(
+        to now: Instant, from latest: Instant, on database: any Database
+    ) async throws -> [String: Int] {
+        try await TimeColumn.reset(timeColumns, to: now, from: latest, on: database)
     }
 
     // swift-format-ignore

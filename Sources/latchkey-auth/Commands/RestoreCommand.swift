@@ -33,13 +33,18 @@ struct RestoreCommand: AsyncParsableCommand {
                     return .init(
                         counts: [
                             ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
-                            ("messagesDropped", ended.messages), ("accountsDeletedAgain", deletions),
+                            ("messagesDropped", ended.messages), ("holdsResumed", ended.holds),
+                            ("accountsDeletedAgain", deletions),
                         ],
                         notes: [
                             """
                             Admitted devices and approvals are those of the copy: end and disapprove again what was ended \
                             and disapproved since it was made.
+                            """,
                             """
+                            Recovery codes that were used since the copy was made can be used again, and each suspension \
+                            that the copy holds lasts 72 hours from now.
+                            """,
                         ])
                 }))
     }

@@ -93,6 +93,33 @@ import Testing
         #expect(try await refusal(.seal, 1) == "seal-1 is needed by 1 rows: keys list shows how many are left")
     }
 
+    @Test(arguments: [0, 20_000])
+    func `rows behind more unreadable ones than one transaction handles are rewritten`(counted: Int) async throws {
+        let limit = Auth.rewrittenAtOnce
+        for _ in 0..<2 * limit + 1 {
+            let account: AccountID = fixture.random.id()
+            _ = try await fixture.store.deleteAgain(
+                account, recording: fixture.auth.deletionRecord(of: account),
+                purge: fixture.auth.purgeEntry(for: account), at: fixture.clock.now)
+        }
+        let unreadable = Statement(
+            "UPDATE deletion SET sealed = $1 WHERE tag IN (SELECT tag FROM deletion ORDER BY tag LIMIT $2)",
+            .bytes([1]),
+            .int(2 * limit))
+        _ = try await fixture.database.write { try $0.run(unreadable) }
+        try await activate(.seal, 2)
+        var next: RewritePage? = .first(of: counted), changed = 0, left = 0
+        while let page = next {
+            let done = try await fixture.store.encryptAgain(page, madeWith: 1, limit: limit, at: fixture.clock.now) {
+                _, sealed in sealed.bytes == [1] ? nil : Sealed(sealed.bytes, key: 2)
+            }
+            (next, changed, left) = (done.next, changed + done.changed, left + done.unreadable)
+        }
+        #expect(changed == 1 && left == 2 * limit)
+        try await fixture.auth.rewriteRows()
+        #expect(try await rows(.seal, 1) == 2 * limit)
+    }
+
     @Test func `a delivery report about a message of before a new hash key is accepted until that key is retired`()
         async throws
     {

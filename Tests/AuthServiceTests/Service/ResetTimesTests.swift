@@ -23,7 +23,8 @@ import Testing
         ] {
             #expect(try await fixture.count(table) > 0, "\(table)")
         }
-        let changes = try await AuthStore.resetTimes(to: fixture.clock.now, on: fixture.database)
+        let changes = try await AuthStore.resetTimes(
+            to: fixture.clock.now, from: fixture.clock.now, on: fixture.database)
         // An entry that is being sent is due again later in case no result is stored. A reset makes it due at any clock.
         #expect(changes.filter { $0.value != 0 && $0.key != "outbox.due" } == [:])
     }

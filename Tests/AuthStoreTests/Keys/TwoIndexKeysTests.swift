@@ -103,7 +103,7 @@ import Testing
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.register(PhoneIndex([1, 1]), on: "first")
         _ = try await fixture.register(PhoneIndex([2, 2], key: 2), on: "second")
-        let done = try await fixture.store.indexAgain(madeWith: 1, limit: 10) { _, sealed in
+        let done = try await fixture.store.indexAgain(.first(of: 1), madeWith: 1, limit: 10) { _, sealed in
             AuthStore.IndexedNumber(Self.active, sealed: sealed)
         }
         #expect(done.changed == 0 && done.unreadable == 1)

@@ -166,7 +166,7 @@ import Testing
 
 extension AuthStoreFixture {
     /// Begins a generation as a service does at its start: after a fail-over, or with an older copy of the database.
-    fileprivate func beginGeneration(withOlderCopy isOlder: Bool) async throws {
+    func beginGeneration(withOlderCopy isOlder: Bool) async throws {
         try await database.write { [now, id = random.id() as GenerationID] transaction in
             _ = try Generations.begin(id, at: now, in: transaction)
             if isOlder { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }

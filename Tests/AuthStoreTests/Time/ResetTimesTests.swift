@@ -38,14 +38,16 @@ import Testing
         let sends = try await fixture.count("send_window")
         #expect(sends > 0)
         fixture.clock.set(right)
-        let changes = try await AuthStore.resetTimes(to: right, on: fixture.database)
+        let changes = try await AuthStore.resetTimes(to: right, from: right + .days(400), on: fixture.database)
         #expect(changes["send_window.until"] == Int(sends) && changes["session.expires"] == 1)
         #expect(try await fixture.count("send_window") == 0)
         #expect(try await fixture.count("outbox", where: "due > \(right.ms)") == 0)
         #expect(try await fixture.count("otp_challenge", where: "expires > \((right + .minutes(10)).ms)") == 0)
         let snapshot = try await fixture.snapshot(session)
         #expect(try #require(snapshot.session).expires <= right + .days(30))
-        #expect(try await AuthStore.resetTimes(to: right, on: fixture.database).values.allSatisfy { $0 == 0 })
+        #expect(
+            try await AuthStore.resetTimes(to: right, from: right + .days(400), on: fixture.database).values.allSatisfy
+            { $0 == 0 })
     }
 
     @Test func `a reset changes nothing in a database whose times are right`() async throws {
@@ -54,7 +56,10 @@ import Testing
         _ = try await fixture.open(fixture.code())
         _ = try await fixture.store.recordProof(jti: "one", thumbprint: "phone", expires: fixture.now + .seconds(660))
         let before = try await fixture.database.contents()
-        #expect(try await AuthStore.resetTimes(to: fixture.now, on: fixture.database).values.allSatisfy { $0 == 0 })
+        #expect(
+            try await AuthStore.resetTimes(to: fixture.now, from: fixture.now, on: fixture.database).values.allSatisfy {
+                $0 == 0
+            })
         #expect(try await fixture.database.contents() == before)
     }
 
@@ -68,7 +73,7 @@ import Testing
                         .text("\(number)"), .instant(fixture.now + .days(400))))
             }
         }
-        let changes = try await AuthStore.resetTimes(to: fixture.now, on: fixture.database)
+        let changes = try await AuthStore.resetTimes(to: fixture.now, from: fixture.now, on: fixture.database)
         #expect(changes["proof_seen.expires"] == 2_001)
         #expect(try await fixture.count("proof_seen", where: "expires = \((fixture.now + .seconds(660)).ms)") == 2_001)
     }

@@ -41,15 +41,19 @@ struct ClockFixture {
     var right: Instant { start + (clock.steady.now - beginning) }
 
     /// An instance whose host has a clock of its own, which is wrong by `error`.
-    func instance(_ clock: StoppedClock? = nil, programMade: Instant? = nil) -> ClockWatch {
+    func instance(
+        _ clock: StoppedClock? = nil, programMade: Instant? = nil,
+        reset: @escaping @Sendable (any Database, Instant, Instant) async throws -> [String: Int] = {
+            try await TimeColumn.reset([TimeColumn("event", key: "id", "at")], to: $1, from: $2, on: $0)
+        }
+    ) -> ClockWatch {
         let clock = clock ?? self.clock
         let server = hasServer ? WallClock { right } : nil
         return ClockWatch(
             "auth", clock.wall, clock.steady, host: HostClock(clock.wall, clock.steady),
             database: ServerClockDouble(base: database, server: server),
             times: ServiceTimes(
-                stored: StoredTime(table: "latest"),
-                reset: { try await TimeColumn.reset([TimeColumn("event", key: "id", "at")], to: $1, on: $0) },
+                stored: StoredTime(table: "latest"), reset: reset,
                 notMended: ["codes that have expired stay expired"]),
             maxDowntime: .days(3), programMade: programMade, log: Logger(label: "test"))
     }

@@ -4,6 +4,7 @@ import Primitives
 import SQL
 import StrictJSON
 import Support
+import Synchronization
 import Testing
 
 @testable import ServiceHost
@@ -50,6 +51,43 @@ import Testing
         try await wrong.look()
         #expect(try await fixture.stored == fixture.start)
         #expect(wrong.readinessProblem?.contains("400 days ahead of the database server's") == true)
+    }
+
+    /// The steady clock stands still, so the next comparison of the clocks is never due.
+    @Test(.timeLimit(.minutes(1))) func `another instance follows within seconds, not at its next comparison`()
+        async throws
+    {
+        let fixture = try await ClockFixture(hasServer: true), ahead = StoppedClock(at: fixture.start + .days(400))
+        let wrong = fixture.instance(ahead), right = fixture.instance()
+        _ = try await wrong.checkAtStart()
+        try await wrong.accept()
+        let running = Task { await wrong.run() }
+        defer { running.cancel() }
+        while try await fixture.stored != ahead.now { try await Task.sleep(for: .milliseconds(20)) }
+        try await Task.sleep(for: .seconds(2))
+        #expect(wrong.readinessProblem == nil)
+        _ = try await right.checkAtStart()
+        _ = try await right.call(TimeReset.self, .init(force: false))
+        for _ in 1...500 where wrong.readinessProblem == nil { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(wrong.readinessProblem?.contains("400 days ahead of the database server's") == true)
+        #expect(try await fixture.stored == fixture.start)
+    }
+
+    /// On SQLite a service goes on by the steady clock after a jump, and stores no time meanwhile.
+    @Test func `gives the latest time by which the service has judged, also one that is not stored`() async throws {
+        let fixture = try await ClockFixture(hasServer: false), latest = Mutex<Instant?>(nil)
+        fixture.clock.set(fixture.start + .days(400))
+        let watch = fixture.instance { _, _, judged in
+            latest.withLock { $0 = judged }
+            return [:]
+        }
+        _ = try await watch.checkAtStart()
+        try await watch.look()
+        fixture.clock.advance(by: .minutes(20))
+        let judged = fixture.clock.now
+        fixture.clock.set(fixture.start)
+        _ = try await watch.reset(isForced: false)
+        #expect(latest.withLock { $0 } == judged)
     }
 
     @Test(arguments: [

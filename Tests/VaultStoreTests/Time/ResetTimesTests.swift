@@ -32,7 +32,7 @@ import Testing
         fixture.clock.set(right + .days(400))
         try await fixture.bring(fixture.id(), to: .trashed)
         fixture.clock.set(right)
-        let changes = try await VaultStore.resetTimes(to: right, on: fixture.database)
+        let changes = try await VaultStore.resetTimes(to: right, from: right + .days(400), on: fixture.database)
         #expect(changes["vault_item.deleted_at"] == 1 && changes["vault_head.due_at"] == 1)
         try await fixture.sweepTwice(at: right)
         #expect(try await fixture.dueAt() == right + .days(30))
@@ -43,7 +43,9 @@ import Testing
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)
         let before = try await fixture.database.contents()
-        #expect(try await VaultStore.resetTimes(to: fixture.now, on: fixture.database).values.allSatisfy { $0 == 0 })
+        #expect(
+            try await VaultStore.resetTimes(to: fixture.now, from: fixture.now, on: fixture.database).values.allSatisfy
+            { $0 == 0 })
         #expect(try await fixture.database.contents() == before)
     }
 }
