@@ -134,6 +134,6 @@ struct KeysCommand: AsyncParsableCommand {
         let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
         let rows = key.rows.map { ", needed by \($0) rows" } ?? ""
         let state = key.state.value?.word(of: key.key.kind) ?? key.state.rawValue
-        return "\(key.key) is \(state)\(rows)\(missing)"
+        return "\(key.key) is \(state) since \(key.sinceMs)\(rows)\(missing)"
     }
 }
