@@ -33,7 +33,9 @@ import Testing
         let neighbour = fixture.client("neighbour", at: Self.address)
         try await phone.register(fixture)
         func exhaust() async throws {
-            for _ in 0..<12 where try await refusal(of: { try await neighbour.askForCode() }) == "rateLimited" { return }
+            for _ in 0..<12 where try await refusal(of: { try await neighbour.askForCode() }) == "rateLimited" {
+                return
+            }
             Issue.record("the neighbour is not refused")
         }
         try await exhaust()
