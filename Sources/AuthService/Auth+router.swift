@@ -61,6 +61,7 @@ extension Auth {
         serve(KeyRetire.self, on: &router, as: authenticator.anyone, Auth.keyRetire)
         try router.on(ServiceVersion.self, always: serviceVersion())
         router.verifyServiceCall = authenticator.verifyServiceCall
+        router.refusalOfDiscovery = refusalOfDiscovery
         router.replyHeaders = { context, _ in
             context.listener == .public ? [Header("DPoP-Nonce", nonces.issue(now: now))] : []
         }
@@ -77,8 +78,10 @@ extension Auth {
         router.on(
             method,
             as: { facts, context in
-                if context.listener == .public, !facts.isRead { try limitRate(of: context.peer) }
-                return try await mappingStoreFaults { try await authenticate(facts, context) }
+                try await mappingStoreFaults {
+                    if context.listener == .public, !facts.isRead { try await limitRate(of: context, facts) }
+                    return try await authenticate(facts, context)
+                }
             },
             { call in
                 try await mappingStoreFaults {

@@ -35,7 +35,10 @@ public struct Auth: Sendable {
     let keyRotation: KeyRotation?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     let metrics = AuthMetrics()
+    /// The limit on calls that may write, of a client's address.
     let callRates: CallRateLimit
+    /// A tenth of that limit: for the calls of one device key beyond its address's, and for `rpc.discover`.
+    let tenthRates: CallRateLimit
 
     /// - Parameters:
     ///   - store: an open and migrated database; call ``prepare()`` before the first request.
@@ -70,6 +73,7 @@ public struct Auth: Sendable {
         nonces = ServerNonce(keys: keys.nonces)
         phones = PhoneProtection(keys: dataKeys, random: random)
         callRates = CallRateLimit(perMinute: settings.writingCallsPerMinute, clock: steady)
+        tenthRates = CallRateLimit(perMinute: max(6, settings.writingCallsPerMinute / 10), clock: steady)
         failureLog = FailureLog(log)
         self.deletionFile = deletionFile
         keyRotation = rotatingKeys.map { [nonces] files in

@@ -49,8 +49,8 @@ public struct AuthStore: Sendable {
         Generations.migration(id: 5), KeysAndDeletions.migration, StoredTimeline.fileMigration(id: 7),
         OlderCopies.migration, RotatingKeys.migration(id: 9), Decisions.migration, AddressGroups.migration,
         SessionsByID.migration, SpentRefreshTokens.migration, SweepSightings.migration, MessageReports.migration,
-        KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration,
-        AfterOlderCopies.migration,
+        KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration, AfterOlderCopies.migration,
+        DevicesByKey.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

@@ -52,6 +52,14 @@ public enum RequestProof {
         return try VerifiedProof(claims: claims, key: key)
     }
 
+    /// The thumbprint of the key in a proof's header; nil for a malformed header. The signature is not verified, so
+    /// anybody who has the public key can name it.
+    public static func claimedThumbprint(_ header: String) -> String? {
+        guard let jws = CompactJWS(header, maximum: maximumBytes), let object = try? object(jws.header, "header")
+        else { return nil }
+        return try? key(in: object).thumbprint
+    }
+
     /// SHA-256 in base64url, the form of `bh` and `ath`.
     static func digest(_ bytes: [UInt8]) -> String { Base64URL.encode(SHA256.hash(bytes)) }
 

@@ -26,6 +26,18 @@ import Testing
         #expect(PhoneProtection.networks(of: address).map { "\($0.name) \($0.multiple)" } == ranges)
     }
 
+    @Test(arguments: [
+        ("192.0.2.7", ["v4/16 192.0.0.0 64"]), ("::ffff:192.0.2.7", ["v4/16 192.0.0.0 64"]),
+        ("2001:db8:1234:2345:ffff::3", ["v6/32 v6 20010db800000000 64", "v6/40 v6 20010db812000000 16"]),
+        ("127.0.0.1", []), ("::1", []), ("no address", []), ("", []),
+    ]) func `an address also counts for ranges of its provider, which have more`(address: String, ranges: [String]) {
+        #expect(PhoneProtection.providerRanges(of: address).map { "\($0.name) \($0.multiple)" } == ranges)
+        let groups = PhoneProtection.addressGroups(of: address, Self.protection.keys.index.activeKey)
+        let isProviderRange = groups.map(\.isProviderRange)
+        let narrower = Array(repeating: false, count: groups.count - ranges.count)
+        #expect(isProviderRange == ranges.map { _ in true } + narrower, "the widest come first")
+    }
+
     @Test(arguments: [("+4915112345678", "49151"), ("+33612345678", "33612"), ("+1202555", "12025")])
     func `unused codes are counted by the first five digits of a number`(phone: String, prefix: String) throws {
         let number = try #require(E164(parsing: phone))
@@ -46,8 +58,11 @@ import Testing
         let groups = ["2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8:2::1"].map {
             PhoneProtection.addressGroups(of: $0, key)
         }
-        #expect(Set(groups.joined().map(\.hash)).count == 7, "the first two have the /48 and the /56 in common")
-        #expect(groups[0].prefix(2) == groups[1].prefix(2))
+        #expect(
+            Set(groups.joined().map(\.hash)).count == 9,
+            "the first two have all but the /64 in common, the third the /32 and the /40")
+        #expect(groups[0].prefix(4) == groups[1].prefix(4))
+        #expect(groups[0].prefix(2) == groups[2].prefix(2))
     }
 
     @Test func `a refresh token decodes to what was encoded, and other texts do not decode`() throws {

@@ -17,6 +17,9 @@ KANNEL = ["--set", "kannel-user=me", "--set", "kannel-password-file=/nonexistent
 CASES = [
     ("a public address behind an unnamed proxy", "auth", ["--set", "public-url=https://auth.example/rpc", *COUNTRIES], "trusted-proxies"),
     ("proxies that are no addresses", "auth", ["--set", "trusted-proxies=proxy.example", *COUNTRIES], "trusted-proxies"),
+    ("proxies that are everybody", "auth", ["--set", "trusted-proxies=0.0.0.0/0,::/0", *COUNTRIES], "trusted-proxies"),
+    ("a country that does not exist", "auth", ["--set", "countries=49,999"], "countries"),
+    ("a test number with the code that everybody tries", "auth", ["--set", "test-numbers=+491700000001=000000@2027-01-31", *COUNTRIES], "test-numbers"),
     ("a lead in which no verifier fetches the key", "auth", ["--set", "key-lead-seconds=599", *COUNTRIES], "at least 600"),
     ("a provider without its address", "auth", ["--sms-gateway", "kannel", *COUNTRIES], "needs --set kannel-url"),
     ("a provider twice", "auth", ["--sms-gateway", "kannel,kannel", *COUNTRIES], "at most two"),

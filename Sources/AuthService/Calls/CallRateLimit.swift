@@ -50,15 +50,3 @@ final class CallRateLimit: Sendable {
         }
     }
 }
-
-extension Auth {
-    /// Refuses a call that may write if the client's address makes too many of them.
-    ///
-    /// A client on the host itself is not limited. Behind a proxy on the same host every client has its own address,
-    /// because a service that does not learn it refuses the request.
-    func limitRate(of peer: String) throws {
-        guard let address = IPAddress(peer), !address.isLoopback else { return }
-        guard let wait = callRates.take(from: PhoneProtection.networks(of: peer)) else { return }
-        throw Fault(.rateLimited, retryAfterMs: wait.ms + 1)
-    }
-}

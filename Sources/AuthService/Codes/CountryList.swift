@@ -39,8 +39,18 @@ public struct CountryList: Sendable, Hashable {
         "91", "92", "93", "94", "95", "98",
     ]
 
+    /// The codes of three digits: the first two, and each third digit that is assigned to a country or a network.
+    private static let threeDigits: [String: String] = [
+        "21": "12368", "22": "0123456789", "23": "0123456789", "24": "0123456789", "25": "012345678",
+        "26": "0123456789", "29": "01789", "35": "0123456789", "37": "0123456789", "38": "01235679", "42": "013",
+        "50": "0123456789", "59": "0123456789", "67": "023456789", "68": "012356789", "69": "012", "80": "08",
+        "85": "02356", "87": "08", "88": "01236", "96": "012345678", "97": "012345679", "99": "2345678",
+    ]
+
     private static func beginsWithCallingCode(_ digits: Substring) -> Bool {
         guard let first = digits.first, first != "0" else { return false }
-        return first == "1" || first == "7" || twoDigits.contains(String(digits.prefix(2))) || digits.count >= 3
+        if first == "1" || first == "7" || twoDigits.contains(String(digits.prefix(2))) { return true }
+        guard digits.count >= 3 else { return false }
+        return digits.dropFirst(2).first.map { threeDigits[String(digits.prefix(2))]?.contains($0) ?? false } ?? false
     }
 }

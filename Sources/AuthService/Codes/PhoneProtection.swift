@@ -50,9 +50,13 @@ struct PhoneProtection: Sendable {
 
     /// The ranges by which a client's requests are counted, the widest first; none where `peer` is empty.
     static func addressGroups(of peer: String, _ key: Key256) -> [AddressGroup] {
-        networks(of: peer).map { name, multiple in
-            AddressGroup(hash: tag("latchkey/address/1", name, key), multiple: multiple)
+        func group(_ network: (name: String, multiple: Int), isProviderRange: Bool) -> AddressGroup {
+            AddressGroup(
+                hash: tag("latchkey/address/1", network.name, key), multiple: network.multiple,
+                isProviderRange: isProviderRange)
         }
+        return providerRanges(of: peer).map { group($0, isProviderRange: true) }
+            + networks(of: peer).map { group($0, isProviderRange: false) }
     }
 
     /// Encrypts a phone number; its index under the first key is the additional authenticated data.
@@ -73,6 +77,17 @@ struct PhoneProtection: Sendable {
 
     private static func tag(_ label: String, _ text: String, _ key: Key256) -> [UInt8] {
         HMACSHA256.tag(key: key, LengthPrefixed.encode(label, Array(text.utf8)))
+    }
+
+    /// The names of the ranges that an address shares with other customers of its provider, the widest first, and the
+    /// number of clients' limits that each has: the /32 and /40 of an IPv6 address have 64 and 16, the /16 of an IPv4
+    /// address 64. A loopback address, and a text that is no address, has none.
+    static func providerRanges(of peer: String) -> [(name: String, multiple: Int)] {
+        guard let address = IPAddress(peer), !address.isLoopback else { return [] }
+        if address.isIPv4 { return [("v4/16 " + name(of: address.network(prefixLength: 16)), 64)] }
+        return [(32, 64), (40, 16)].map { length, multiple in
+            ("v6/\(length) " + name(of: address.network(prefixLength: length)), multiple)
+        }
     }
 
     /// The names of the ranges that contain an address, whose keyed hashes are stored, and the number of clients' limits

@@ -16,7 +16,8 @@ enum CodeSending {
             ofKey: code.thumbprint, phone: code.phoneIndex, in: transaction)
         try countingSends {
             try SendCounting(
-                keys: code.keys, limits: limits, standing: standing, now: now, transaction: transaction
+                keys: code.keys, limits: limits, standing: standing, thumbprint: code.thumbprint, purpose: code.purpose,
+                now: now, transaction: transaction
             ).count()
         }
         try ChallengeTable.replace(with: code, at: now, in: transaction)
@@ -31,7 +32,8 @@ enum CodeSending {
     ) throws {
         try countingSends {
             try SendCounting(
-                keys: keys, limits: limits, standing: .stranger, now: now, transaction: transaction
+                keys: keys, limits: limits, standing: .stranger, thumbprint: "", purpose: .registration, now: now,
+                transaction: transaction
             ).countAddresses()
         }
     }

@@ -4,6 +4,8 @@ import SQL
 /// A limit or quota does not allow a send or an attempt before `retryAt`.
 struct LimitExceeded: Error {
     let retryAt: Instant
+    /// The rates of a window that do not allow the send, with the time from which each allows it; empty for a quota.
+    var rates: [(span: Duration, retryAt: Instant)] = []
 }
 
 /// The name of a quota and the length of its periods. Taking a charge back needs no more; the limit does not matter.
@@ -52,6 +54,20 @@ struct Quota {
     /// Codes to a prefix that is stopped, for address groups that did not cause the stop.
     static func stoppedPrefix(_ prefix: String, _ limits: SendLimits) -> Quota {
         Quota(name: "stopped \(prefix)", limit: limits.perHourToStoppedPrefix, span: .hours(1))
+    }
+
+    /// The part of ``stoppedPrefix(_:_:)`` for the range of one provider: a tenth.
+    static func stoppedPrefix(_ prefix: String, ofProvider provider: [UInt8], _ limits: SendLimits) -> Quota {
+        Quota(
+            name: "stopped \(prefix) " + Hex.encode(provider),
+            limit: max(SendLimits.reservePerGroup, limits.perHourToStoppedPrefix / 10), span: .hours(1))
+    }
+
+    /// Codes requested from the range of a provider, for each rate of a client.
+    static func provider(_ group: AddressGroup, _ scope: String, _ client: [SendLimits.Rate]) -> [Quota] {
+        group.rates(client).map {
+            Quota(name: "\(scope) \($0.span.ms) " + Hex.encode(group.hash), limit: $0.count, span: $0.span)
+        }
     }
 
     private func end(at now: Instant) -> Instant { counter.end(at: now) }

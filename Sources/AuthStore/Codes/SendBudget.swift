@@ -27,6 +27,11 @@ struct SendBudget {
     /// The part of address groups that did not spend the common part.
     static func reserve(_ limits: SendLimits) -> SendBudget { SendBudget("reserved send", limits) { $0 / 10 } }
 
+    /// The share of one provider's range in the reserve: a tenth, and at least ``SendLimits/reservePerGroup``.
+    static func reserve(ofProvider provider: [UInt8], _ limits: SendLimits) -> SendBudget {
+        SendBudget("reserved send " + Hex.encode(provider), limits) { max(SendLimits.reservePerGroup, $0 / 100) }
+    }
+
     /// The part of everybody.
     static func common(_ limits: SendLimits) -> SendBudget { SendBudget("send", limits) { $0 - 2 * ($0 / 10) } }
 

@@ -10,6 +10,8 @@ struct SendCounting {
     let keys: SendKeys
     let limits: SendLimits
     let standing: KeyStanding
+    /// The device key that asks for the code, and what the code is for.
+    let thumbprint: String, purpose: CodePurpose
     let now: Instant
     let transaction: any Transaction
 
@@ -21,10 +23,17 @@ struct SendCounting {
         try charge(stops)
     }
 
-    /// Counts the send for every range that contains the client's address.
+    /// Counts the send for every range that contains the client's address, by full hours for the ranges of a provider.
     func countAddresses() throws {
         for keys in keys.underEachIndexKey {
-            for group in keys.addresses {
+            for group in keys.addresses where group.isProviderRange {
+                for quota in Quota.provider(group, standing.scopePrefix + "address", limits.perAddress) {
+                    try quota.charge(shardSeed: keys.shardSeed, at: now, in: transaction)
+                }
+            }
+        }
+        for keys in keys.underEachIndexKey {
+            for group in keys.addresses where !group.isProviderRange {
                 _ = try count("address", group.hash, group.rates(limits.perAddress))
             }
         }
@@ -57,19 +66,14 @@ struct SendCounting {
         do {
             _ = try count("block", keys.block, limits.perBlock)
         } catch let exceeded as LimitExceeded {
-            guard standing == .stranger, let sharing, sharing < SendLimits.reservePerGroup else { throw exceeded }
+            guard standing == .stranger, let sharing, sharing.count < SendLimits.reservePerGroup else {
+                throw exceeded
+            }
+            if let provider = keys.provider {
+                _ = try count("block reserve share", keys.block + provider, limits.perBlockAndGroup)
+            }
             _ = try count("block reserve", keys.block, limits.perBlock)
         }
-    }
-
-    /// Counts the send for the number; strangers also for the share of their address group.
-    private func countNumber(_ keys: SendKeys) throws {
-        guard !limits.perNumber.isEmpty else { return }
-        if standing == .stranger, let group = keys.shareGroup {
-            _ = try count("number share", keys.phone.bytes + group, limits.perNumberAndGroup)
-        }
-        _ = try SendWindowTable.count(
-            standing.numberScope, keys.phone.bytes, within: limits.perNumber, at: now, in: transaction)
     }
 
     /// Charges the send to a part of the hour's and the day's codes, and to the reserve of a stopped prefix.
@@ -78,6 +82,10 @@ struct SendCounting {
         if standing != .stranger, try isCharged(to: .own(limits)) { return }
         if let stop = stops.first(where: { !$0.isGeneral }) {
             do {
+                if let provider = keys.provider {
+                    try Quota.stoppedPrefix(stop.prefix, ofProvider: provider, limits)
+                        .charge(shardSeed: keys.shardSeed, at: now, in: transaction)
+                }
                 try Quota.stoppedPrefix(stop.prefix, limits).charge(
                     shardSeed: keys.shardSeed, at: now, in: transaction)
             } catch let exceeded as LimitExceeded {
@@ -96,8 +104,15 @@ struct SendCounting {
         }
     }
 
+    /// Charges the send to the reserve of the hour and of the day, for strangers first to their provider's share of it.
     private func chargeReserve() throws {
         do {
+            if standing == .stranger {
+                for provider in keys.underEachIndexKey.compactMap(\.provider) {
+                    try SendBudget.reserve(ofProvider: provider, limits)
+                        .charge(shardSeed: keys.shardSeed, at: now, in: transaction)
+                }
+            }
             try SendBudget.reserve(limits).charge(shardSeed: keys.shardSeed, at: now, in: transaction)
         } catch let spent as SendBudget.Spent {
             throw LimitExceeded(retryAt: spent.retryAt)
@@ -123,8 +138,8 @@ struct SendCounting {
         return noted.max { $0.count < $1.count } ?? []
     }
 
-    /// Counts the send under one key; returns the number of sends that were counted there before.
-    private func count(_ scope: String, _ key: [UInt8], _ rates: [SendLimits.Rate]) throws -> Int {
+    /// Counts the send under one key; returns the times of the sends that were counted there before.
+    func count(_ scope: String, _ key: [UInt8], _ rates: [SendLimits.Rate]) throws -> [Instant] {
         try SendWindowTable.count(standing.scopePrefix + scope, key, within: rates, at: now, in: transaction)
     }
 }

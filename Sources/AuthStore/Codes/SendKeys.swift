@@ -14,9 +14,13 @@ public struct SendKeys: Sendable, Hashable {
     /// A random number that picks the shards of the quotas of sends.
     public let shardSeed: UInt64
 
-    /// The widest range of the client's address, which has a share of the limits of a number, of a block and of the
-    /// installation; nil where there is no address.
-    public var shareGroup: [UInt8]? { addresses.first?.hash }
+    /// The widest range of the client's address below those of a provider. It has a share of the limits of a number, of
+    /// a block and of the installation; nil where there is no address.
+    public var shareGroup: [UInt8]? { addresses.first { !$0.isProviderRange }?.hash }
+
+    /// The widest range of the client's provider, which has a share of every reserve; nil where the address belongs to
+    /// no provider.
+    var provider: [UInt8]? { addresses.first(where: \.isProviderRange)?.hash }
 
     /// These keys and those under the other index key, in the order of the keys' numbers. Every process locks rows in it.
     var underEachIndexKey: [SendKeys] { ([self] + otherKeys).sorted { $0.phone.key < $1.phone.key } }

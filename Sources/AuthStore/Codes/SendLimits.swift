@@ -26,6 +26,12 @@ public struct SendLimits: Sendable, Hashable {
     public var perNumber: [Rate]
     /// The rates of codes to one number that one address group requests.
     public var perNumberAndGroup: [Rate]
+    /// The rates of codes to one number that one known device requests; without a code to remove another device.
+    public var perNumberAndKey: [Rate]
+    /// The rates of all codes to one number that one known device requests, the last of which remove another device.
+    public var perNumberAndKeyToRemove: [Rate]
+    /// The rates of codes to one number beyond ``perNumber``, for callers that have no part in those that used it up.
+    public var perNumberReserve: [Rate]
     /// The rates of codes requested, and of registrations started without a code, by one client: an IPv4 address or an
     /// IPv6 /64. Wider ranges have a multiple of them (``AddressGroup``).
     public var perAddress: [Rate]
@@ -57,12 +63,18 @@ public struct SendLimits: Sendable, Hashable {
     public init(
         perNumber: [Rate] = [Rate(1, per: .seconds(60)), Rate(5, per: .hours(1)), Rate(10, per: longestSpan)],
         perNumberAndGroup: [Rate] = [Rate(2, per: .hours(1)), Rate(4, per: longestSpan)],
+        perNumberAndKey: [Rate] = [Rate(2, per: .hours(1)), Rate(4, per: longestSpan)],
+        perNumberAndKeyToRemove: [Rate] = [Rate(3, per: .hours(1)), Rate(6, per: longestSpan)],
+        perNumberReserve: [Rate] = [Rate(2, per: .hours(1)), Rate(4, per: longestSpan)],
         perAddress: [Rate] = [Rate(10, per: .hours(1))], perBlock: [Rate] = [Rate(20, per: .hours(1))],
         perBlockAndGroup: [Rate] = [Rate(5, per: .hours(1))], perDay: Int = 50_000, perHour: Int? = nil,
         perHourToStoppedPrefix: Int = 100, wrongPerHour: Int = 10_000
     ) {
         self.perNumber = perNumber
         self.perNumberAndGroup = perNumberAndGroup
+        self.perNumberAndKey = perNumberAndKey
+        self.perNumberAndKeyToRemove = perNumberAndKeyToRemove
+        self.perNumberReserve = perNumberReserve
         self.perAddress = perAddress
         self.perBlock = perBlock
         self.perBlockAndGroup = perBlockAndGroup
@@ -77,9 +89,15 @@ public struct SendLimits: Sendable, Hashable {
         perNumber[0] = Rate(1, per: interval)
     }
 
-    /// Sets the other rates of codes to one number: `count` per hour, and twice as many per day.
+    /// Sets the other rates of codes to one number: `count` per hour, and twice as many per day. Two fifths of them are
+    /// for one known device, and a further fifth if it removes another one; the reserve has two fifths as well.
     public mutating func setSendsPerNumber(_ count: Int) {
-        perNumber = Array(perNumber.prefix(1)) + [Rate(count, per: .hours(1)), Rate(2 * count, per: Self.longestSpan)]
+        func rates(_ count: Int) -> [Rate] { [Rate(count, per: .hours(1)), Rate(2 * count, per: Self.longestSpan)] }
+        let share = max(1, 2 * count / 5)
+        perNumber = Array(perNumber.prefix(1)) + rates(count)
+        perNumberAndKey = rates(share)
+        perNumberAndKeyToRemove = rates(share + max(1, count / 5))
+        perNumberReserve = rates(share)
     }
 
     /// Sets the rate of codes requested by one client. Above 10 the shares of an address group in the limits of a number

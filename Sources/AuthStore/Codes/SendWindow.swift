@@ -16,12 +16,13 @@ struct SendWindow {
 
     /// Adds a send at `now` if every rate allows it, and forgets times no rate needs any more.
     mutating func add(at now: Instant, within rates: [SendLimits.Rate]) throws(LimitExceeded) {
-        let retries = rates.compactMap { rate -> Instant? in
+        let retries = rates.compactMap { rate -> (span: Duration, retryAt: Instant)? in
             let inside = times.filter { Instant(ms: $0) + rate.span > now }
             guard inside.count >= rate.count else { return nil }
-            return rate.count == 0 ? now + rate.span : Instant(ms: inside[inside.count - rate.count]) + rate.span
+            let start = rate.count == 0 ? now : Instant(ms: inside[inside.count - rate.count])
+            return (rate.span, start + rate.span)
         }
-        if let latest = retries.max() { throw LimitExceeded(retryAt: latest) }
+        if let latest = retries.map(\.retryAt).max() { throw LimitExceeded(retryAt: latest, rates: retries) }
         let longest = rates.map(\.span).max() ?? .zero
         times.removeAll { Instant(ms: $0) + longest <= now }
         times.append(now.ms)
@@ -40,9 +41,9 @@ struct SendWindow {
     /// The times that are kept, in the order in which they were added.
     var instants: [Instant] { times.map { Instant(ms: $0) } }
 
-    /// The number of sends in the longest span of the rates before `now`.
-    func count(within rates: [SendLimits.Rate], at now: Instant) -> Int {
+    /// The times of the sends in the longest span of the rates before `now`.
+    func instants(within rates: [SendLimits.Rate], at now: Instant) -> [Instant] {
         let longest = rates.map(\.span).max() ?? .zero
-        return times.count { Instant(ms: $0) + longest > now }
+        return instants.filter { $0 + longest > now }
     }
 }

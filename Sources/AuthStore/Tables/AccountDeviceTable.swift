@@ -37,6 +37,13 @@ enum AccountDeviceTable {
         ) != nil
     }
 
+    /// True if a device key is admitted on any account.
+    static func isAdmitted(_ thumbprint: String, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement("SELECT 1 FROM device WHERE thumbprint = $1 AND admitted = 1 LIMIT 1", .text(thumbprint))
+        ) != nil
+    }
+
     /// Admits a device: from now on its login with a right code opens a `full` session.
     static func admit(_ device: DeviceID, of account: AccountID) -> Statement {
         Statement(

@@ -3,17 +3,17 @@ import SQL
 
 /// Statements on `send_window`: the times of the last sends per scope and key.
 enum SendWindowTable {
-    /// Counts a send under one key and returns the number of sends that were counted there before, in the longest span
-    /// of the rates; does nothing if `rates` is empty.
+    /// Counts a send under one key and returns the times of those that were counted there before, in the longest span of
+    /// the rates; does nothing if `rates` is empty.
     /// - Throws: ``LimitExceeded`` if a rate does not allow it.
     @discardableResult
     static func count(
         _ scope: String, _ key: [UInt8], within rates: [SendLimits.Rate], at now: Instant,
         in transaction: any Transaction
-    ) throws -> Int {
-        guard !rates.isEmpty else { return 0 }
+    ) throws -> [Instant] {
+        guard !rates.isEmpty else { return [] }
         var window = try lock(scope, key, in: transaction)
-        let before = window.count(within: rates, at: now)
+        let before = window.instants(within: rates, at: now)
         try window.add(at: now, within: rates)
         let longest = rates.map(\.span).max() ?? .zero
         try transaction.run(replace(scope, key, window, keptUntil: now + longest))

@@ -40,6 +40,7 @@ extension Router {
             if envelope.method == Discover.name, let document {
                 // The document is large: a small batch of these calls would have a very large answer.
                 guard batchBudget == nil else { return .failure(Fault(.notInBatch)) }
+                if let fault = refusalOfDiscovery(context) { return .failure(fault) }
                 return .success(document.bytes(for: self, context.listener))
             }
             return .failure(Fault(.methodNotFound))

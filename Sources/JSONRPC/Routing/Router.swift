@@ -34,6 +34,9 @@ public struct Router: Sendable {
     /// perform calls.
     public var refusal: @Sendable (RequestContext) -> Fault? = { _ in nil }
 
+    /// Returns the fault that refuses a call of `rpc.discover`; nil to answer it.
+    public var refusalOfDiscovery: @Sendable (RequestContext) -> Fault? = { _ in nil }
+
     /// Verifies the `Latchkey-Call` header of a request at the internal listener, before its body is parsed; returns nil
     /// if the header is not valid. Every answer to a verified caller is authenticated, faults included.
     public var verifyServiceCall: @Sendable (RequestContext) -> ServiceCaller? = { _ in nil }

@@ -35,6 +35,13 @@ public struct AddressBlock: Sendable, Hashable, LosslessStringConvertible {
         return blocks
     }
 
+    /// True if the block has more addresses than an IPv4 /8 or an IPv6 /16, or if it is one of IPv6 that contains the
+    /// IPv4 addresses. A proxy has none such; whoever is trusted by it chooses the client's address.
+    public var isTooWideForProxies: Bool {
+        let containsIPv4 = IPAddress("0.0.0.0").map(contains) ?? false
+        return prefixLength < (address.isIPv4 || containsIPv4 ? 96 + 8 : 16)
+    }
+
     func contains(_ other: IPAddress) -> Bool {
         let hostBits = 128 - prefixLength
         return hostBits == 128 || address.bits >> hostBits == other.bits >> hostBits

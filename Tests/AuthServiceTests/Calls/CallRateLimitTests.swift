@@ -1,7 +1,4 @@
-import Contracts
-import JSONRPC
 import Primitives
-import StoreSupport
 import Support
 import Testing
 
@@ -52,32 +49,5 @@ import Testing
         for _ in 0..<10_000 { #expect(limit.take(from: client) == .milliseconds(100)) }
         clock.advance(by: .milliseconds(100))
         #expect(limit.take(from: client) == nil)
-    }
-
-    @Test
-    func `the service refuses a client's calls beyond the limit, writes nothing for them, and still serves its reads`()
-        async throws
-    {
-        let fixture = try await AuthServiceFixture { $0.writingCallsPerMinute = 60 }
-        let phone = fixture.client(), other = fixture.client("other")
-        try await phone.register(fixture)
-        for _ in 0..<10 { try await phone.refresh() }
-        let before = try await fixture.database.contents()
-        let refused = try #require(await refusal(of: phone.refresh))
-        #expect((refused.name, refused.status) == ("rateLimited", 200))
-        #expect(refused.retryAfterMs == 1001)
-        #expect(try await fixture.database.contents() == before)
-        try await phone.expectSuccess(SessionStatus.self, Nothing())
-        try await other.register(fixture, "+4915112345679")
-        try await phone.refresh()
-    }
-
-    private func refusal(of call: () async throws -> SessionGrant) async throws -> RemoteFault? {
-        do {
-            _ = try await call()
-            return nil
-        } catch let fault as RemoteFault {
-            return fault
-        }
     }
 }

@@ -80,9 +80,11 @@ struct AuthServiceFixture {
     /// The value of a counter of the service.
     func counted(_ label: String) -> Int64 { metrics.counterTotal(label: label) }
 
-    /// Makes a device with a key of its own and a random network address, each in an
-    /// address group of its own.
-    func client(_ name: String = "phone") -> AuthTestClient { AuthTestClient(name: name, fixture: self) }
+    /// Makes a device with a key of its own, at a given network address or at a random one, each in an address group of
+    /// its own.
+    func client(_ name: String = "phone", at address: String? = nil) -> AuthTestClient {
+        AuthTestClient(name: name, fixture: self, address: address)
+    }
 
     /// Sends the outbox and returns the last code sent to a phone number.
     func code(for phone: String) async throws -> OneTimeCode {

@@ -117,7 +117,7 @@ extension AuthStoreFixture {
     }
 
     /// Replaces what is used of a quota in its latest period by `used`, divided among its shards.
-    fileprivate func setUsed(_ used: Int64, of quota: String) async throws {
+    func setUsed(_ used: Int64, of quota: String) async throws {
         try await database.write { transaction in
             let latest = Statement("SELECT MAX(period) FROM quota WHERE name = $1", .text(quota))
             let period = try transaction.run(latest)[0].int(0)

@@ -18,6 +18,8 @@ struct LimitModel {
         let part: Part
         /// True if the send was counted by the reserve of its block.
         let isFromBlockReserve: Bool
+        /// True if the send was counted by the reserve of its number.
+        let isFromNumberReserve: Bool
     }
 
     private enum Part {
@@ -61,13 +63,17 @@ struct LimitModel {
         let keys = code.keys, group = keys.shareGroup
         func isSame(_ other: SendKeys) -> Bool { group != nil && other.shareGroup == group }
         var retries = [
-            retry(sends.perNumber, at: now) { $0.isOwner == isOwner && $0.code.keys.phone == keys.phone },
             retry(sends.perAddress, at: now) { $0.isOwner == isOwner && isSame($0.code.keys) },
             retry(sends.perBlockAndGroup, at: now) {
                 $0.isOwner == isOwner && isSame($0.code.keys) && $0.code.keys.block == keys.block
             },
         ]
-        if !isOwner {
+        if isOwner {
+            retries.append(
+                retry(sends.perNumberAndKey, at: now) {
+                    $0.isOwner && $0.code.thumbprint == code.thumbprint && $0.code.keys.phone == keys.phone
+                })
+        } else {
             retries.append(
                 retry(sends.perNumberAndGroup, at: now) {
                     !$0.isOwner && isSame($0.code.keys) && $0.code.keys.phone == keys.phone
@@ -75,10 +81,14 @@ struct LimitModel {
         }
         let block = blockRetry(keys, isOwner: isOwner, at: now)
         let (part, spent) = part(keys, isOwner: isOwner, at: now)
-        retries += [block.retry, spent]
+        let number = numberRetry(code, isOwner: isOwner, at: now)
+        retries += [block.retry, spent, number.retry]
         let refusals = retries.compactMap { $0.map { NewChallenge.Outcome.sendLimit(retryAt: $0) } }
         guard refusals.isEmpty else { return refusals }
-        sent.append(Send(at: now, code: code, isOwner: isOwner, part: part, isFromBlockReserve: block.isReserve))
+        sent.append(
+            Send(
+                at: now, code: code, isOwner: isOwner, part: part, isFromBlockReserve: block.isReserve,
+                isFromNumberReserve: number.isReserve))
         for (id, challenge) in challenges where challenge.caller == caller { challenges[id]?.isOpen = false }
         challenges[code.id] = Challenge(caller: caller, group: group, created: now, expires: code.expires)
         return []
@@ -96,6 +106,26 @@ struct LimitModel {
         let ofGroup = inBlock.filter { $0.code.keys.shareGroup == group && $0.at + longest > now }
         guard ofGroup.count < 2 else { return (common, false) }
         return (retry(sends.perBlock, at: now, in: inBlock.filter(\.isFromBlockReserve)), true)
+    }
+
+    /// The earliest time at which a number takes another send; nil if it takes it now, perhaps from its reserve.
+    private func numberRetry(
+        _ code: NewChallenge, isOwner: Bool, at now: Instant
+    ) -> (retry: Instant?, isReserve: Bool) {
+        let toNumber = sent.filter { $0.isOwner == isOwner && $0.code.keys.phone == code.keys.phone }
+        let common = toNumber.filter { !$0.isFromNumberReserve }, interval = sends.perNumber.prefix(1)
+        guard let retry = retry(sends.perNumber, at: now, in: common) else { return (nil, false) }
+        let usedUp = sends.perNumber.dropFirst().filter { self.retry([$0], at: now, in: common) != nil }
+        guard let span = usedUp.map(\.span).max(), isOwner || code.keys.shareGroup != nil else { return (retry, false) }
+        let hasAsked = toNumber.contains {
+            $0.at + span > now
+                && (isOwner
+                    ? $0.code.thumbprint == code.thumbprint : $0.code.keys.shareGroup == code.keys.shareGroup)
+        }
+        if hasAsked { return (retry, false) }
+        if let tooEarly = self.retry(Array(interval), at: now, in: common) { return (tooEarly, false) }
+        let reserve = toNumber.filter(\.isFromNumberReserve)
+        return (self.retry(interval + sends.perNumberReserve, at: now, in: reserve), true)
     }
 
     /// The part that a send is charged to, and the time until which it is spent, if it is.

@@ -52,7 +52,8 @@ private struct LimitHistory {
         fixture.codes = CodeLimits(perChallenge: 3, inARow: 5)
         fixture.sends = SendLimits(
             perNumber: [.init(1, per: .seconds(60)), .init(3, per: .minutes(10))],
-            perNumberAndGroup: [.init(2, per: .minutes(10))], perAddress: [.init(5, per: .minutes(10))],
+            perNumberAndGroup: [.init(2, per: .minutes(10))], perNumberAndKey: [.init(4, per: .minutes(10))],
+            perNumberReserve: [.init(2, per: .minutes(10))], perAddress: [.init(5, per: .minutes(10))],
             perBlock: [.init(3, per: .minutes(10))], perBlockAndGroup: [.init(3, per: .minutes(10))], perDay: 60,
             perHour: 20, wrongPerHour: 8)
         self.fixture = fixture

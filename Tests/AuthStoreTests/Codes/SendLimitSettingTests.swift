@@ -22,6 +22,25 @@ import Testing
             ])
     }
 
+    @Test(arguments: [(1, 1, 2), (4, 1, 2), (5, 2, 3), (7, 2, 3), (10, 4, 6), (1_000, 400, 600)])
+    func `of the codes to one number a known device and the reserve have two fifths`(
+        perNumber: Int, share: Int, toRemove: Int
+    ) {
+        var limits = SendLimits()
+        limits.setSendsPerNumber(perNumber)
+        let rates = [SendLimits.Rate(share, per: .hours(1)), .init(2 * share, per: .hours(24))]
+        #expect(limits.perNumberAndKey == rates)
+        #expect(limits.perNumberReserve == rates)
+        #expect(
+            limits.perNumberAndKeyToRemove == [.init(toRemove, per: .hours(1)), .init(2 * toRemove, per: .hours(24))])
+    }
+
+    @Test func `the shares of a number's codes that are not set are those of five an hour`() {
+        var set = SendLimits()
+        set.setSendsPerNumber(5)
+        #expect(set == SendLimits())
+    }
+
     @Test(arguments: [(1, 1), (8, 1), (9, 2), (50_000, 6_250)])
     func `an hour has an eighth of the day's codes, rounded up, unless it is set`(perDay: Int, perHour: Int) {
         #expect(SendLimits(perDay: perDay).perHour == perHour)

@@ -81,7 +81,7 @@ import Testing
 
 extension AuthStoreFixture {
     /// Opens a code as if it was requested from the given ranges.
-    fileprivate func open(_ code: NewChallenge, from groups: [AddressGroup]) async throws -> NewChallenge.Outcome {
+    func open(_ code: NewChallenge, from groups: [AddressGroup]) async throws -> NewChallenge.Outcome {
         try await open(
             NewChallenge(
                 purpose: code.purpose, id: code.id, thumbprint: code.thumbprint, salt: code.salt,

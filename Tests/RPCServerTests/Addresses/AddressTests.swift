@@ -28,6 +28,15 @@ import Testing
     func `malformed blocks are refused`(text: String) { #expect(AddressBlock(text) == nil) }
 
     @Test(arguments: [
+        ("10.0.0.0/8", false), ("10.0.0.0/7", true), ("0.0.0.0/0", true), ("192.0.2.1", false),
+        ("2001:db8::/16", false),
+        ("2001:db8::/15", true), ("::/0", true), ("::/16", true), ("::/96", false), ("::1", false),
+    ])
+    func `a block wider than an IPv4 /8 or an IPv6 /16 is too wide for proxies`(text: String, isTooWide: Bool) throws {
+        #expect(try #require(AddressBlock(text)).isTooWideForProxies == isTooWide)
+    }
+
+    @Test(arguments: [
         ("", 0), ("::1", 1), ("10.0.0.0/8, ::1", 2), ("10.0.0.0/8,", nil), (",", nil), ("10.0.0.0/8 ::1", nil),
         ("proxy", nil),
     ])

@@ -24,6 +24,23 @@ import Testing
         #expect(common.database == .postgres(url: "postgres://a@b/c?d=e"))
     }
 
+    @Test(
+        arguments: [
+            ("10.0.0.0/8", nil), ("10.0.0.0/8, 0.0.0.0/7", "0.0.0.0/7"), ("2001::/16", nil), ("2000::/15", "2000::/15"),
+        ] as [(String, String?)])
+    func `proxies in a block wider than /8 or /16 are refused without demo`(proxies: String, refused: String?) throws {
+        let words = ["--data", "/d", "--set", "trusted-proxies=\(proxies)"]
+        #expect(try CommonOnly(reading: try ServeOptions.parse(["--demo"] + words).reader()).common.namesProxies)
+        guard let refused else {
+            _ = try CommonOnly(reading: try ServeOptions.parse(words).reader())
+            return
+        }
+        let fault = #expect(throws: SettingsFault.self) {
+            try CommonOnly(reading: try ServeOptions.parse(words).reader())
+        }
+        #expect(fault?.description.contains("trusted-proxies=… must name the proxies: \(refused) is wider") == true)
+    }
+
     @Test func `a setting that is not given has its default`() throws {
         let common = try Self.configuration("--data", "/d")
         #expect(common.readers == 4)
