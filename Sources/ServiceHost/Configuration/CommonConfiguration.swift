@@ -85,9 +85,9 @@ public struct CommonConfiguration: Sendable {
             "The proxies that forward to the public listener; the client's address comes from their X-Forwarded-For.")
         namesProxies = proxies != nil
         trustedProxies = proxies ?? []
-        for block in trustedProxies where !isDemo {
+        if !isDemo, let block = trustedProxies.first(where: \.isTooWideForProxies) {
             settings.require(
-                !block.isTooWideForProxies, of: ["trusted-proxies", "demo"],
+                false, of: ["trusted-proxies", "demo"],
                 "--set trusted-proxies=… must name the proxies: \(block) is wider than an IPv4 /8 or an IPv6 /16, and each "
                     + "client in it could choose the address that limits count")
         }
