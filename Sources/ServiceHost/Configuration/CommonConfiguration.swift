@@ -86,9 +86,9 @@ public struct CommonConfiguration: Sendable {
         namesProxies = proxies != nil
         trustedProxies = proxies ?? []
         requireDistinctListeners(&settings)
-        for block in trustedProxies where !isDemo {
+        if !isDemo, let block = trustedProxies.first(where: \.isTooWideForProxies) {
             settings.require(
-                !block.isTooWideForProxies, of: ["trusted-proxies", "demo"],
+                false, of: ["trusted-proxies", "demo"],
                 "--set trusted-proxies=… must name the proxies: \(block) is wider than an IPv4 /8 or an IPv6 /16, and each "
                     + "client in it could choose the address that limits count")
         }
