@@ -15,6 +15,9 @@ public struct TimeColumn: Sendable {
     public enum Action: Sendable, Hashable {
         /// The time is set to the latest possible one.
         case setBack
+        /// The time is set to this long before the present: the time itself was wrong, so nothing that is allowed soon
+        /// after it may be allowed again.
+        case setBackBy(Duration)
         /// The time is set to 0, which the service replaces with the right one.
         case clear
         /// The row is deleted.
@@ -34,9 +37,14 @@ public struct TimeColumn: Sendable {
     ///
     /// - Returns: the number of rows changed.
     public func reset(to now: Instant, on database: any Database) async throws -> Int {
+        var values: [SQLValue] = [.instant(now + bound)], target = "$1"
+        if case .setBackBy(let age) = action {
+            values.append(.instant(now - age))
+            target = "$2"
+        }
         let effect =
             switch action {
-            case .setBack: "UPDATE \(table) SET \(column) = $1"
+            case .setBack, .setBackBy: "UPDATE \(table) SET \(column) = \(target)"
             case .clear: "UPDATE \(table) SET \(column) = 0"
             case .delete: "DELETE FROM \(table)"
             }
@@ -44,7 +52,7 @@ public struct TimeColumn: Sendable {
             """
             \(effect) WHERE (\(key)) IN (
                 SELECT \(key) FROM \(table) WHERE \(column) > $1 AND \(column) < \(Int64.max) LIMIT \(Self.chunk) {claim})
-            """, .instant(now + bound))
+            """, values: values)
         var changed = 0
         while true {
             let count = try await database.write { transaction in

@@ -1,3 +1,4 @@
+import Domain
 public import Primitives
 public import SQL
 
@@ -20,7 +21,7 @@ extension AuthStore {
 
     // swift-format-ignore
     static let timeColumns = [
-        TimeColumn("account", key: "id", "created"),
+        TimeColumn("account", key: "id", "created", .setBackBy(ConfirmationRule.registrationTime)),
         TimeColumn("account", key: "id", "approval_since"),
         TimeColumn("device", key: "account, id", "first_used"),
         TimeColumn("device", key: "account, id", "last_used"),
