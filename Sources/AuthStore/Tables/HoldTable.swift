@@ -8,7 +8,6 @@ import SQL
 enum HoldTable {
     /// A row of the table.
     struct Hold {
-        let openedBy: DeviceID
         let until: Instant
         let settledAt: Instant?
 
@@ -32,8 +31,8 @@ enum HoldTable {
     static func read(_ account: AccountID, in transaction: any Transaction) throws -> Hold? {
         try transaction.first(
             Statement(
-                "SELECT opened_by, until, settled_at FROM account_hold WHERE account = $1", .identifier(account))
-        ).map { Hold(openedBy: try $0.identifier(0), until: try $0.instant(1), settledAt: try $0.instantOrNil(2)) }
+                "SELECT until, settled_at FROM account_hold WHERE account = $1", .identifier(account))
+        ).map { Hold(until: try $0.instant(0), settledAt: try $0.instantOrNil(1)) }
     }
 
     /// Opens a hold in place of one that has ended.
