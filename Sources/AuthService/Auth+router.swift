@@ -44,6 +44,7 @@ extension Auth {
         serve(UserShow.self, on: &router, as: authenticator.anyone, Auth.userShow)
         serve(UserAdmit.self, on: &router, as: authenticator.anyone, Auth.userAdmit)
         serve(UserEndSessions.self, on: &router, as: authenticator.anyone, Auth.userEndSessions)
+        serve(UserCancelHold.self, on: &router, as: authenticator.anyone, Auth.userCancelHold)
         serve(UserRemoveDevice.self, on: &router, as: authenticator.anyone, Auth.userRemoveDevice)
         serve(UserDelete.self, on: &router, as: authenticator.anyone, Auth.userDelete)
         serve(DecisionList.self, on: &router, as: authenticator.anyone, Auth.decisionList)

@@ -50,7 +50,7 @@ public struct AuthStore: Sendable {
         OlderCopies.migration, RotatingKeys.migration(id: 9), Decisions.migration, AddressGroups.migration,
         SessionsByID.migration, SpentRefreshTokens.migration, SweepSightings.migration, MessageReports.migration,
         KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration, AfterOlderCopies.migration,
-        DevicesByKey.migration,
+        DevicesByKey.migration, MakersOfRecoveryCodes.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

@@ -1,5 +1,6 @@
 import JSONRPC
 public import LatchkeyDevice
+import Primitives
 public import StrictJSON
 
 /// An error that the reference device reports to a person as a sentence, and to scripts and stories as JSON.
@@ -88,11 +89,13 @@ extension DeviceFault: ReportedFault {
 
     public var sentence: String {
         switch self {
-        case .call(.refused(let fault)): "\(fault.message) \(fault.advice)"
+        case .call(.refused(let fault)):
+            // A service chooses these texts: a line break in them must not look like a line of this program.
+            "\(fault.message.escapingUnprintable) \(fault.advice.escapingUnprintable)"
         case .call(.unreachable(let error)):
-            "The service cannot be reached (\(error.reason)). Nothing is lost; try again."
+            "The service cannot be reached (\(error.reason.escapingUnprintable)). Nothing is lost; try again."
         case .call(.unreadable(let status, let reason)):
-            "The answer did not come from Latchkey (HTTP \(status): \(reason)). Nothing is lost; try again."
+            "The answer did not come from Latchkey (HTTP \(status): \(reason.escapingUnprintable)). Nothing is lost; try again."
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge:
             "No code has been requested here. Commands that need one say how to get it; for example 'latchkey login'."

@@ -27,6 +27,9 @@ public struct TimeColumn: Sendable {
         case keepLeft(since: String?)
         /// The time stays as long ago as it was by the latest time.
         case keepAge
+        /// The time is set to this long before the present: the time itself was wrong, so nothing that is allowed soon
+        /// after it may be allowed again.
+        case setBackBy(Duration)
         /// The time is set to 0, which the service replaces with the right one.
         case clear
         /// The row is deleted.
@@ -55,6 +58,8 @@ public struct TimeColumn: Sendable {
             all: [SQLValue] = bounded + [.instant(now), .instant(latest)]
         switch action {
         case .setBack: return statement("UPDATE \(table) SET \(column) = $1", values: bounded)
+        case .setBackBy(let age):
+            return statement("UPDATE \(table) SET \(column) = $2", values: bounded + [.instant(now - age)])
         case .clear: return statement("UPDATE \(table) SET \(column) = 0", values: bounded)
         case .delete: return statement("DELETE FROM \(table)", values: bounded)
         case .keepAge:

@@ -11,7 +11,7 @@ public import StrictJSON
 /// | `codes` | an expectation | The codes of the device `as` are computed again by another program: `agree` counts equal ones, `differ` lists the ids of the others. |
 /// | `sms` | a person | Takes the code of the newest message to the person, for which it waits at most 10 s; later steps use the code as `$code`. |
 /// | `operator` | `approve`, `disapprove`, `explain` | The operator decides about the person whose number is `with.phone`, or explains their status; `with.reason` is optional. |
-/// | `administrator` | `user show`, `user delete` | The administrator's command about the person whose number is `with.phone`; `with.reason` is optional. |
+/// | `administrator` | `user show`, `user delete`, `user end-sessions` | The administrator's command about the person whose number is `with.phone`; `with.reason` is optional. |
 /// | `holds` | an expectation | The rows of the account `with.account`, counted for each table of the vault's database. |
 /// | `wait` | `{"ms": n}` | Time passes. |
 /// | | `{"codesLast": n}` | Waits for the next 30 s period, unless the current codes last for n ms more. |

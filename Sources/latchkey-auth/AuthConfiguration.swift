@@ -38,6 +38,9 @@ struct AuthConfiguration: ServiceConfiguration {
             "How codes are sent. Of two providers the second takes over when the first fails.",
             parse: GatewayChoice.parse)
         providers = try ProviderConfiguration(&settings, chosen: gateway?.providers ?? [])
+        if let address = providers.reportListen {
+            common.requireLocal(address, of: "reports-listen", &settings)
+        }
         messageDomain = try settings.text(
             "message-domain", default: defaults.messageDomain, "The domain in the last line of a message.")
         codeLifetime = .seconds(

@@ -15,7 +15,10 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.refusal(RegistrationState.self, .init(phone: AuthTestClient.phone))
         let long = String(repeating: "x", count: 65)
-        for name in [#"\u001b[2Kphone"#, #"\u202eenohp"#, #"a\u2028b"#, #"\u3164"#, "  ", "", #"\u009b1m"#, long] {
+        for name in [
+            #"\u001b[2Kphone"#, #"\u202eenohp"#, #"a\u2028b"#, #"\u3164"#, "  ", "", #"\u009b1m"#, long, #"\u2800"#,
+            #" \u2800\u0301\ufe0f"#,
+        ] {
             let body = Array(
                 #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{\#(members),"deviceName":"\#(name)"}}"#.utf8)
             let reply = try await phone.raw(body, headers: [try phone.proof(method, body, nil)])

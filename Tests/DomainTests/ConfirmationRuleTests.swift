@@ -17,8 +17,10 @@ import Testing
         case (.removeDevice, .none): [unconfirmed, held, held]
         case (.removeDevice, .message): [.suspends, held, held]
         case (.admitDevice, _), (.makeFirstCodes, _): [.takesEffect, held, .takesEffect]
-        case (.replaceCodes, .none), (.deleteAccount, .none): [unconfirmed, held, unconfirmed]
-        case (.replaceCodes, .message), (.deleteAccount, .message): [.takesEffect, held, .takesEffect]
+        case (.replaceCodes, .none): [unconfirmed, held, unconfirmed]
+        case (.replaceCodes, .message): [.takesEffect, held, .takesEffect]
+        case (.deleteAccount, .none): [unconfirmed, held, held]
+        case (.deleteAccount, .message): [.takesEffect, held, held]
         }
     }
 

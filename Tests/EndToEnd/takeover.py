@@ -1,9 +1,10 @@
 """A lost or stolen device: each check ends with the owner in and the other one out."""
 import concurrent.futures
+import threading
 import time
 import uuid
 
-from administration import next_code, scratch_pair
+from administration import administer, next_code, scratch_pair
 from checks import check, equal, holds
 from person import Device, fault_of
 
@@ -69,6 +70,87 @@ def thief_with_number(pair):
         equal(fault_of(lambda: remove(thief, owner, message(other, thief, phone))), ("changesHeld", 200))
         remove(owner, thief, {"recoveryCode": codes[1]})
         owner_is_in(other, phone, owner, thief)
+
+
+def otp_with_code(pair, device, phone, recovery):
+    """Logs in and shows a recovery code in the same call; returns its parameters, so that they can be sent again."""
+    next_code()
+    challenge = device.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
+    given = {"challengeId": challenge, "code": pair.code_for(phone), "recoveryCode": recovery, "requestId": str(uuid.uuid4())}
+    answer = device.call("otp.verify", given)
+    device.session = answer["session"]
+    equal(answer.get("next"), None, "nothing waits")
+    return given
+
+
+@check("an owner who calls for help after a theft: ending every session leaves the stolen phone suspended, and cancel-hold names who comes back")
+def help_desk(pair):
+    with scratch_pair(pair.bin) as other:
+        thief, phone, codes = registered(other)
+        owner = second(other, phone, thief)
+        remove(owner, thief, message(other, owner, phone))
+        ended = administer(other, "user", "end-sessions", "--phone", phone, "--reason", "phone stolen")
+        equal([one["name"] for one in ended["suspended"]], ["phone"], "the answer names the suspended device")
+        next_code()
+        owner.login(phone, other)
+        owner_is_in(other, phone, owner, thief)
+        answer = administer(other, "user", "cancel-hold", "--phone", phone, "--device", thief.session["deviceId"], "--reason", "found again")
+        equal([one["name"] for one in answer["admitted"]], ["phone"])
+        next_code()
+        thief.login(phone, other)
+        thief.mine("account.me")
+        equal(fault_of(lambda: remove(owner, thief, message(other, owner, phone))), ("changesHeld", 200))
+        kinds = [one["kind"] for one in administer(other, "decisions")["decisions"]]
+        equal(kinds, ["deviceAdmitted", "sessionsEnded"])
+
+
+@check("a thief who ends every waiting session at once does not keep the owner out, who shows a recovery code in the call that logs in")
+def thief_ends_waiting_sessions(pair):
+    with scratch_pair(pair.bin) as other:
+        thief, phone, codes = registered(other)
+        owner = Device(other.auth_url, other.vault_url, "new")
+        next_code()
+        owner.login(phone, other)
+        wrong = "00" if owner.session["digits"] != "00" else "01"
+        waiting = owner.session["sessionId"]
+        for _ in range(3):
+            equal(fault_of(lambda: thief.mine("session.admit", {"sessionId": waiting, "digits": wrong})), ("admissionUnknown", 200))
+        equal(fault_of(lambda: thief.mine("session.admit", {"sessionId": waiting, "digits": wrong})), ("tooManyAttempts", 200))
+        owner.mine("session.status")
+        thief.mine("session.revoke", {"sessionId": waiting})
+        equal(fault_of(lambda: owner.mine("session.status")), ("loginRequired", 401))
+
+        stop = threading.Event()
+
+        def end_waiting_sessions():
+            while not stop.is_set():
+                for one in thief.mine("session.list")["sessions"]:
+                    if one.get("isPending"):
+                        thief.mine("session.revoke", {"sessionId": one["sessionId"]})
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            loop = pool.submit(end_waiting_sessions)
+            try:
+                given = otp_with_code(other, owner, phone, codes[0])
+                equal(owner.call("otp.verify", given)["session"]["refreshToken"], owner.session["refreshToken"], "a lost answer is repeated")
+                equal(owner.mine("account.me")["recoveryCodesLeft"], 9)
+                remove(owner, thief, {"recoveryCode": codes[1]})
+            finally:
+                stop.set()
+            equal(fault_of(loop.result), ("deviceRevoked", 401))
+        owner_is_in(other, phone, owner, thief)
+
+
+@check("a stolen phone stays out when the tablet that suspended it is lost in the same bag and removed by a third device")
+def one_bag(pair):
+    with scratch_pair(pair.bin) as other:
+        thief, phone, codes = registered(other)
+        tablet, laptop = second(other, phone, thief), second(other, phone, thief, "laptop")
+        remove(tablet, thief, message(other, tablet, phone))
+        remove(laptop, tablet, {"recoveryCode": codes[0]})
+        kinds = [one["kind"] for one in laptop.mine("account.notices")["notices"][:2]]
+        holds("suspensionCompleted" in kinds and "suspensionCancelled" not in kinds, f"the notices say who stays out: {kinds}")
+        owner_is_in(other, phone, laptop, thief)
+        owner_is_in(other, phone, laptop, tablet)
 
 
 @check("a new SIM in a thief's hands while the old phone is at home: the thief's device waits, and the phone ends its session")

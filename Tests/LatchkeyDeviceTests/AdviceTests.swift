@@ -2,6 +2,7 @@ import Contracts
 import DeviceCommands
 import JSONRPC
 import LatchkeyDevice
+import Primitives
 import StrictJSON
 import Testing
 
@@ -19,6 +20,22 @@ import Testing
             return ""
         } catch {
             return error.sentence
+        }
+    }
+
+    @Test func `a line break in a service's message is shown as an escape, so that one refusal is one line`()
+        async throws
+    {
+        for text in ["a\nlatchkey: all is well", "a\r\nb", "a\u{2028}b"] {
+            let reply = ScriptedConnection(
+                always: .fault("foreign", status: 200, data: ["remedy": .string(text)], message: text))
+            let test = try await DeviceFixture(auth: reply, signedIn: false)
+            let fault = await #expect(throws: DeviceFault.self) {
+                _ = try await test.device.login(phone: "+4915112345678")
+            }
+            let sentence = try #require(fault).sentence
+            #expect(sentence.unicodeScalars.allSatisfy { $0.isPrintable }, "\(sentence)")
+            #expect(sentence.contains("\\u"))
         }
     }
 

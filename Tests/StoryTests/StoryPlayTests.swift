@@ -42,8 +42,9 @@ import Testing
         #expect(
             Set(StoryFiles.withoutKills).isSuperset(
                 of: [
-                    "approval-wait", "code-rules", "deletion", "keep-and-come-back", "lost-answers", "lost-only-phone",
-                    "main-job", "mass-deletion", "new-sim", "recycled-number", "restored-phone",
+                    "approval-wait", "code-rules", "deletion", "help-desk", "keep-and-come-back", "lost-answers",
+                    "lost-only-phone",
+                    "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number", "restored-phone",
                     "restored-vault", "shared-tablet", "stolen-phone", "two-refreshes", "unauthorized-401",
                 ]))
         #expect(Set(StoryFiles.names).subtracting(StoryFiles.withoutKills) == ["restarts"])

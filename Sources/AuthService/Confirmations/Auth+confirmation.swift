@@ -29,15 +29,34 @@ extension Auth {
     func countRecoveryCode(_ code: RecoveryCode, of caller: AuthenticatedPerson) async throws -> RecoveryAttempt {
         let account = caller.account.id
         let outcome = try await store.countRecoveryAttempt(
-            keys.hash.all.sorted { $0.key < $1.key }.map { RecoveryCodes(key: $0.value).hash(code, of: account) },
-            of: caller.session.id, account: account,
-            limits: settings.codeLimits, at: now)
+            hashes(of: code)(account), of: caller.session.id, account: account, limits: settings.codeLimits, at: now)
         switch outcome {
         case .counted(let attempt): return attempt
         case .exhausted: throw Fault(.tooManyAttempts)
         case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
         case .unknown: throw Fault(.loginRequired)
         }
+    }
+
+    /// Counts an attempt at the recovery code that a login shows beside its right one-time code; nil without one, and where
+    /// none is needed. The attempts in a row are those of ``countRecoveryCode(_:of:)``; there is no session yet, so each
+    /// one-time code allows as many attempts at a recovery code as it has left itself.
+    func countedRecovery(_ code: RecoveryCode?, at login: Attempt) async throws -> RecoveryAttempt? {
+        guard let code else { return nil }
+        switch try await store.countRecoveryAttempt(
+            hashes(of: code), at: login, lapse: settings.admissionLapse, limits: settings.codeLimits, at: now)
+        {
+        case .counted(let attempt): return attempt
+        case .exhausted: throw Fault(.tooManyAttempts)
+        case .wait(let until): throw Fault.wait(.codeWait, until: until, now: now)
+        case .unknown: return nil
+        }
+    }
+
+    /// Makes the keyed hashes of a recovery code for an account, under each key that codes may have been made with.
+    private func hashes(of code: RecoveryCode) -> @Sendable (AccountID) -> [[UInt8]] {
+        let keys = keys.hash.all.sorted { $0.key < $1.key }.map(\.value)
+        return { account in keys.map { RecoveryCodes(key: $0).hash(code, of: account) } }
     }
 
     /// Performs an act that needs a confirmation, and turns its refusal into the fault.

@@ -32,7 +32,7 @@ extension Auth {
             return DeviceRemovalOutcome(suspendedUntilMs: until)
         case .replayed(let stored): return try removalOutcome(stored)
         case .callerEnded(let end): throw Fault(end)
-        case .unknown, .wrongDigits: throw Fault(unknown)
+        case .unknown, .wrongDigits, .exhausted: throw Fault(unknown)
         }
     }
 }

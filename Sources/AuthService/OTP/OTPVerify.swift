@@ -6,8 +6,12 @@ import Primitives
 
 extension Auth {
     /// Logs in by a one-time code. The session is `full` if the device is admitted or the account never had an admitted
-    /// device; otherwise it is `unproven` until it is admitted from another device. The first device of an operator is
-    /// admitted by the enrolment secret alone.
+    /// device, and if a right recovery code is shown too; otherwise it is `unproven` until it is admitted from another
+    /// device. The first device of an operator is admitted by the enrolment secret alone.
+    ///
+    /// A wrong recovery code is a fault and opens no session: an unproven one could be ended by a thief of an admitted
+    /// device before the person has typed the code again. The one-time code stays usable for its remaining attempts. Only
+    /// somebody who has entered a right one-time code learns that the other was wrong.
     func otpVerify(_ call: Call<OTPVerify, ProvenDevice>) async throws -> OTPVerify.Answer {
         let request = call.params.requestId ?? random.id()
         let key = try signInKey(
@@ -29,8 +33,12 @@ extension Auth {
         let enrolment = try await countedEnrolment(params.enrolmentSecret, phone: attempt.challenge.phoneIndex)
         let signIn = signIn(
             .code(attempt), registration: nil, phoneIndex: attempt.challenge.phoneIndex, device: call.caller,
-            deviceName: params.deviceName?.rawValue, request: request, enrolment: enrolment)
-        switch try await store.logIn(signIn, idempotencyKey: key, at: now) {
+            deviceName: params.deviceName?.rawValue, request: request, enrolment: enrolment,
+            recovery: try await countedRecovery(params.recoveryCode, at: attempt))
+        let outcome = try await confirming(.login) {
+            try await store.logIn(signIn, idempotencyKey: key, at: now)
+        }
+        switch outcome {
         case .signedIn(let account, let session): return try signedIn(account, session, request: request)
         case .replayed(let stored): return try await replaySignIn(stored, request: request, at: now)
         case .codeUnusable, .stateChanged, .codeRequired: throw Fault(.codeExpired)

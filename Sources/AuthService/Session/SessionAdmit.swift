@@ -22,10 +22,8 @@ extension Auth {
         case .replayed(.response): break
         case .replayed(.keyReused): throw Fault(.requestIdReused)
         case .callerEnded(let end): throw Fault(end)
-        case .unknown, .suspended: throw Fault(.admissionUnknown)
-        case .wrongDigits:
-            wakeFeedNumbering()
-            throw Fault(.admissionUnknown)
+        case .unknown, .suspended, .wrongDigits: throw Fault(.admissionUnknown)
+        case .exhausted: throw Fault(.tooManyAttempts)
         }
         return Nothing()
     }

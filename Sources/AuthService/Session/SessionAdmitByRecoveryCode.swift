@@ -34,7 +34,7 @@ extension Auth {
         case .replayed(.response): break
         case .replayed(.keyReused): throw Fault(.requestIdReused)
         case .callerEnded(let end): throw Fault(end)
-        case .unknown, .wrongDigits, .suspended: throw Fault(.admissionUnknown)
+        case .unknown, .wrongDigits, .exhausted, .suspended: throw Fault(.admissionUnknown)
         }
         return Nothing()
     }

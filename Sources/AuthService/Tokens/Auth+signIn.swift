@@ -22,7 +22,8 @@ extension Auth {
     ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:thumbprint:)``).
     func signIn(
         _ proof: SignIn.Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: ProvenDevice,
-        deviceName: String?, request: RequestID, enrolment: [[UInt8]]? = nil
+        deviceName: String?, request: RequestID, enrolment: [[UInt8]]? = nil,
+        recovery: RecoveryAttempt? = nil
     ) -> SignIn {
         let keys = keys.hash, tokens = RefreshTokens(key: keys.activeKey)
         return SignIn(
@@ -31,7 +32,8 @@ extension Auth {
             identifiers: SignIn.Identifiers(
                 account: random.id(), device: random.id(), session: random.id(), family: random.id()),
             digits: random.digits(2), expires: now + settings.sessionLifetime,
-            admissionLapse: settings.admissionLapse, enrolment: enrolment, hashKey: keys.active,
+            admissionLapse: settings.admissionLapse, enrolment: enrolment, recovery: recovery,
+            hashKey: keys.active,
             refreshHash: { account, session, family, level in
                 let subject = subject(of: session, account: account, at: level, tokens.key)
                 return tokens.hash(

@@ -20,6 +20,17 @@ extension Auth {
         return found
     }
 
+    /// A device as the administrator sees it.
+    /// - Parameter end: the end of the open hold.
+    func view(
+        of device: DeviceRecord, isAdmitted: Bool, isSignedIn: Bool = false, heldUntil end: Instant? = nil
+    ) -> PersonDevice {
+        PersonDevice(
+            deviceId: device.id, name: device.name, isAdmitted: isAdmitted, hasLiveSession: isSignedIn,
+            firstUsedAtMs: device.firstUsed, lastUsedAtMs: device.lastUsed,
+            suspendedUntilMs: device.isSuspended ? end : nil)
+    }
+
     /// The phone number of an account, masked; empty where the account has none.
     func maskedPhone(of account: AccountRecord) -> String { phone(of: account)?.description ?? "" }
 }

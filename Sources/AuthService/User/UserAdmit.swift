@@ -13,7 +13,8 @@ extension Auth {
         wakeFeedNumbering()
         switch outcome {
         case .done: return Nothing()
-        case .unknown, .wrongDigits, .replayed, .callerEnded, .suspended: throw Fault(.admissionUnknown)
+        case .unknown, .wrongDigits, .exhausted, .replayed, .callerEnded, .suspended:
+            throw Fault(.admissionUnknown)
         }
     }
 }

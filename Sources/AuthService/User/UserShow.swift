@@ -7,7 +7,7 @@ import Primitives
 extension Auth {
     /// Answers what the administrator may see of one person: no whole number, no digits, no secret.
     func userShow(_ call: Call<UserShow, Void>) async throws -> UserShow.Answer {
-        guard let details = try await store.details(of: person(call.params).id, decisions: 100) else {
+        guard let details = try await store.details(of: person(call.params).id, decisions: 100, at: now) else {
             throw Fault(.userUnknown)
         }
         let account = details.account, devices = details.devices
@@ -19,10 +19,9 @@ extension Auth {
             group: account.group, approval: account.approval, approvalReason: account.approvalReason,
             createdAtMs: account.created,
             devices: devices.prefix(500).map {
-                PersonDevice(
-                    deviceId: $0.id, name: $0.name,
-                    isAdmitted: devices.holdsAdmission(of: $0, lapse: settings.admissionLapse, at: now),
-                    hasLiveSession: signedIn.contains($0.id), firstUsedAtMs: $0.firstUsed, lastUsedAtMs: $0.lastUsed)
+                view(
+                    of: $0, isAdmitted: devices.holdsAdmission(of: $0, lapse: settings.admissionLapse, at: now),
+                    isSignedIn: signedIn.contains($0.id), heldUntil: details.heldUntil)
             },
             waiting: live.filter { $0.level == .unproven }.prefix(100).map {
                 WaitingSession(

@@ -4,23 +4,44 @@ import SQL
 
 /// The administrator's changes of one person's account. Each records its decision in the same transaction.
 extension AuthStore {
-    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. An open hold is
-    /// cancelled: every suspended device is admitted again. Returns the number of sessions that were ended; nil if the
-    /// account is unknown.
-    public func endSessions(of account: AccountID, reason: String?, at now: Instant) async throws -> Int? {
+    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. An open hold and
+    /// its suspended devices stay as they are: a suspended device may be the stolen one. Returns nil if the account is
+    /// unknown.
+    public func endSessions(of account: AccountID, reason: String?, at now: Instant) async throws -> EndedSessions? {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return nil }
-            try ConfirmedChange(of: person, by: nil, at: now, in: transaction).cancelHold()
+            let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
+            let suspended = try change.suspendedDevices()
             let ended = try SessionEnding.endAll(of: person, at: now, in: transaction)
             let decision = Decision(
                 .sessionsEnded, by: .administrator, from: "\(ended) sessions", to: nil, reason: reason)
             try transaction.run(DecisionTable.insert(decision, about: account, at: now))
-            return ended
+            return EndedSessions(count: ended, suspended: suspended, heldUntil: try change.openHold())
+        }
+    }
+
+    /// Ends an open hold and admits the suspended devices that are named; the others stay out. A decision is recorded for
+    /// each device that is admitted.
+    public func cancelHold(
+        of account: AccountID, admitting named: Set<DeviceID>, reason: String?, at now: Instant
+    ) async throws -> HoldCancelling {
+        try await change { transaction in
+            guard let person = try AccountTable.lock(account, in: transaction) else { return .unknown }
+            let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
+            guard let suspended = try change.cancelHold(admitting: named) else { return .notSuspended }
+            let admitted = suspended.filter { named.contains($0.id) }
+            for device in admitted {
+                let decision = Decision(
+                    .deviceAdmitted, by: .administrator, from: "suspended: \(device.id)", to: "admitted: \(device.id)",
+                    reason: reason)
+                try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+            }
+            return .cancelled(admitted: admitted, out: suspended.filter { !named.contains($0.id) })
         }
     }
 
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`. An open hold is ended; the suspended
-    /// devices are admitted again if the device had them suspended. Returns false if the account has no such device.
+    /// devices stay out. Recovery codes that the device made and that do not count yet are withdrawn. Returns false if the account has no such device.
     public func removeDevice(
         _ device: DeviceID, of account: AccountID, reason: String?, at now: Instant
     ) async throws -> Bool {
@@ -31,7 +52,8 @@ extension AuthStore {
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
             let administrator = CountedConfirmation.administrator(reason: reason)
             try change.requireEffect(of: .removeDevice, by: administrator)
-            try change.useUp(administrator, removing: [found])
+            try change.useUp(administrator)
+            try Holds(account: account, now: now, transaction: transaction).withdrawCodes(madeBy: [found])
             for session in try SessionTable.notEnded(of: account, in: transaction) where session.device == device {
                 try SessionTable.end(session.id, of: account, because: .deviceRevoked, at: now, in: transaction)
             }

@@ -8,6 +8,8 @@ public struct PersonDetails: Sendable, Hashable {
     public let devices: [DeviceRecord]
     /// The sessions that were not ended, including those that have expired, newest first.
     public let sessions: [SessionRecord]
+    /// The end of the open hold; nil if there is none.
+    public let heldUntil: Instant?
     /// The decisions about the account, newest first.
     public let decisions: [DecisionRecord]
 }
@@ -15,7 +17,9 @@ public struct PersonDetails: Sendable, Hashable {
 extension AuthStore {
     /// Reads one person in one snapshot; nil if the account does not exist.
     /// - Parameter decisions: the largest number of decisions.
-    public func details(of account: AccountID, decisions limit: Int) async throws -> PersonDetails? {
+    public func details(
+        of account: AccountID, decisions limit: Int, at now: Instant
+    ) async throws -> PersonDetails? {
         try await database.read { transaction in
             guard let person = try AccountTable.read(account, in: transaction) else { return nil }
             return PersonDetails(
@@ -23,6 +27,7 @@ extension AuthStore {
                 devices: try AccountDeviceTable.all(of: account, in: transaction)
                     .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) },
                 sessions: try SessionTable.notEnded(of: account, in: transaction),
+                heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
                 decisions: try transaction.run(DecisionTable.select(about: account, limit: limit))
                     .map { try DecisionRecord($0) })
         }

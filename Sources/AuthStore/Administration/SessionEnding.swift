@@ -4,12 +4,14 @@ import SQL
 
 /// Ends the sessions of an account that the transaction has locked.
 enum SessionEnding {
-    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. Returns the
-    /// number of sessions.
+    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. A session that
+    /// waits to be admitted ends with `loginRequired`: its device has lost nothing and logs in again. Returns the number
+    /// of sessions.
     static func endAll(of account: AccountRecord, at now: Instant, in transaction: any Transaction) throws -> Int {
         let sessions = try SessionTable.notEnded(of: account.id, in: transaction)
         for session in sessions {
-            try SessionTable.end(session.id, of: account.id, because: .sessionRevoked, at: now, in: transaction)
+            let end = session.level == .unproven ? SessionEnd.loginRequired : .sessionRevoked
+            try SessionTable.end(session.id, of: account.id, because: end, at: now, in: transaction)
         }
         if let phone = account.phoneIndex {
             try ChallengeTable.endOpenOnKnownDevices(phone: phone, at: now, in: transaction)

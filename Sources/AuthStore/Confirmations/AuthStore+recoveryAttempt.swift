@@ -1,3 +1,4 @@
+import Domain
 import FaultInjection
 public import Primitives
 import SQL
@@ -32,5 +33,51 @@ extension AuthStore {
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome
+    }
+
+    /// Counts one more attempt at a recovery code that a login shows beside its right one-time code, as
+    /// ``countRecoveryAttempt(_:of:account:limits:at:)`` does.
+    ///
+    /// Nothing is counted, and the code is not compared later, if the number has no account or if the device needs no
+    /// admission.
+    /// - Parameters:
+    ///   - hashes: makes the keyed hashes of the code that was entered.
+    ///   - login: the attempt at the one-time code.
+    ///   - lapse: the time without use after which a device's admission lapses.
+    public func countRecoveryAttempt(
+        _ hashes: @Sendable @escaping (AccountID) -> [[UInt8]], at login: Attempt, lapse: Duration, limits: CodeLimits,
+        at now: Instant
+    ) async throws -> RecoveryAttempt.Outcome {
+        let thumbprint = login.challenge.thumbprint
+        let outcome = try await change { transaction -> RecoveryAttempt.Outcome in
+            guard let person = try AccountTable.lock(phone: login.challenge.phoneIndex, in: transaction),
+                try Self.needsAdmission(thumbprint, on: person, lapse: lapse, at: now, in: transaction)
+            else { throw Rollback(RecoveryAttempt.Outcome.unknown) }
+            guard
+                let streak = try RecoveryStreakTable.countAttempt(
+                    of: person.id, thumbprint: thumbprint, limits: limits, at: now, in: transaction)
+            else {
+                let until = try RecoveryStreakTable.waitsUntil(of: person.id, thumbprint: thumbprint, in: transaction)
+                throw Rollback(RecoveryAttempt.Outcome.wait(until: until ?? now + limits.wait))
+            }
+            return .counted(
+                RecoveryAttempt(
+                    account: person.id, session: nil, thumbprint: thumbprint, hashes: hashes(person.id), tries: 0,
+                    streak: streak, left: login.left))
+        }
+        if case .counted = outcome { FailPoint.reached("after-count") }
+        return outcome
+    }
+
+    /// True if a right one-time code alone opens an unproven session for a device key.
+    private static func needsAdmission(
+        _ thumbprint: String, on person: AccountRecord, lapse: Duration, at now: Instant,
+        in transaction: any Transaction
+    ) throws -> Bool {
+        let devices = try AccountDeviceTable.all(of: person.id, in: transaction)
+        guard let own = devices.first(where: { $0.thumbprint == thumbprint }) else {
+            return person.role == .operator || devices.contains(where: \.wasEverAdmitted)
+        }
+        return !devices.holdsAdmission(of: own, lapse: lapse, at: now)
     }
 }

@@ -52,7 +52,8 @@ extension AuthStore {
             let start = ConfirmationRule.secretCounts(madeAt: now, by: try change.confirmation(given), for: act)
             try change.requireEffect(of: act, by: given)
             try change.useUp(given)
-            try RecoveryCodeTable.insert(codes, countsFrom: start, of: account, at: now, in: transaction)
+            try RecoveryCodeTable.insert(
+                codes, by: device.id, countsFrom: start, of: account, at: now, in: transaction)
             try transaction.batch(
                 NoticeTable.insert(
                     .recoveryCodesMade, about: device, until: start > now ? start : nil, of: account, at: now))
@@ -80,7 +81,9 @@ extension AuthStore {
                 return .replayed(stored)
             }
             guard let person = try AccountTable.lock(attempt.account, in: transaction),
-                let waiting = try SessionTable.read(attempt.session, of: person.id, in: transaction),
+                let waiting = try attempt.session.flatMap({
+                    try SessionTable.read($0, of: person.id, in: transaction)
+                }),
                 let device = try Self.device(of: waiting.id, person.id, in: transaction),
                 case .live(.unproven, _) = SessionRule.evaluate(
                     account: person.facts, session: waiting.facts(idle: idle), at: now)

@@ -25,15 +25,11 @@ struct ConfirmedChange {
     }
 
     /// Returns the verdict on an act, and uses its confirmation up unless the act is refused.
-    ///
-    /// - Parameter removed: the devices that the act removes.
     /// - Throws: ``ConfirmationRefused`` if the confirmation turns out to be used or wrong.
-    func decide(
-        _ act: ConfirmedAct, by given: CountedConfirmation, removing removed: [DeviceRecord] = []
-    ) throws -> ActVerdict {
+    func decide(_ act: ConfirmedAct, by given: CountedConfirmation) throws -> ActVerdict {
         let verdict = try verdict(on: act, by: given)
         switch verdict {
-        case .takesEffect, .suspends: try useUp(given, removing: removed)
+        case .takesEffect, .suspends: try useUp(given)
         case .refused: break
         }
         return verdict
@@ -50,14 +46,15 @@ struct ConfirmedChange {
         }
     }
 
-    /// Uses the confirmation of an act up. A secret of the person's own and the administrator end an open hold.
+    /// Uses the confirmation of an act up. A secret of the person's own and the administrator end an open hold: the
+    /// suspended devices stay out, except the caller's own and the one that the act admits.
+    ///
+    /// The device that opened the hold may be the thief's or the owner's. Its removal therefore admits nobody.
     /// - Parameters:
     ///   - admitted: the device that the act admits, which is admitted again if it was suspended.
-    ///   - removed: the devices that the act removes.
     /// - Throws: ``ConfirmationRefused`` if the confirmation turns out to be used or wrong.
     func useUp(
-        _ given: CountedConfirmation, admitting admitted: DeviceRecord? = nil,
-        removing removed: [DeviceRecord] = []
+        _ given: CountedConfirmation, admitting admitted: DeviceRecord? = nil
     ) throws {
         switch given {
         case .none: return
@@ -65,25 +62,30 @@ struct ConfirmedChange {
         case .recoveryCode(let attempt): try useUp(attempt)
         case .administrator: break
         }
-        guard let opener = try openHold()?.openedBy else { return }
-        let isCancelled = removed.contains { $0.id == opener }
-        try holds.settle { device in
-            device.id == caller?.id || device.id == admitted?.id
-                || (isCancelled && !removed.contains { $0.id == device.id })
-        }
+        guard try openHold() != nil else { return }
+        try holds.settle { $0.id == caller?.id || $0.id == admitted?.id }
     }
 
-    /// Ends an open hold and admits every suspended device again.
-    func cancelHold() throws {
-        try holds.completeIfDue()
-        if try openHold() != nil { try holds.settle { _ in true } }
+    /// Ends an open hold and admits the suspended devices that are named; the others stay out. Returns the suspended
+    /// devices, or nil, and changes nothing, unless every named device is suspended.
+    func cancelHold(admitting named: Set<DeviceID>) throws -> [DeviceRecord]? {
+        let suspended = try suspendedDevices()
+        guard !named.isEmpty, named.isSubset(of: suspended.map(\.id)) else { return nil }
+        try holds.settle { named.contains($0.id) }
+        return suspended
     }
+
+    /// The devices that an open hold suspends, after a hold that has run out was completed.
+    func suspendedDevices() throws -> [DeviceRecord] {
+        try holds.completeIfDue()
+        guard try openHold() != nil else { return [] }
+        return try AccountDeviceTable.all(of: account.id, in: transaction).filter(\.isSuspended)
+    }
+
+    /// The end of the open hold; nil if there is none.
+    func openHold() throws -> Instant? { try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) }
 
     private var holds: Holds { Holds(account: account.id, now: now, transaction: transaction) }
-
-    private func openHold() throws -> HoldTable.Hold? {
-        try HoldTable.read(account.id, in: transaction).flatMap { $0.openUntil(at: now) == nil ? nil : $0 }
-    }
 
     /// The confirmation as the rule takes it.
     func confirmation(_ given: CountedConfirmation) throws -> ActConfirmation {

@@ -4,13 +4,14 @@ import SQL
 
 /// Suspends devices, and ends holds, inside a transaction that has locked the account.
 ///
-/// A suspended device is not admitted. When the hold is cancelled it is admitted again; when the time of the hold has
-/// passed nothing has to be done for it to stay out.
+/// A suspended device is not admitted. A confirmed act ends the hold and admits the suspended devices that it names; when
+/// the time of the hold has passed nothing has to be done for a device to stay out.
 struct Holds {
     let account: AccountID, now: Instant, transaction: any Transaction
 
-    /// Suspends devices: their sessions end with `end`, and they are not admitted any more. Returns the moment until
-    /// which the hold can be cancelled.
+    /// Suspends devices: their sessions end with `end`, they are not admitted any more, and recovery codes that they made
+    /// and that do not count yet are withdrawn. No other set begins to count during the hold. Returns the moment until
+    /// which the hold can be ended.
     func suspend(_ devices: [DeviceRecord], by caller: DeviceRecord, ending end: SessionEnd) throws -> Instant {
         let until = now + ConfirmationRule.delay
         try transaction.run(HoldTable.open(account, by: caller.id, until: until, at: now))
@@ -19,8 +20,17 @@ struct Holds {
             try transaction.batch(
                 NoticeTable.insert(.deviceSuspended, about: device, until: until, of: account, at: now))
         }
+        try withdrawCodes(madeBy: devices)
+        try transaction.run(RecoveryCodeTable.postponeNew(of: account, until: until, at: now))
         try endSessions(of: devices, because: end)
         return until
+    }
+
+    /// Withdraws the recovery codes that devices made and that do not count yet: the devices may be a thief's.
+    func withdrawCodes(madeBy devices: [DeviceRecord]) throws {
+        guard try RecoveryCodeTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) else { return }
+        try transaction.batch(
+            NoticeTable.insert(.recoveryCodesWithdrawn, about: devices.first, of: account, at: now))
     }
 
     func endSessions(of devices: [DeviceRecord], because end: SessionEnd) throws {

@@ -3,13 +3,14 @@ public import Primitives
 /// An attempt at a recovery code that has been counted and committed. Its code may now be compared, once.
 public struct RecoveryAttempt: Sendable, Hashable {
     let account: AccountID
-    let session: SessionID
+    /// The session of the caller, whose attempts are counted too; nil for a login, which has none yet.
+    let session: SessionID?
     let thumbprint: String
     /// The keyed hashes of the code that was entered, under each key that codes may have been made with.
     let hashes: [[UInt8]]
-    /// The attempts of the session, and those of the device key in a row, this one included.
+    /// The attempts of the session, 0 without one, and those of the device key in a row, this one included.
     let tries: Int64, streak: Int64
-    /// The attempts that the session has left after this one.
+    /// The attempts that the session, or the one-time code of the login, has left after this one.
     public let left: Int
 
     public enum Outcome: Sendable, Hashable {
@@ -19,7 +20,7 @@ public struct RecoveryAttempt: Sendable, Hashable {
         case exhausted
         /// The device key has to wait because of its attempts in a row; nothing was counted.
         case wait(until: Instant)
-        /// The session or its account is unknown.
+        /// The session or its account is unknown, or the login needs no recovery code; nothing was counted.
         case unknown
     }
 }

@@ -19,7 +19,7 @@ struct DeviceRemoval {
     /// Removes devices and ends their sessions.
     ///
     /// Nothing has to be confirmed if none of them is admitted or suspended or has a proven session: the person loses
-    /// nothing then.
+    /// nothing then. A thief can end such a waiting session too, so it ends with `loginRequired`.
     ///
     /// - Parameter end: the recorded end of the sessions of devices that are removed at once. Those of suspended devices
     ///   end with `loginRequired`, for which a device deletes nothing.
@@ -30,10 +30,10 @@ struct DeviceRemoval {
     ) throws -> Instant? {
         let holds = Holds(account: account, now: now, transaction: transaction)
         guard try hasStake(devices) else {
-            try holds.endSessions(of: devices, because: end)
+            try holds.endSessions(of: devices, because: .loginRequired)
             return nil
         }
-        switch try change.decide(.removeDevice, by: given, removing: devices) {
+        switch try change.decide(.removeDevice, by: given) {
         case .takesEffect: break
         case .suspends: return try holds.suspend(devices, by: caller, ending: .loginRequired)
         case .refused(let refusal): throw ConfirmationRefused.byRule(refusal)

@@ -45,6 +45,9 @@ extension AuthStore {
         case unknown
         /// The digits are not those the waiting device shows. Returned only for an admission.
         case wrongDigits
+        /// The session that asked has entered too many wrong pairs of digits. Nothing was changed. Returned only for an
+        /// admission.
+        case exhausted
         /// The session that asked has ended since the call was authenticated. Nothing was changed.
         case callerEnded(SessionEnd)
     }
@@ -52,7 +55,8 @@ extension AuthStore {
     /// Ends a session on a person's request.
     ///
     /// If it is a proven session of another device, that device loses its admission as well: from now on a right code
-    /// alone does not log it in. This needs a confirmation.
+    /// alone does not log it in. This needs a confirmation. A session that waits to be admitted ends without one, and with
+    /// `loginRequired`: its device has lost nothing and logs in again.
     /// - Parameter current: the session of the caller, whose state is read again in the transaction.
     /// - Throws: ``ConfirmationRefused``.
     public func revoke(
@@ -86,13 +90,19 @@ extension AuthStore {
                     [device], ending: .sessionRevoked, confirmedBy: given)
                 return try Self.change(until, storedFor: idempotencyKey, in: transaction)
             }
-            try SessionTable.end(session, of: account, because: .sessionRevoked, at: now, in: transaction)
+            let isWaiting = found.level == .unproven && session != current
+            try SessionTable.end(
+                session, of: account, because: isWaiting ? .loginRequired : .sessionRevoked, at: now, in: transaction)
             return .done
         }
     }
 
-    /// Admits a waiting device if the digits are those it shows. The third wrong pair ends its session. During a hold
-    /// only the administrator admits a device, which ends the hold and records the decision.
+    /// Admits a waiting device if the digits are those it shows. During a hold only the administrator admits a device,
+    /// which ends the hold and records the decision.
+    ///
+    /// Wrong pairs count against the session that enters them, so that a thief of an admitted device cannot end the
+    /// session of the owner's new one: after the third in a row the session admits nobody, until its device has logged in
+    /// again. The administrator's count against the waiting session, and the third ends it.
     ///
     /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
     /// device's.
@@ -122,12 +132,17 @@ extension AuthStore {
             let admitting = ConfirmedChange(
                 of: person, by: try Self.device(of: caller, account, in: transaction), at: now, in: transaction)
             try admitting.requireEffect(of: .admitDevice, by: given)
+            if let caller, try SessionTable.wrongDigits(of: caller, account, in: transaction) >= Self.wrongDigitsLimit {
+                throw Rollback(SessionChange.exhausted)
+            }
             guard waiting.digits == digits else {
-                if try SessionTable.countWrongDigits(for: waiting, in: transaction) >= 3 {
+                let wrong = try SessionTable.countWrongDigits(of: caller ?? session, account, in: transaction)
+                if caller == nil, wrong >= Self.wrongDigitsLimit {
                     try SessionTable.end(session, of: account, because: .loginRequired, at: now, in: transaction)
                 }
                 return .wrongDigits
             }
+            if let caller { try transaction.run(SessionTable.resetWrongDigits(of: caller, account)) }
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
@@ -143,6 +158,9 @@ extension AuthStore {
             return .done
         }
     }
+
+    /// The number of wrong pairs of digits in a row after which a session admits nobody.
+    private static let wrongDigitsLimit: Int64 = 3
 
     /// The result of a request to log out everywhere.
     public enum RevokedAll: Sendable, Hashable {

@@ -4,6 +4,7 @@ import SQL
 
 extension AuthStore {
     /// Logs in to the account of a number: uses up the code and opens a session.
+    /// - Throws: ``ConfirmationRefused`` for a recovery code that does not admit the device. The one-time code stays usable.
     public func logIn(
         _ signIn: SignIn, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {

@@ -6,7 +6,8 @@ import SQL
 ///
 /// A device that is not admitted gets an `unproven` session if any device of the account ever was admitted: a code
 /// proves a number, and numbers are given to new owners. A device of an operator that is not admitted always gets one,
-/// unless it shows the operator's enrolment secret: a text message alone makes nobody an operator. An unproven session
+/// unless it shows the operator's enrolment secret: a text message alone makes nobody an operator. A recovery code that is
+/// shown with the sign-in admits the device too. An unproven session
 /// ends no other device's session.
 struct SessionOpening {
     private let signIn: SignIn, account: AccountID, now: Instant, transaction: any Transaction
@@ -33,6 +34,7 @@ struct SessionOpening {
         }
         let isFull =
             try device.isAdmitted || (!needsAdmission && admitsItself(on: account))
+            || isAdmittedByCode(device, on: account)
         for session in try SessionTable.notEnded(of: account.id, in: transaction) where session.device == device.id {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
@@ -54,6 +56,18 @@ struct SessionOpening {
         }
         guard let secret = signIn.enrolment else { return false }
         return try OperatorEnrolmentTable.consume(secret, of: account.id, at: now, in: transaction)
+    }
+
+    /// True if the sign-in shows a recovery code, which admits the device and is used up. No session that somebody could
+    /// end waits meanwhile.
+    /// - Throws: ``ConfirmationRefused``, which rolls the sign-in back: the one-time code stays usable.
+    private func isAdmittedByCode(_ device: DeviceRecord, on account: AccountRecord) throws -> Bool {
+        guard let attempt = signIn.recovery, attempt.account == account.id else { return false }
+        let change = ConfirmedChange(of: account, by: device, at: now, in: transaction)
+        try change.requireEffect(of: .admitItself, by: .recoveryCode(attempt))
+        try change.useUp(.recoveryCode(attempt))
+        try transaction.batch(NoticeTable.insert(.deviceAdmitted, about: device, of: account.id, at: now))
+        return true
     }
 
     /// Withdraws the admission of the device that signs in if it has lapsed. The time of its last use decides, so this

@@ -50,6 +50,8 @@ public struct SignIn: Sendable {
     /// The keyed hashes of the enrolment secret that was shown, if it was counted, under each index key in use; one of
     /// them admits an operator's device.
     let enrolment: [[UInt8]]?
+    /// The counted attempt at a recovery code, if one was shown and is needed; it admits the device.
+    let recovery: RecoveryAttempt?
     /// The time without use after which a device's admission lapses.
     let admissionLapse: Duration
     /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account's
@@ -61,7 +63,8 @@ public struct SignIn: Sendable {
     public init(
         proof: Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: Device,
         identifiers: Identifiers, digits: String, expires: Instant,
-        admissionLapse: Duration = .days(90), enrolment: [[UInt8]]? = nil, hashKey: Int = 1,
+        admissionLapse: Duration = .days(90), enrolment: [[UInt8]]? = nil, recovery: RecoveryAttempt? = nil,
+        hashKey: Int = 1,
         refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
     ) {
         self.proof = proof
@@ -72,6 +75,7 @@ public struct SignIn: Sendable {
         self.digits = digits
         self.expires = expires
         self.enrolment = enrolment
+        self.recovery = recovery
         self.admissionLapse = admissionLapse
         self.refreshHash = refreshHash
         self.hashKey = hashKey

@@ -12,7 +12,6 @@ import SQL
 enum HoldTable {
     /// A row of the table.
     struct Hold {
-        let openedBy: DeviceID
         let until: Instant
         let settledAt: Instant?
         /// True if the copy of the database that holds the row is older than its end.
@@ -39,13 +38,12 @@ enum HoldTable {
         try transaction.first(
             Statement(
                 """
-                SELECT opened_by, \(end), settled_at, CASE WHEN \(end) > until THEN 1 ELSE 0 END
+                SELECT \(end), settled_at, CASE WHEN \(end) > until THEN 1 ELSE 0 END
                 FROM account_hold WHERE account = $1
                 """, .identifier(account))
         ).map {
             Hold(
-                openedBy: try $0.identifier(0), until: try $0.instant(1), settledAt: try $0.instantOrNil(2),
-                isResumed: try $0.int(3) == 1)
+                until: try $0.instant(0), settledAt: try $0.instantOrNil(1), isResumed: try $0.int(2) == 1)
         }
     }
 

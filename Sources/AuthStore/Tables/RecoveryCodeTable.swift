@@ -58,10 +58,34 @@ enum RecoveryCodeTable {
         return true
     }
 
+    /// Deletes the sets that do not count yet and that one of some devices made, with their codes; returns true if there
+    /// was one. A set without a recorded maker may be theirs, so it is deleted too.
+    static func withdrawNew(
+        madeBy devices: [DeviceRecord], of account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        let makers = (0..<devices.count).map { "$\($0 + 3)" }.joined(separator: ", ")
+        try transaction.run(
+            Statement(
+                """
+                DELETE FROM recovery_set WHERE account = $1 AND counts_from > $2
+                    AND (made_by IS NULL OR made_by IN (\(makers)))
+                """, values: [.identifier(account), .instant(now)] + devices.map { .identifier($0.id) }))
+        guard transaction.changes > 0 else { return false }
+        try transaction.run(deleteCodesWithoutSet(of: account))
+        return true
+    }
+
+    /// Lets no set begin to count before a moment, the end of a hold.
+    static func postponeNew(of account: AccountID, until: Instant, at now: Instant) -> Statement {
+        Statement(
+            "UPDATE recovery_set SET counts_from = $3 WHERE account = $1 AND counts_from > $2 AND counts_from < $3",
+            .identifier(account), .instant(now), .instant(until))
+    }
+
     /// Inserts a set in place of those that do not count yet and of those that were replaced before. If it counts now,
     /// it replaces every other set.
     static func insert(
-        _ codes: NewRecoveryCodes, countsFrom: Instant, of account: AccountID, at now: Instant,
+        _ codes: NewRecoveryCodes, by maker: DeviceID, countsFrom: Instant, of account: AccountID, at now: Instant,
         in transaction: any Transaction
     ) throws {
         let replaced = countsFrom > now ? "(counts_from > $2 OR seed <> \(counting))" : "made <= $2"
@@ -71,8 +95,12 @@ enum RecoveryCodeTable {
         var statements = [
             deleteCodesWithoutSet(of: account),
             Statement(
-                "INSERT INTO recovery_set (account, seed, made, counts_from, hash_key) VALUES ($1, $2, $3, $4, $5)",
-                .identifier(account), .bytes(codes.seed), .instant(now), .instant(countsFrom), .int(codes.hashKey)),
+                """
+                INSERT INTO recovery_set (account, seed, made, counts_from, hash_key, made_by)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                .identifier(account), .bytes(codes.seed), .instant(now), .instant(countsFrom), .int(codes.hashKey),
+                .identifier(maker)),
         ]
         statements += codes.hashes.map {
             Statement(

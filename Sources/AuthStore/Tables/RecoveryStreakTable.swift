@@ -39,13 +39,17 @@ enum RecoveryStreakTable {
 
     /// Resets the count of attempts in a row after a right code, unless another attempt was counted since.
     static func reset(_ attempt: RecoveryAttempt) -> [Statement] {
-        [
+        var statements = [
             Statement(
                 "DELETE FROM recovery_streak WHERE account = $1 AND thumbprint = $2 AND failures = $3",
-                .identifier(attempt.account), .text(attempt.thumbprint), .integer(attempt.streak)),
-            Statement(
-                "UPDATE session SET recovery_tries = 0 WHERE account = $1 AND id = $2 AND recovery_tries = $3",
-                .identifier(attempt.account), .identifier(attempt.session), .integer(attempt.tries)),
+                .identifier(attempt.account), .text(attempt.thumbprint), .integer(attempt.streak))
         ]
+        if let session = attempt.session {
+            statements.append(
+                Statement(
+                    "UPDATE session SET recovery_tries = 0 WHERE account = $1 AND id = $2 AND recovery_tries = $3",
+                    .identifier(attempt.account), .identifier(session), .integer(attempt.tries)))
+        }
+        return statements
     }
 }

@@ -99,21 +99,40 @@ enum SessionTable {
             .bytes(SpentToken.encode([SpentToken(hash: spent, at: now)] + session.spentTokens)), .int(key))
     }
 
-    /// Raises an unproven session to `full`.
+    /// Raises an unproven session to `full`. The wrong digits that were entered for it are not its own.
     static func admit(_ session: SessionID, of account: AccountID) -> Statement {
         Statement(
-            "UPDATE session SET gate = $3, digits = NULL WHERE account = $1 AND id = $2", .identifier(account),
-            .identifier(session), .enumValue(SessionLevel.full))
+            "UPDATE session SET gate = $3, digits = NULL, admit_tries = 0 WHERE account = $1 AND id = $2",
+            .identifier(account), .identifier(session), .enumValue(SessionLevel.full))
     }
 
-    /// Counts a wrong pair of digits for an unproven session; returns the number of wrong pairs.
-    static func countWrongDigits(for session: SessionRecord, in transaction: any Transaction) throws -> Int64 {
+    /// Counts a wrong pair of digits that a session has entered, or that the administrator has entered for a waiting one;
+    /// returns the number of wrong pairs.
+    static func countWrongDigits(
+        of session: SessionID, _ account: AccountID, in transaction: any Transaction
+    ) throws -> Int64 {
         let row = try transaction.first(
             Statement(
                 """
                 UPDATE session SET admit_tries = admit_tries + 1 WHERE account = $1 AND id = $2 RETURNING admit_tries
-                """, .identifier(session.account), .identifier(session.id)))
+                """, .identifier(account), .identifier(session)))
         return try row?.int(0) ?? 0
+    }
+
+    static func wrongDigits(
+        of session: SessionID, _ account: AccountID, in transaction: any Transaction
+    ) throws -> Int64 {
+        try transaction.first(
+            Statement(
+                "SELECT admit_tries FROM session WHERE account = $1 AND id = $2", .identifier(account),
+                .identifier(session))
+        )?.int(0) ?? 0
+    }
+
+    static func resetWrongDigits(of session: SessionID, _ account: AccountID) -> Statement {
+        Statement(
+            "UPDATE session SET admit_tries = 0 WHERE account = $1 AND id = $2", .identifier(account),
+            .identifier(session))
     }
 
     /// Ends a session and appends the revocation event; returns false if it is unknown or had ended before.

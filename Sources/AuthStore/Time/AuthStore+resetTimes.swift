@@ -33,7 +33,7 @@ extension AuthStore {
     /// A column that keeps the time left comes before the one that says since when.
     // swift-format-ignore
     static let timeColumns = [
-        TimeColumn("account", key: "id", "created"),
+        TimeColumn("account", key: "id", "created", .setBackBy(ConfirmationRule.registrationTime)),
         TimeColumn("account", key: "id", "approval_since"),
         TimeColumn("device", key: "account, id", "first_used"),
         TimeColumn("device", key: "account, id", "last_used"),

@@ -5,7 +5,7 @@ public enum AccountDelete: Method {
     public static let name = "account.delete"
     public static let summary = "Deletes the account and all its data, in auth and in the vault."
     public static let explanation =
-        "Needs a code of purpose deleteAccount. When the call returns, the account is unusable and its number is free; "
+        "Needs a code of purpose deleteAccount; during a hold, and for 72 hours after one was ended, it is refused. When the call returns, the account is unusable and its number is free; "
         + "the vault's data is deleted by an outbox entry that is repeated until the vault acknowledges it."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false

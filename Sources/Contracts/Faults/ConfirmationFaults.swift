@@ -9,7 +9,7 @@ extension FaultKind {
     public static let changesHeld = FaultKind(
         "changesHeld", 1802, "A device of the account is or was suspended; until data.untilMs nothing of this kind is changed.",
         remedy: "show the notices; repeat with a recovery code, or wait for retryAfterMs",
-        administratorAction: "find out who the owner is; 'latchkey-auth user' commands take effect at once and end the hold")
+        administratorAction: "find out who the owner is; 'latchkey-auth user cancel-hold' and 'user admit' take effect at once and end the hold")
     public static let recoveryCodeWrong = FaultKind(
         "recoveryCodeWrong", 1803, "The recovery code is not right, or was used.",
         remedy: "let the person try another; data.attemptsLeft says how often; after that, log in again")

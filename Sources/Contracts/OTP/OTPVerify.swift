@@ -8,12 +8,14 @@ public enum OTPVerify: Method {
         "A code alone does not admit a new device to an account that has admitted others: until it is admitted, its "
         + "session is unproven, can read nothing but its own status and ends no other device's session. For an operator this "
         + "also holds for the first device: it is admitted by the enrolment secret. A wrong or used secret gives the same "
-        + "answer as none."
+        + "answer as none. A recovery code shown with the code admits the device in the same call; it is used up only if the "
+        + "device needs it. A wrong one opens no session, and the code from the message can be entered again."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
         .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .notRegistered, .blocked, .groupNotServed,
         .requestIdReused,
+        .recoveryCodeWrong, .recoveryCodeTooNew,
     ]
 
     public struct Params: WireObject {
@@ -21,15 +23,18 @@ public enum OTPVerify: Method {
         public var code: OneTimeCode
         public var deviceName: DeviceName?
         public var enrolmentSecret: EnrolmentSecret?
+        public var recoveryCode: RecoveryCode?
         public var requestId: RequestID?
-        public enum CodingKeys: String, CodingKey { case challengeId, code, deviceName, enrolmentSecret, requestId }
+        public enum CodingKeys: String, CodingKey {
+            case challengeId, code, deviceName, enrolmentSecret, recoveryCode, requestId
+        }
 
         public init(
             challengeId: ChallengeID, code: OneTimeCode, deviceName: DeviceName? = nil,
-            enrolmentSecret: EnrolmentSecret? = nil, requestId: RequestID? = nil
+            enrolmentSecret: EnrolmentSecret? = nil, recoveryCode: RecoveryCode? = nil, requestId: RequestID? = nil
         ) {
             (self.challengeId, self.code, self.deviceName) = (challengeId, code, deviceName)
-            (self.enrolmentSecret, self.requestId) = (enrolmentSecret, requestId)
+            (self.enrolmentSecret, self.recoveryCode, self.requestId) = (enrolmentSecret, recoveryCode, requestId)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -38,6 +43,7 @@ public enum OTPVerify: Method {
             case .code: Field("The code from the message")
             case .deviceName: .deviceName
             case .enrolmentSecret: Field("An operator's secret from operator.enrol, which admits the device")
+            case .recoveryCode: Field("A recovery code of the account, which admits the device and is used up")
             case .requestId: .idempotencyKey
             }
         }

@@ -5,9 +5,11 @@ public enum SessionAdmit: Method {
     public static let name = "session.admit"
     public static let summary = "Admits a new device of the account, whose session is unproven so far."
     public static let explanation =
-        "Both devices show the same two digits; the call repeats them to prove that the person compared them."
+        "Both devices show the same two digits; the call repeats them to prove that the person compared them. "
+        + "After three wrong pairs in a row the calling session admits nobody; its device logs in again. The waiting session "
+        + "goes on."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
-    public static let faults: [FaultKind] = [.admissionUnknown, .changesHeld, .requestIdReused]
+    public static let faults: [FaultKind] = [.admissionUnknown, .tooManyAttempts, .changesHeld, .requestIdReused]
 
     public struct Params: WireObject {
         public var sessionId: SessionID

@@ -9,16 +9,18 @@ public struct PersonDevice: WireObject {
     public var hasLiveSession: Bool
     public var firstUsedAtMs: Instant
     public var lastUsedAtMs: Instant
+    public var suspendedUntilMs: Instant?
     public enum CodingKeys: String, CodingKey {
-        case deviceId, name, isAdmitted, hasLiveSession, firstUsedAtMs, lastUsedAtMs
+        case deviceId, name, isAdmitted, hasLiveSession, firstUsedAtMs, lastUsedAtMs, suspendedUntilMs
     }
 
     public init(
         deviceId: DeviceID, name: String, isAdmitted: Bool, hasLiveSession: Bool, firstUsedAtMs: Instant,
-        lastUsedAtMs: Instant
+        lastUsedAtMs: Instant, suspendedUntilMs: Instant? = nil
     ) {
         (self.deviceId, self.name, self.isAdmitted) = (deviceId, name, isAdmitted)
         (self.hasLiveSession, self.firstUsedAtMs, self.lastUsedAtMs) = (hasLiveSession, firstUsedAtMs, lastUsedAtMs)
+        self.suspendedUntilMs = suspendedUntilMs
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -29,6 +31,8 @@ public struct PersonDevice: WireObject {
         case .hasLiveSession: Field("True if the device has a session that is not unproven")
         case .firstUsedAtMs: Field("The time of the device's first login")
         case .lastUsedAtMs: Field("The time of the device's last login or refresh")
+        case .suspendedUntilMs:
+            Field("Present if the device is suspended: the moment at which its admission is withdrawn for good")
         }
     }
 }

@@ -7,7 +7,9 @@ public enum UserRemoveDevice: Method {
         "Withdraws the admission of a person's device, and ends its sessions with deviceRevoked."
     public static let explanation =
         "The device has to be admitted again at its next login, like a new one. A session that another device holds goes on. "
-        + "An open hold is ended: if the device had opened it, the suspended devices are admitted again; otherwise they stay out."
+        + "An open hold is ended, and the suspended devices stay out, also if this device had suspended them; user.cancelHold admits "
+        + "suspended devices again and has to come first. Recovery codes that the device made and that do not count yet are "
+        + "withdrawn."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.userUnknown, .deviceUnknown]
 

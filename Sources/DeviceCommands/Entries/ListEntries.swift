@@ -109,7 +109,8 @@ public struct ListedEntry: Codable, Sendable {
         if !synchronised { marks.append("only here") }
         if held == true { marks.append("entry of another account") }
         if let rejected {
-            marks.append(rejected == Blocked.gone.reason ? "deleted elsewhere" : "rejected: \(rejected)")
+            marks.append(
+                rejected == Blocked.gone.reason ? "deleted elsewhere" : "rejected: \(rejected.escapingUnprintable)")
         }
         if let secret { marks.append(secret) }
         return marks.isEmpty ? "" : "  " + marks.joined(separator: ", ")

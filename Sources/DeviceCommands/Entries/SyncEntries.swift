@@ -71,7 +71,7 @@ public struct SyncEntries: ArgumentlessCommand {
             lines.append("Deleted on the server, and in the trash here for 30 days: \(output.trashed.count).")
         }
         if !output.held.isEmpty { lines.append(ListEntries.heldDeletionsLine(output.held.count)) }
-        lines += output.rejected.map { "The server rejected \($0.id): \($0.reason)." }
+        lines += output.rejected.map { "The server rejected \($0.id): \($0.reason.escapingUnprintable)." }
         for (limit, changes) in Dictionary(grouping: output.waiting, by: \.limit).sorted(by: { $0.key < $1.key }) {
             lines.append(fullVaultLine(changes.count, limit))
         }

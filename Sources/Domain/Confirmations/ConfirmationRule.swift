@@ -3,8 +3,10 @@ public import Primitives
 /// Decides whether an act on an account takes effect at once, suspends a device, or is refused. A PIN and a second factor
 /// will confirm acts as a recovery code does.
 ///
-/// A thief of an unlocked device has a session, and often the number's SIM card as well. Nothing that these two confirm
-/// is therefore final before ``delay`` has passed; a secret that the thief does not have is.
+/// A thief of an unlocked device has a session, and often the number's SIM card as well. What these two confirm against
+/// another device, and new recovery codes, are therefore not final before ``delay`` has passed; what a secret confirms that
+/// the thief does not have is. The deletion of the account is the exception: one confirmed call deletes. A hold refuses it,
+/// and so does the time after one, in which the owner is known to have come back.
 public enum ConfirmationRule {
     /// The time in which the owner can stop what a message alone has confirmed.
     public static let delay = Duration.hours(72)
@@ -25,9 +27,10 @@ public enum ConfirmationRule {
         switch (hold, act) {
         case (_, .admitItself): return .refused(.confirmationRequired)
         case (.open(let until), _): return .refused(.held(until: until))
-        case (.settled(let until), .removeDevice): return .refused(.held(until: until))
+        case (.settled(let until), .removeDevice), (.settled(let until), .deleteAccount):
+            return .refused(.held(until: until))
         case (.none, .removeDevice): return confirmation == .message ? .suspends : .refused(.confirmationRequired)
-        case (_, .replaceCodes), (_, .deleteAccount):
+        case (_, .replaceCodes), (.none, .deleteAccount):
             return confirmation == .message ? .takesEffect : .refused(.confirmationRequired)
         case (_, .admitDevice), (_, .makeFirstCodes): return .takesEffect
         }

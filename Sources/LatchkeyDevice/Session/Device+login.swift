@@ -6,7 +6,7 @@ public import Primitives
 extension Device {
     /// Requests a login code. The session's tokens are dropped, as the user states document says of OTP Requested.
     ///
-    /// - Parameter enrolmentSecret: an operator's secret, which ``confirm(code:)`` shows beside the code. It is kept in the
+    /// - Parameter enrolmentSecret: an operator's secret, which ``confirm(code:recoveryCode:)`` shows beside the code. It is kept in the
     ///   encrypted store until the sign-in, or until the next call of this method.
     public func login(
         phone: String, enrolmentSecret: EnrolmentSecret? = nil
@@ -28,8 +28,11 @@ extension Device {
     /// Completes the registration or the login in progress with the code from the message, and opens a session. After a
     /// lost answer the same code opens the same session.
     ///
-    /// - Parameter code: nil where the facility group confirms registrations without a code.
-    public func confirm(code: OneTimeCode?) async throws(DeviceFault) -> Profile {
+    /// - Parameters:
+    ///   - code: nil where the facility group confirms registrations without a code.
+    ///   - recoveryCode: a recovery code that admits this new device in the same call. It is stored nowhere, and a
+    ///     registration does not send it. If it is wrong, no session is opened and the same code can be given again.
+    public func confirm(code: OneTimeCode?, recoveryCode: RecoveryCode? = nil) async throws(DeviceFault) -> Profile {
         let profile = try await store.profile()
         guard let challenge = profile.challenge else { throw .noChallenge }
         if profile.purpose == .registration {
@@ -43,8 +46,7 @@ extension Device {
         return try await callOnce(OTPVerify.self, lifetime: .minutes(10)) { [name] request in
             .init(
                 challengeId: challenge, code: code, deviceName: DeviceName(reducing: name),
-                enrolmentSecret: profile.enrolmentSecret,
-                requestId: request)
+                enrolmentSecret: profile.enrolmentSecret, recoveryCode: recoveryCode, requestId: request)
         } store: { answer, transaction in
             try transaction.signIn(answer.session)
         }.profile

@@ -1,4 +1,4 @@
-/// The name that a device gives itself: 1 to 64 Unicode scalars, all of them printable and not all of them spaces.
+/// The name that a device gives itself: 1 to 64 Unicode scalars, all of them printable and at least one visible.
 ///
 /// The person's other devices show it when they decide whether to admit this one, so it must not be able to move the
 /// cursor, to hide text or to look empty.
@@ -11,7 +11,7 @@ public struct DeviceName: RawRepresentable, Hashable, Sendable, Codable {
     public init?(rawValue: String) {
         let scalars = rawValue.unicodeScalars
         guard scalars.count <= Self.maximumLength, scalars.allSatisfy(\.isPrintable),
-            scalars.contains(where: { !$0.properties.isWhitespace })
+            scalars.contains(where: \.isVisible)
         else { return nil }
         self.rawValue = rawValue
     }

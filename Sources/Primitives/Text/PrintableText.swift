@@ -12,6 +12,20 @@ extension Unicode.Scalar {
         }
     }
 
+    /// True for a printable character that shows something by itself: no space, no blank character such as the empty braille
+    /// pattern, no variation selector, and no mark that needs a letter.
+    public var isVisible: Bool {
+        guard isPrintable, !properties.isWhitespace, !properties.isVariationSelector else { return false }
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: return false
+        case _: return !Self.blanks.contains(value)
+        }
+    }
+
+    /// Characters that are neither spaces nor ignorable and yet have an empty glyph: the empty braille pattern, the musical
+    /// null notehead and the two blank hieroglyphs.
+    private static let blanks: Set<UInt32> = [0x2800, 0x1D159, 0x13441, 0x13442]
+
     /// True for the two format characters that join or separate letters, which several scripts and many emoji need.
     fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
 }

@@ -92,7 +92,9 @@ public struct CommonConfiguration: Sendable {
                 "--set trusted-proxies=… must name the proxies: \(block) is wider than an IPv4 /8 or an IPv6 /16, and each "
                     + "client in it could choose the address that limits count")
         }
-        if isDemo { requireLocalListeners(&settings) }
+        requireLocal(listen, of: "listen", &settings)
+        requireLocal(link.listen, of: "internal-listen", &settings)
+        requireLocal(operationsListen, of: "operations-listen", &settings)
     }
 
     /// True unless the public listener is a loopback address or a Unix socket.
@@ -150,15 +152,11 @@ public struct CommonConfiguration: Sendable {
     }
 
     /// Refuses a demonstration that other hosts could reach: it lets anybody take any phone number.
-    private func requireLocalListeners(_ settings: inout SettingReader) {
-        let listeners = [
-            ("listen", listen), ("internal-listen", link.listen), ("operations-listen", operationsListen),
-        ]
-        for (key, address) in listeners {
-            settings.require(
-                address.isLocal, of: [key, "demo"],
-                "--demo opens loopback addresses and Unix sockets only, and \(key) is \(address): give 127.0.0.1, or "
-                    + "start without --demo")
-        }
+    /// - Parameter key: the setting that the listener's address comes from.
+    public func requireLocal(_ address: ServerAddress, of key: String, _ settings: inout SettingReader) {
+        settings.require(
+            !isDemo || address.isLocal, of: [key, "demo"],
+            "--demo opens loopback addresses and Unix sockets only, and \(key) is \(address): give 127.0.0.1, or "
+                + "start without --demo")
     }
 }

@@ -7,7 +7,10 @@ import ServiceHost
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Shows one person, and helps one who has lost a device or the number.",
-        subcommands: [UserShowCommand.self, Admit.self, EndSessions.self, RemoveDevice.self, Delete.self])
+        subcommands: [
+            UserShowCommand.self, Admit.self, EndSessions.self, UserCancelHoldCommand.self, RemoveDevice.self,
+            Delete.self,
+        ])
 
     struct Admit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -33,8 +36,9 @@ struct UserCommand: AsyncParsableCommand {
     struct EndSessions: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "end-sessions",
-            abstract: "Signs a person out everywhere, and admits suspended devices again. Check first who is speaking.",
-            discussion: "A hold on the account is cancelled. Devices that are admitted stay so; see remove-device.")
+            abstract:
+                "Signs a person out everywhere. Suspended devices stay suspended, and admitted ones stay admitted.",
+            discussion: "remove-device withdraws an admission; cancel-hold admits a suspended device again.")
         @OptionGroup var service: AdministrationOptions
         @OptionGroup var person: PersonOptions
         @Option(help: "The reason, which is recorded.") var reason: String?
@@ -42,7 +46,12 @@ struct UserCommand: AsyncParsableCommand {
         func run() async throws {
             let answer = try await service.call(
                 UserEndSessions.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
-            try service.show(answer) { ["\(answer.ended) sessions were ended."] }
+            try service.show(answer) {
+                ["\(answer.ended) sessions were ended."]
+                    + (answer.suspended ?? []).map {
+                        "The device “\($0.name)” is suspended\($0.suspendedUntilMs.map { " until " + TerminalText.time($0) } ?? "")."
+                    }
+            }
         }
     }
 
@@ -50,8 +59,8 @@ struct UserCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-device", abstract: "Withdraws a device's admission, and ends its sessions.",
             discussion: """
-                A hold on the account is ended: if the device had opened it, the suspended devices are admitted again; \
-                otherwise they stay out.
+                A hold on the account is ended, and the suspended devices stay out. To admit one of them again, use \
+                cancel-hold first.
                 """)
         @OptionGroup var service: AdministrationOptions
         @OptionGroup var person: PersonOptions

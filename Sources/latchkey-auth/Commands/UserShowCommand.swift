@@ -25,7 +25,7 @@ struct UserShowCommand: AsyncParsableCommand {
             "Devices:",
         ]
         lines += person.devices.map { device in
-            "  \(device.deviceId)  “\(device.name)”  \(device.isAdmitted ? "admitted" : "not admitted"), "
+            "  \(device.deviceId)  “\(device.name)”  \(Self.admission(of: device)), "
                 + "\(device.hasLiveSession ? "signed in" : "signed out"), last used "
                 + TerminalText.time(device.lastUsedAtMs)
         }
@@ -35,5 +35,10 @@ struct UserShowCommand: AsyncParsableCommand {
         }
         lines.append("Decisions:")
         return lines + person.decisions.map { "  " + DecisionsCommand.line(of: $0) }
+    }
+
+    private static func admission(of device: PersonDevice) -> String {
+        if let end = device.suspendedUntilMs { return "suspended until \(TerminalText.time(end))" }
+        return device.isAdmitted ? "admitted" : "not admitted"
     }
 }

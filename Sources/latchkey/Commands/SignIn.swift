@@ -30,12 +30,18 @@ struct Login: DeviceSubcommand {
 }
 
 struct Confirm: DeviceSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Enter the code that was sent.")
+    static let configuration = CommandConfiguration(
+        abstract: "Enter the code that was sent.",
+        discussion: "With --recovery-code a new device is admitted at once: no waiting session can be ended meanwhile.")
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The code; leave it out if the group sends none.") var code: String?
+    @Flag(help: "Read a recovery code from the terminal, without showing it, or from standard input.")
+    var recoveryCode = false
 
     func command() throws -> any DeviceCommand {
-        ConfirmCode(code: try code.map { text in try ArgumentForm.code.value(OneTimeCode(text)) })
+        ConfirmCode(
+            code: try code.map { text in try ArgumentForm.code.value(OneTimeCode(text)) },
+            recoveryCode: recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil)
     }
 }
 

@@ -44,6 +44,9 @@ struct StoryPrinter: Sendable {
         case .call(let method): return "\(method): \((answer["result"] ?? .null).text.prefix(160))"
         case .administer(.showUser): return Self.person(answer)
         case .administer(.deleteUser): return "The account is deleted, and its number is free."
+        case .administer(.endSessions):
+            let suspended = (answer["suspended"]?.array ?? []).map { $0["name"]?.string ?? "" }
+            return (["Every session has ended."] + suspended.map { "“\($0)” stays suspended." }).joined(separator: " ")
         case .copyProfile(let source): return "The profile of \(source) is copied."
         case .putProfile(let source): return "This is now the copied profile of \(source)."
         case .holds: return answer.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ")

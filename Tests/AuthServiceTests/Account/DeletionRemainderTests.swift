@@ -43,6 +43,9 @@ import Testing
         let fixture = try await AuthServiceFixture()
         let alice = try await Person("+4915112345678", fixture), bob = try await Person("+33612345678", fixture)
         try await bob.decide(about: alice)
+        // The person has ended a hold; the account can be deleted 72 hours later.
+        fixture.clock.advance(by: .hours(72))
+        try await alice.phone.refresh()
         let code = try await alice.phone.requestCode(fixture, to: alice.number, .deleteAccount)
         let before = try await fixture.database.rows(), tables = try await fixture.database.tables()
         let (values, others) = (try await alice.values(), try await bob.values())

@@ -11,12 +11,15 @@ import Testing
 /// The phone has suspended the tablet by a message, and the administrator changes the account.
 @Suite struct `The administrator during a hold` {
     enum Act: CaseIterable, Sendable {
-        case endSessions, removeOpener, removeSuspended, admitSuspended
+        case endSessions, cancelHold, removeOpener, removeSuspended, admitSuspended
 
         func carryOut(_ two: TwoDevices) async throws {
             let fixture = two.fixture, phone = AuthTestClient.phone
             switch self {
             case .endSessions: _ = try await fixture.callAsAdministrator(UserEndSessions.self, .init(phone: phone))
+            case .cancelHold:
+                _ = try await fixture.callAsAdministrator(
+                    UserCancelHold.self, .init(deviceIds: [two.tablet.device], phone: phone))
             case .removeOpener:
                 _ = try await fixture.callAsAdministrator(
                     UserRemoveDevice.self, .init(deviceId: two.phone.device, phone: phone))
@@ -42,11 +45,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Act.endSessions, ["phone", "tablet"], NoticeKind.suspensionCancelled),
-        (.removeOpener, ["tablet"], .suspensionCancelled), (.removeSuspended, ["phone"], .suspensionCompleted),
+        (Act.cancelHold, ["phone", "tablet"], NoticeKind.suspensionCancelled),
+        (.removeOpener, [], .suspensionCompleted), (.removeSuspended, ["phone"], .suspensionCompleted),
         (.admitSuspended, ["phone", "tablet"], .suspensionCancelled),
     ])
-    func `ends it, and admits the suspended device again unless it is removed`(
+    func `ends it, and admits the suspended device again only if the act names it`(
         act: Act, admitted: [String], notice: NoticeKind
     ) async throws {
         let two = try await Self.suspended()
@@ -54,6 +57,17 @@ import Testing
         #expect(try await two.admitted() == admitted)
         #expect(try await two.fixture.count("account_hold", where: "settled_at IS NOT NULL") == 1)
         #expect(try await two.notices().contains(notice))
+    }
+
+    @Test func `ends every session, and the suspended device stays out, also with a code by message`() async throws {
+        let two = try await Self.suspended()
+        try await Act.endSessions.carryOut(two)
+        #expect(try await two.admitted() == ["phone"])
+        #expect(try await two.fixture.count("account_hold", where: "settled_at IS NULL") == 1)
+        #expect(try await !two.notices().contains(.suspensionCancelled))
+        #expect(try await two.tablet.login(two.fixture).next == "admit")
+        try await two.phone.login(two.fixture)
+        #expect(try await two.phone.call(AccountMe.self, Nothing()).heldUntilMs != nil)
     }
 
     @Test(arguments: [(Act.endSessions, ["phone"]), (.removeOpener, []), (.admitSuspended, ["phone", "tablet"])])

@@ -52,7 +52,9 @@ import Testing
         #expect(try await phone.refusal(SessionAdmit.self, admission)?.name == expected)
     }
 
-    @Test func `keeps the account from being deleted by a code, and the code is not used up`() async throws {
+    @Test func `keeps the account from being deleted by a code, also for 72 hours after the owner has come back`()
+        async throws
+    {
         let two = try await TwoDevices(), fixture = two.fixture
         let message = try await two.phone.message(fixture)
         try await two.phone.expectSuccess(
@@ -62,7 +64,18 @@ import Testing
             challengeId: try #require(deletion.challengeId), code: try #require(deletion.code))
         try await two.phone.expectRefused(.changesHeld, AccountDelete.self, params)
         try await two.phone.makeCodes(two.codes[0].confirmation)
-        try await two.phone.expectSuccess(AccountDelete.self, params)
+        let settled = fixture.clock.now
+        try await two.phone.expectRefused(.changesHeld, AccountDelete.self, params)
+        fixture.clock.advance(by: .hours(72) - .minutes(4))
+        try await two.phone.refresh()
+        let late = try await two.phone.message(fixture, .deleteAccount)
+        let again = AccountDelete.Params(
+            challengeId: try #require(late.challengeId), code: try #require(late.code))
+        fixture.clock.advance(by: settled + .hours(72) - .milliseconds(1) - fixture.clock.now)
+        try await two.phone.refresh()
+        try await two.phone.expectRefused(.changesHeld, AccountDelete.self, again)
+        fixture.clock.advance(by: .milliseconds(1))
+        try await two.phone.expectSuccess(AccountDelete.self, again)
     }
 
     @Test func `is removed for good when the time has passed, and the hold with it`() async throws {

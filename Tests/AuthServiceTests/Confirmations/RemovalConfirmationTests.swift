@@ -102,7 +102,7 @@ import Testing
             DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: two.phone.message(fixture)))
         let waiting = try await stranger.login(fixture).session
         try await two.phone.expectSuccess(SessionRevoke.self, .init(sessionId: waiting.sessionId))
-        try await stranger.expectRefused(.sessionRevoked, SessionStatus.self, Nothing())
+        try await stranger.expectRefused(.loginRequired, SessionStatus.self, Nothing())
     }
 
     @Test func `a repeated request that suspended is answered with the same moment`() async throws {

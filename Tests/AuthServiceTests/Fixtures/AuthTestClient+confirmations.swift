@@ -57,8 +57,8 @@ extension RecoveryCode {
 struct TwoDevices {
     let fixture: AuthServiceFixture, phone: AuthTestClient, tablet: AuthTestClient, codes: [RecoveryCode]
 
-    init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
-        fixture = try await AuthServiceFixture {
+    init(rotatesKeys: Bool = false, _ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
+        fixture = try await AuthServiceFixture(rotatesKeys: rotatesKeys) {
             $0.sendLimits.perNumber = []
             configure(&$0)
         }

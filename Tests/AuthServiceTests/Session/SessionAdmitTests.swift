@@ -35,31 +35,48 @@ import Testing
         try await tablet.expectRefused(.loggedInElsewhere, AccountMe.self, Nothing())
     }
 
-    @Test func `wrong digits admit no device, and the third wrong digits end the unproven session`() async throws {
-        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
-        try await phone.register(fixture)
+    @Test func `the third wrong digits in a row stop the session that entered them, and the waiting one goes on`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
+        let thief = fixture.client("thief"), tablet = fixture.client("tablet"), phone = fixture.client("phone")
+        try await thief.register(fixture)
+        try await phone.login(fixture)
+        try await thief.admit(phone)
         let waiting = try await tablet.login(fixture).session
         let digits = try #require(waiting.digits)
         let wrong = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits == "00" ? "01" : "00")
-        for _ in 0..<3 { try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, wrong) }
         let right = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits)
-        try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, right)
-        try await tablet.expectRefused(.loginRequired, SessionStatus.self, Nothing())
+        for _ in 0..<3 { try await thief.expectRefused(.admissionUnknown, SessionAdmit.self, wrong) }
+        for params in [wrong, right] { try await thief.expectRefused(.tooManyAttempts, SessionAdmit.self, params) }
+        try await tablet.expectSuccess(SessionStatus.self, Nothing())
+        try await phone.expectSuccess(SessionAdmit.self, right)
+        #expect(try await tablet.refresh().scope == [Open(.account)])
+        let other = try await fixture.client().login(fixture).session
+        let next = SessionAdmit.Params(sessionId: other.sessionId, digits: try #require(other.digits))
+        try await thief.expectRefused(.tooManyAttempts, SessionAdmit.self, next)
+        try await thief.login(fixture)
+        try await thief.expectSuccess(SessionAdmit.self, next)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-    func `an admission, and wrong digits that end a session, wake the task that numbers revocation events`(
-        isRight: Bool
-    ) async throws {
+    @Test func `two wrong pairs and a right one end the count`() async throws {
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
+        let phone = fixture.client()
+        try await phone.register(fixture)
+        for _ in 0..<3 {
+            let waiting = try await fixture.client().login(fixture).session, digits = try #require(waiting.digits)
+            let wrong = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits == "00" ? "01" : "00")
+            for _ in 0..<2 { try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, wrong) }
+            try await phone.expectSuccess(
+                SessionAdmit.self, .init(sessionId: waiting.sessionId, digits: digits))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `an admission wakes the task that numbers revocation events`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
-        let waiting = try await tablet.login(fixture).session, digits = try #require(waiting.digits)
-        let wrong = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits == "00" ? "01" : "00")
-        let right = SessionAdmit.Params(sessionId: waiting.sessionId, digits: digits)
-        try await fixture.auth.feedWakeSignal.waitForSignal {
-            if isRight { return try await phone.expectSuccess(SessionAdmit.self, right) }
-            for _ in 0..<3 { try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, wrong) }
-        }
+        try await tablet.login(fixture)
+        try await fixture.auth.feedWakeSignal.waitForSignal { try await phone.admit(tablet) }
     }
 
     @Test func `wrong digits count each time under one requestId, and do not use it up`() async throws {
@@ -67,13 +84,14 @@ import Testing
         let phone = fixture.client()
         try await phone.register(fixture)
         for wrongCalls in [2, 3] {
+            // The right pair after two wrong ones ends the count.
             let waiting = try await fixture.client().login(fixture).session, digits = try #require(waiting.digits)
             var params = SessionAdmit.Params(
                 sessionId: waiting.sessionId, digits: digits == "00" ? "01" : "00", requestId: fixture.random.id())
             for _ in 0..<wrongCalls { try await phone.expectRefused(.admissionUnknown, SessionAdmit.self, params) }
             params.digits = digits
             let fault = try await phone.refusal(SessionAdmit.self, params)
-            #expect(fault?.name == (wrongCalls == 3 ? "admissionUnknown" : nil))
+            #expect(fault?.name == (wrongCalls == 3 ? "tooManyAttempts" : nil))
         }
     }
 

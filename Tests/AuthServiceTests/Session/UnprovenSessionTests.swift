@@ -67,7 +67,7 @@ import Testing
         fixture.clock.advance(by: .seconds(60))
         try await phone.login(fixture)
         _ = try await phone.call(SessionLogoutEverywhere.self, .init())
-        try await tablet.expectRefused(.sessionRevoked, SessionStatus.self, Nothing())
+        try await tablet.expectRefused(.loginRequired, SessionStatus.self, Nothing())
     }
 
     @Test func `has a pseudonym of its own, so that two logins cannot be linked`() async throws {

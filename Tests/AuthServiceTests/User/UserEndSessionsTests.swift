@@ -38,6 +38,30 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
+    @Test func `answers which devices are suspended, and leaves them so`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        let until = try await two.phone.call(
+            DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: two.phone.message(fixture))
+        ).suspendedUntilMs
+        for _ in 0..<2 {
+            let answer = try await fixture.callAsAdministrator(UserEndSessions.self, .init(phone: AuthTestClient.phone))
+            #expect(answer.suspended?.map(\.name) == ["tablet"])
+            #expect(answer.suspended?.map(\.isAdmitted) == [false])
+            #expect(until != nil && answer.suspended?.map(\.suspendedUntilMs) == [until])
+        }
+        let shown = try await fixture.callAsAdministrator(UserShow.self, .init(phone: AuthTestClient.phone)).devices
+        #expect(shown.filter { $0.suspendedUntilMs == until }.map(\.name) == ["tablet"])
+    }
+
+    @Test func `a session that waits to be admitted ends with loginRequired`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.register(fixture)
+        try await tablet.login(fixture)
+        _ = try await fixture.callAsAdministrator(UserEndSessions.self, .init(phone: AuthTestClient.phone))
+        try await tablet.expectRefused(.loginRequired, SessionStatus.self, Nothing())
+        try await phone.expectRefused(.sessionRevoked, SessionStatus.self, Nothing())
+    }
+
     @Test func `an unknown number is refused`() async throws {
         let fixture = try await AuthServiceFixture()
         #expect(

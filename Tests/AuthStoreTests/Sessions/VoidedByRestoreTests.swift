@@ -56,13 +56,13 @@ import Testing
         let (account, phone) = try await fixture.register()
         let tablet = try await fixture.login(on: "tablet")
         let done = try await fixture.store.revoke(
-            tablet.id, of: account.id, from: phone.id, idempotencyKey: nil, at: fixture.now)
+            phone.id, of: account.id, from: phone.id, idempotencyKey: nil, at: fixture.now)
         #expect(done == .done)
         try await fixture.beginGeneration(withOlderCopy: false)
-        #expect(try await fixture.snapshot(phone).session?.ended == nil)
+        #expect(try await fixture.snapshot(tablet).session?.ended == nil)
         try await fixture.beginGeneration(withOlderCopy: true)
-        #expect(try await fixture.snapshot(phone).session?.ended == .loginRequired)
-        #expect(try await fixture.snapshot(tablet).session?.ended == .sessionRevoked)
+        #expect(try await fixture.snapshot(tablet).session?.ended == .loginRequired)
+        #expect(try await fixture.snapshot(phone).session?.ended == .sessionRevoked)
     }
 
     @Test func `a void session cannot be ended for another reason, admitted or refreshed`() async throws {

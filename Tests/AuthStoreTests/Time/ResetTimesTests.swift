@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 import SQL
 import StoreSupport
@@ -48,6 +49,19 @@ import Testing
         #expect(
             try await AuthStore.resetTimes(to: right, from: right + .days(400), on: fixture.database).values.allSatisfy
             { $0 == 0 })
+    }
+
+    @Test func `the first recovery codes after a reset of the registration's time are not those of the registration`()
+        async throws
+    {
+        let fixture = try await AuthStoreFixture(), right = fixture.now
+        fixture.clock.set(right + .days(400))
+        let (account, _) = try await fixture.register()
+        fixture.clock.set(right)
+        _ = try await AuthStore.resetTimes(to: right, from: right + .days(400), on: fixture.database)
+        let created = try #require(try await fixture.store.account(account.id)).created
+        #expect(created == right - .minutes(10))
+        #expect(ConfirmationRule.codesAct(registered: created, hasHadCodes: false, at: right) == .replaceCodes)
     }
 
     @Test func `a reset changes nothing in a database whose times are right`() async throws {

@@ -10,7 +10,7 @@ final class ScriptedConnection: Connection {
         /// The `result` member.
         case result(JSON)
         /// A refusal by name; `data` holds further members of `error.data`.
-        case fault(String, status: Int, data: JSONObject = [:])
+        case fault(String, status: Int, data: JSONObject = [:], message: String = "No.")
         /// The request may have taken effect; its answer was lost.
         case lost
         /// The service was not reached.
@@ -59,11 +59,12 @@ final class ScriptedConnection: Connection {
         await prepare(call)
         switch script(call, count) {
         case .result(let result): return reply(["jsonrpc": "2.0", "result": result, "id": 1])
-        case .fault(let name, let status, let more):
+        case .fault(let name, let status, let more, let message):
             var data: JSONObject = ["fault": .string(name), "remedy": "none"]
             for (key, value) in more { data[key] = value }
             return reply(
-                ["jsonrpc": "2.0", "error": ["code": 1, "message": "No.", "data": .object(data)], "id": 1], status)
+                ["jsonrpc": "2.0", "error": ["code": 1, "message": .string(message), "data": .object(data)], "id": 1],
+                status)
         case .lost: throw ConnectionError("the answer was lost", mayHaveBeenSent: true)
         case .unreached: throw ConnectionError("nobody is there", mayHaveBeenSent: false)
         case .late: throw ConnectionError("the peer took too long", mayHaveBeenSent: true, isTimeout: true)

@@ -44,6 +44,8 @@ extension InProcessDriver {
             case .showUser: await rawCall(UserShow.self, .init(phone: phone), socket)
             case .deleteUser:
                 await rawCall(UserDelete.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
+            case .endSessions:
+                await rawCall(UserEndSessions.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
             }
         try await pair.settle()
         return answer["result"]?.object ?? answer
