@@ -84,7 +84,7 @@ def otp_with_code(pair, device, phone, recovery):
 
 
 @check("an owner who calls for help after a theft: ending every session leaves the stolen phone suspended, and cancel-hold names who comes back")
-def help_desk(pair):
+def reported_theft(pair):
     with scratch_pair(pair.bin) as other:
         thief, phone, codes = registered(other)
         owner = second(other, phone, thief)

@@ -42,7 +42,7 @@ import Testing
         #expect(
             Set(StoryFiles.withoutKills).isSuperset(
                 of: [
-                    "approval-wait", "code-rules", "deletion", "help-desk", "keep-and-come-back", "lost-answers",
+                    "approval-wait", "code-rules", "deletion", "reported-theft", "keep-and-come-back", "lost-answers",
                     "lost-only-phone",
                     "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number", "restored-phone",
                     "restored-vault", "shared-tablet", "stolen-phone", "two-refreshes", "unauthorized-401",

@@ -29,7 +29,8 @@ extension Auth {
     func countRecoveryCode(_ code: RecoveryCode, of caller: AuthenticatedPerson) async throws -> RecoveryAttempt {
         let account = caller.account.id
         let outcome = try await store.countRecoveryAttempt(
-            hashes(of: code)(account), of: caller.session.id, account: account, limits: settings.codeLimits, at: now)
+            try hashes(of: code)(account), of: caller.session.id, account: account, limits: settings.codeLimits, at: now
+        )
         switch outcome {
         case .counted(let attempt): return attempt
         case .exhausted: throw Fault(.tooManyAttempts)
@@ -44,7 +45,7 @@ extension Auth {
     func countedRecovery(_ code: RecoveryCode?, at login: Attempt) async throws -> RecoveryAttempt? {
         guard let code else { return nil }
         switch try await store.countRecoveryAttempt(
-            hashes(of: code), at: login, lapse: settings.admissionLapse, limits: settings.codeLimits, at: now)
+            try hashes(of: code), at: login, lapse: settings.admissionLapse, limits: settings.codeLimits, at: now)
         {
         case .counted(let attempt): return attempt
         case .exhausted: throw Fault(.tooManyAttempts)
@@ -54,7 +55,10 @@ extension Auth {
     }
 
     /// Makes the keyed hashes of a recovery code for an account, under each key that codes may have been made with.
-    private func hashes(of code: RecoveryCode) -> @Sendable (AccountID) -> [[UInt8]] {
+    ///
+    /// - Throws: `unavailable` if this process lacks the file of a key in use: a right code would look wrong.
+    private func hashes(of code: RecoveryCode) throws -> @Sendable (AccountID) -> [[UInt8]] {
+        guard keyProblem == nil else { throw Fault(.unavailable, retryAfterMs: 1000) }
         let keys = keys.hash.all.sorted { $0.key < $1.key }.map(\.value)
         return { account in keys.map { RecoveryCodes(key: $0).hash(code, of: account) } }
     }

@@ -3,6 +3,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import StrictJSON
 import Support
 import Testing
@@ -47,6 +48,28 @@ import Testing
         try await phone.expectRefused(.requestIdReused, SessionAdmitByRecoveryCode.self, once)
         once.requestId = nil
         try await phone.expectRefused(.admissionUnknown, SessionAdmitByRecoveryCode.self, once)
+    }
+
+    @Test func `an instance that lacks the file of a key in use judges no code, and counts no attempt`() async throws {
+        let fixture = try await AuthServiceFixture(rotatesKeys: true) { $0.sendLimits.perNumber = [] }
+        let lost = fixture.client("lost"), phone = fixture.client("new")
+        try await lost.register(fixture)
+        let code = try await lost.makeCodes()[0]
+        try await phone.login(fixture)
+        func alterFingerprint() async throws {
+            let rows = try await fixture.database.select(
+                Statement("SELECT fingerprint FROM row_key WHERE kind = 'hash'"))
+            let other = try #require(try rows.first?.bytes(0)).map { ~$0 }
+            _ = try await fixture.database.write {
+                try $0.run(Statement("UPDATE row_key SET fingerprint = $1 WHERE kind = 'hash'", .bytes(other)))
+            }
+            try await fixture.auth.keyRotation?.refresh(at: fixture.clock.now)
+        }
+        try await alterFingerprint()
+        try await phone.expectRefused(.unavailable, SessionAdmitByRecoveryCode.self, .init(code: code))
+        #expect(try await fixture.count("recovery_streak") == 0)
+        try await alterFingerprint()
+        try await phone.expectSuccess(SessionAdmitByRecoveryCode.self, .init(code: code))
     }
 
     @Test func `the sixth attempt of a session is refused, even with a right code`() async throws {
