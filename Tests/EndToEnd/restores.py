@@ -25,7 +25,7 @@ sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent
 
 import checks  # noqa: E402
 from checks import check, equal, holds  # noqa: E402
-from key_rotation import keys as keys_command, until_done  # noqa: E402
+from key_command import keys as keys_command, until_done  # noqa: E402
 from pair import NoMessage, Pair  # noqa: E402
 from person import Device, fault_of as refused_with, new_secret  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402

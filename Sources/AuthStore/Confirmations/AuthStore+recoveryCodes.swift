@@ -37,6 +37,7 @@ extension AuthStore {
     ) async throws -> NewRecoveryCodes.Outcome {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: codes.seed, at: now, in: transaction) {
+                try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
             guard let person = try AccountTable.lock(account, in: transaction),
@@ -78,6 +79,7 @@ extension AuthStore {
     ) async throws -> SessionChange {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                try CountedConfirmation.recoveryCode(attempt).resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
             guard let person = try AccountTable.lock(attempt.account, in: transaction),

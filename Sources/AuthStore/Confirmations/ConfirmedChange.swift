@@ -64,6 +64,7 @@ struct ConfirmedChange {
         }
         guard try openHold() != nil else { return }
         try holds.settle { $0.id == caller?.id || $0.id == admitted?.id }
+        try withdrawNewCodes()
     }
 
     /// Ends an open hold and admits the suspended devices that are named; the others stay out. Returns the suspended
@@ -72,6 +73,7 @@ struct ConfirmedChange {
         let suspended = try suspendedDevices()
         guard !named.isEmpty, named.isSubset(of: suspended.map(\.id)) else { return nil }
         try holds.settle { named.contains($0.id) }
+        try withdrawNewCodes()
         return suspended
     }
 
@@ -114,9 +116,13 @@ struct ConfirmedChange {
             throw ConfirmationRefused.recoveryCodeWrong(left: attempt.left)
         }
         try transaction.batch(RecoveryStreakTable.reset(attempt))
-        if try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) {
-            try transaction.batch(
-                NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))
-        }
+        try withdrawNewCodes()
+    }
+
+    /// Withdraws the recovery codes that do not count yet. A thief may have made them, and they would begin to count before
+    /// the owner could suspend the thief's device again.
+    private func withdrawNewCodes() throws {
+        guard try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) else { return }
+        try transaction.batch(NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))
     }
 }

@@ -1,4 +1,5 @@
 public import Domain
+import SQL
 
 /// The confirmation that a person has given, whose attempt was counted. It is used up in the transaction of the act.
 public enum CountedConfirmation: Sendable, Hashable {
@@ -10,6 +11,15 @@ public enum CountedConfirmation: Sendable, Hashable {
     /// The administrator of the installation acts.
     /// - Parameter reason: the administrator's reason, which the decision records.
     case administrator(reason: String?)
+}
+
+extension CountedConfirmation {
+    /// Resets the counts of the attempt that a repeated request has made: its stored answer shows that the recovery code was
+    /// right. Otherwise requests that are repeated at once would use up the attempts of the session.
+    func resetCounts(ofRepeated stored: StoredResponse, in transaction: any Transaction) throws {
+        guard case .response = stored, case .recoveryCode(let attempt) = self else { return }
+        try transaction.batch(RecoveryStreakTable.reset(attempt))
+    }
 }
 
 /// Thrown by the methods of ``AuthStore`` for an act that has no effect. Its transaction was rolled back.

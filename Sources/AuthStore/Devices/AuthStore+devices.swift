@@ -23,6 +23,7 @@ extension AuthStore {
     ) async throws -> SessionChange {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
             guard let person = try AccountTable.lock(account, in: transaction) else {

@@ -66,6 +66,7 @@ extension AuthStore {
     ) async throws -> SessionChange {
         try await change { transaction in
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
             guard let person = try AccountTable.lock(account, in: transaction) else {
@@ -193,6 +194,7 @@ extension AuthStore {
                 throw Rollback(RevokedAll.unknown)
             }
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
             if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {

@@ -37,6 +37,9 @@ public struct ServiceKeyOptions: ParsableArguments {
     public static func publish(
         _ key: ServiceKeyName, of service: String, peer: String, in data: String
     ) throws(KeyFault) -> String {
+        guard key.number > 1 else {
+            throw KeyFault("service-1 is the first key pair, which keys init makes: take service-2")
+        }
         let path = DataFolder(data).keys
         // Without the first key this is not the key folder of the service.
         _ = try KeyFolder(path, random: .system, makesMissing: false).serviceKey(service)

@@ -40,6 +40,33 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func `are withdrawn when the administrator ends a hold, so that a thief's codes never count`(cancels: Bool)
+        async throws
+    {
+        let two = try await TwoDevices(), fixture = two.fixture, thief = two.phone, owner = two.tablet
+        try await thief.makeCodes(thief.message(fixture, .recoveryCodes))
+        try await thief.expectSuccess(
+            DeviceRemove.self, .init(deviceId: owner.device, confirmation: thief.message(fixture)))
+        if cancels {
+            _ = try await fixture.callAsAdministrator(
+                UserCancelHold.self, .init(deviceIds: [owner.device], phone: AuthTestClient.phone))
+            try await owner.login(fixture)
+        } else {
+            try await owner.login(fixture)
+            let waiting = try #require(owner.session)
+            _ = try await fixture.callAsAdministrator(
+                UserAdmit.self,
+                .init(sessionId: waiting.sessionId, digits: try #require(waiting.digits), phone: AuthTestClient.phone))
+        }
+        #expect(try await Self.pending(two) == nil)
+        #expect(try await owner.noticeKinds().contains(.recoveryCodesWithdrawn))
+        fixture.clock.advance(by: .hours(72))
+        try await owner.refresh()
+        #expect(try await owner.call(AccountMe.self, Nothing()).recoveryCodesLeft == 10)
+        try await fixture.client().logInWithRecoveryCode(fixture, two.codes[0])
+    }
+
+    @Test(arguments: [true, false])
     func `and that another device made stay, and begin to count when the hold ends, not in it`(hasMaker: Bool)
         async throws
     {

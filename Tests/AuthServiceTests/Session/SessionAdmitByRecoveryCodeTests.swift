@@ -134,6 +134,18 @@ import Testing
         #expect(try await fixture.count("recovery_code", where: "used_at IS NOT NULL") == 1)
     }
 
+    @Test func `a request that is repeated 32 times at once uses up no attempt of the session`() async throws {
+        let (fixture, codes, phone) = try await Self.lostPhone()
+        let once = SessionAdmitByRecoveryCode.Params(code: codes[0], requestId: fixture.random.id())
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<32 {
+                group.addTask { _ = try? await phone.call(SessionAdmitByRecoveryCode.self, once) }
+            }
+        }
+        #expect(try await fixture.count("session", where: "recovery_tries > 0") == 0)
+        #expect(try await fixture.count("recovery_streak") == 0)
+    }
+
     @Test func `a code of another person is wrong`() async throws {
         let (fixture, _, phone) = try await Self.lostPhone(), other = fixture.client()
         try await other.register(fixture, "+33612345678")

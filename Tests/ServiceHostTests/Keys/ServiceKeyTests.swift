@@ -74,6 +74,12 @@ import Testing
         #expect(fault?.description.contains("auth.service-3.pem is missing") == true)
     }
 
+    @Test func `the first key pair is not published`() throws {
+        let data = try dataFolder()
+        let fault = #expect(throws: KeyFault.self) { try publish("service-1", of: "auth", in: data) }
+        #expect(fault?.description.contains("take service-2") == true)
+    }
+
     @Test func `a key pair is published beside the first one only`() throws {
         let data = scratchFolder()
         #expect(throws: KeyFault.self) { try publish("service-2", of: "auth", in: data) }
