@@ -82,6 +82,15 @@ struct CatalogueTests {
         #expect(schemas.allSatisfy { $0.value["title"]?.string == $0.key })
     }
 
+    @Test func `the administrator's methods are those of the administration socket alone`() {
+        for method in Catalogue.auth + Catalogue.vault + Catalogue.both {
+            let isForAdministrator = method.credential == .administrator
+            #expect((method.listeners == [.administration]) == isForAdministrator, "\(method.name)")
+            let isInBatch = method.isAllowedInBatch
+            #expect(!isForAdministrator || !isInBatch, "\(method.name)")
+        }
+    }
+
     @Test func `no public method with only a device proof is allowed in a batch`() {
         let outside = Self.all.filter { $0.listeners.contains(.public) && $0.credential == .deviceProof }
         #expect(!outside.isEmpty)

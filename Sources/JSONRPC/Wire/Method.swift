@@ -14,10 +14,10 @@ public protocol Method: Sendable {
     /// One paragraph for the OpenRPC document: effect, reason and surprises; the summary when there is no more to say.
     static var explanation: String { get }
     static var credential: Credential { get }
-    /// The listeners at which the method is served; the public one by default. A method with the credential `administrator`
-    /// is served at the administration socket alone, whatever this says, and not in a batch.
+    /// The listeners at which the method is served; by default the public one, and the administration socket for the
+    /// credential `administrator`. Such a method is served nowhere else, whatever this says.
     static var listeners: Set<Listener> { get }
-    /// True if the method may be called in a batch; true by default. It is false for methods that check codes or tokens,
+    /// True if the method may be called in a batch; true by default unless the credential is `administrator`. It is false for methods that check codes or tokens,
     /// answer with much data or wait, because a batch would perform many such calls in one request.
     static var isAllowedInBatch: Bool { get }
     /// True for a method that changes nothing, which may be repeated without a `requestId`; false by default.
@@ -30,8 +30,8 @@ public protocol Method: Sendable {
 
 extension Method {
     public static var explanation: String { summary }
-    public static var listeners: Set<Listener> { [.public] }
-    public static var isAllowedInBatch: Bool { true }
+    public static var listeners: Set<Listener> { credential == .administrator ? [.administration] : [.public] }
+    public static var isAllowedInBatch: Bool { credential != .administrator }
     public static var isRead: Bool { false }
     public static var faults: [FaultKind] { [] }
 }
