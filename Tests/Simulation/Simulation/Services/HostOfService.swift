@@ -198,7 +198,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         var settings = AuthSettings(issuer: ServiceKeys.issuer, publicURLs: [address])
         let many = [SendLimits.Rate(100_000, per: .hours(1))]
         settings.sendLimits = SendLimits(
-            perNumber: many, perNumberAndGroup: many, perAddress: many, perBlock: many, perBlockAndGroup: many)
+            perNumber: many, perNumberAndGroup: many, perNumberAndKey: many, perNumberAndKeyToRemove: many,
+            perAddress: many, perBlock: many, perBlockAndGroup: many)
         settings.codeLimits = CodeLimits(perChallenge: 50, inARow: 10_000)
         let random = world.random
         let auth = Auth(
