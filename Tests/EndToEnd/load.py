@@ -13,9 +13,8 @@ class Load:
     """Calls both services from a thread for each device until it is left.
 
     A call is repeated with the same identifiers, as any client does, in two cases, which are counted: when it is answered
-    `unavailable`, after the pause that the answer names (`postponed`); and with `repeats_at_vault` when the proxy cannot pass
-    an answer of the vault on (`repeated`), because nginx cannot know whether the instance has begun to handle the call; the next call
-    may meet another connection that the instance is closing, so it is repeated three times at the most. `lost`
+    `unavailable`, after the pause that the answer names (`postponed`); and with `repeats_at_vault` once when the proxy cannot pass
+    an answer of the vault on (`repeated`), because nginx cannot know whether the instance has begun to handle the call. `lost`
     lists the calls that failed, with time and reason; `added` is the number of entries that were added.
     """
 
@@ -70,7 +69,7 @@ class Load:
 
     def _call(self, device, method, params, began):
         """Returns why a call failed; None if it was answered."""
-        repeats = 3 if self.repeats_at_vault and method.startswith("secret.") else 0
+        may_repeat = self.repeats_at_vault and method.startswith("secret.")
         while True:
             try:
                 device.mine(method, params)
@@ -82,8 +81,8 @@ class Load:
                     self.postponed += 1
                 time.sleep(refused.pause)
             except (requests.RequestException, ValueError) as error:
-                if not repeats or not isinstance(error, ValueError):
+                if not may_repeat or not isinstance(error, ValueError):
                     return repr(error)
-                repeats -= 1
+                may_repeat = False
                 with self._lock:
                     self.repeated += 1
