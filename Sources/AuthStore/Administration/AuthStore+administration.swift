@@ -41,7 +41,8 @@ extension AuthStore {
     }
 
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`. An open hold is ended; the suspended
-    /// devices stay out. Recovery codes that the device made and that do not count yet are withdrawn. Returns false if the account has no such device.
+    /// devices stay out. Recovery codes that the device made and that do not count yet are withdrawn. Returns false if the
+    /// account has no such device.
     public func removeDevice(
         _ device: DeviceID, of account: AccountID, reason: String?, at now: Instant
     ) async throws -> Bool {

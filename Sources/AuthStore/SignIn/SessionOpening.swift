@@ -7,8 +7,7 @@ import SQL
 /// A device that is not admitted gets an `unproven` session if any device of the account ever was admitted: a code
 /// proves a number, and numbers are given to new owners. A device of an operator that is not admitted always gets one,
 /// unless it shows the operator's enrolment secret: a text message alone makes nobody an operator. A recovery code that is
-/// shown with the sign-in admits the device too. An unproven session
-/// ends no other device's session.
+/// shown with the sign-in admits the device too. An unproven session ends no other device's session.
 struct SessionOpening {
     private let signIn: SignIn, account: AccountID, now: Instant, transaction: any Transaction
 
