@@ -152,14 +152,7 @@ public final class HTTPServer: Sendable {
             defer { channel = nil }
             return channel
         }
-        if inherited != nil {
-            // Accepted connections are served; later ones wait in the socket until the service has started again.
-            try? await listening?.setOption(.autoRead, value: false).get()
-            try? await Task.pause(for: Self.lastRequestTime)
-        }
-        try? await listening?.close().get()
-        // An inherited socket stays open in the service manager, and clients wait there for the next start.
-        if case .unix(let path) = address, listening != nil, inherited == nil { unlink(path) }
+        if let listening { await stopListening(listening) }
         for channel in context.connections.beginDraining() {
             channel.pipeline.fireUserInboundEventTriggered(DrainStarted())
         }
@@ -170,9 +163,26 @@ public final class HTTPServer: Sendable {
         deadline.cancel()
     }
 
-    /// The pause before an inherited socket is left: a connection that was accepted just before it is still served if its
-    /// request arrives in this time.
-    private static let lastRequestTime = Duration.milliseconds(300)
+    /// Stops listening. A client that has connected is served, and one that has not is refused: in between, requests could
+    /// be lost.
+    private func stopListening(_ listening: any Channel) async {
+        if inherited != nil {
+            // The socket stays open in the service manager, and later connections wait there for the next start.
+            try? await listening.setOption(.autoRead, value: false).get()
+        } else if case .unix(let path) = address {
+            unlink(path)
+        } else {
+            try? await SYNFilter.attach(to: listening)
+        }
+        // Connections that are being set up are accepted and handed over to their event loops, which NIO does in two steps.
+        // It would close those that are between them when the listening channel closes.
+        try? await Task.pause(for: Self.handshakeTime)
+        for _ in 0..<2 { try? await threads.runThroughEach() }
+        try? await listening.close().get()
+    }
+
+    /// The time in which the handshake of a connection ends that has begun: several round trips within a data centre.
+    private static let handshakeTime = Duration.milliseconds(20)
 
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }

@@ -7,6 +7,8 @@ final class ConnectionRegistry: Sendable {
     /// The decision about a new connection.
     enum AcceptDecision: Equatable {
         case accepted
+        /// Accepted while the server drains: the connection is for one request.
+        case acceptedLast
         /// The connection gets this refusal and is closed.
         case refused(HTTPRefusal)
         /// The connection is closed without a response, because `refusedAtOnce` connections above the limit are open.
@@ -39,11 +41,12 @@ final class ConnectionRegistry: Sendable {
                 state.countByAddress[address] = count
             }
             if state.channels.count > limits.connections + Self.refusedAtOnce { return .dropped }
-            if state.isDraining { return .refused(.draining) }
             if state.channels.count > limits.connections { return .refused(.overloaded) }
-            guard let address else { return .accepted }
-            let limit = address.isLoopback ? limits.connectionsPerLoopback : limits.connectionsPerPeer
-            return count > limit ? .refused(.tooManyConnections) : .accepted
+            if let address {
+                let limit = address.isLoopback ? limits.connectionsPerLoopback : limits.connectionsPerPeer
+                if count > limit { return .refused(.tooManyConnections) }
+            }
+            return state.isDraining ? .acceptedLast : .accepted
         }
     }
 
@@ -60,7 +63,8 @@ final class ConnectionRegistry: Sendable {
         waiting.forEach { $0.resume() }
     }
 
-    /// Refuses new connections from now on.
+    /// Accepts each further connection for one request only. These are connections that the system had accepted before the
+    /// server stopped listening.
     ///
     /// - Returns: the connections that are open.
     func beginDraining() -> [any Channel] {

@@ -207,6 +207,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
             case .idle: server.idleTime
             case .header: TimeAmount(server.limits.headerTime)
             case .linger: TimeAmount(server.limits.lingerTime)
+            case .lastRequest: TimeAmount(server.limits.lastRequestTime)
             case .body(let time): TimeAmount(time)
             }
         if timer.start(after: time) { scheduleTimer() }

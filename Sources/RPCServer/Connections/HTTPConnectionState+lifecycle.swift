@@ -5,6 +5,7 @@ extension HTTPConnectionState {
     mutating func opened(_ decision: ConnectionRegistry.AcceptDecision, _ actions: inout [Action]) {
         switch decision {
         case .accepted: actions.append(.startTimer(.header))
+        case .acceptedLast: awaitLastRequest(&actions)
         case .refused(let refusal): refuse(refusal, &actions)
         case .dropped: close(&actions)
         }
@@ -66,10 +67,17 @@ extension HTTPConnectionState {
 
     mutating func drainStarted(_ actions: inout [Action]) {
         switch phase {
-        case .connected: close(&actions)
+        case .connected: awaitLastRequest(&actions)
         case .idle: closeOnceSent(lingers: true, &actions)
         case .readingHeader, .readingBody, .handling, .closing, .closed: closesAfterResponse = true
         }
+    }
+
+    /// Leaves a connection open on which nothing was received yet: a proxy opens one to send a request at once, which may
+    /// be on its way.
+    private mutating func awaitLastRequest(_ actions: inout [Action]) {
+        closesAfterResponse = true
+        actions.append(.startTimer(.lastRequest))
     }
 
     /// Closes the connection once the responses that were handed over have been sent.

@@ -36,7 +36,8 @@ struct HTTPConnectionState {
         /// The client has closed its sending side.
         case inputClosed
         case failed(Failure)
-        /// The server shuts down: the connection closes as soon as no request is open.
+        /// The server has stopped listening: the connection closes as soon as no request is open, or, if it never had one,
+        /// after one.
         case drainStarted
         /// The handler has returned to the event loop, after `replyReady` or suspended.
         case handlerReturned
@@ -93,6 +94,7 @@ struct HTTPConnectionState {
         case header
         case idle
         case linger
+        case lastRequest
         case body(Duration)
     }
 

@@ -1,7 +1,7 @@
 import JSONRPC
 
-/// A response that refuses a request, before its JSON is read, or a new connection: because of the request's HTTP form,
-/// of the server's limits, or of a shutdown.
+/// A response that refuses a request, before its JSON is read, or a new connection: because of the request's HTTP form
+/// or of the server's limits.
 struct HTTPRefusal: Sendable, Hashable {
     let status: Int
     /// One sentence, sent as the body.
@@ -22,8 +22,6 @@ struct HTTPRefusal: Sendable, Hashable {
         status: 429, message: "Too many connections from one address.", headers: [Header("Retry-After", "1")])
     static let overloaded = HTTPRefusal(
         status: 503, message: "Too busy; try again shortly.", headers: [Header("Retry-After", "1")])
-    static let draining = HTTPRefusal(
-        status: 503, message: "This instance is shutting down; connect again.", headers: [Header("Retry-After", "1")])
 
     static func methodNotAllowed(_ allowed: String) -> HTTPRefusal {
         HTTPRefusal(

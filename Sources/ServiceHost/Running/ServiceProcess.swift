@@ -94,11 +94,8 @@ public struct ServiceProcess: Sendable {
     ) async throws {
         let shutdown = GracefulShutdown(
             readiness: readiness, drain: { [drain, configuration] in configuration.isDemo ? .zero : drain.current },
-            notifier: notifier
-        ) {
-            for listener in listeners { listener.server.beginShutdown() }
-            whenClosing()
-        }
+            notifier: notifier, begin: { for listener in listeners { listener.server.beginShutdown() } },
+            close: whenClosing)
         // The group shuts its services down one after the other, from the last to the first.
         let services: [any Service] =
             backgroundTasks.map(BackgroundTask.init)

@@ -106,14 +106,39 @@ import Testing
         }
     }
 
-    @Test func `a connection accepted while the server drains gets 503 with Retry-After`() async throws {
+    @Test func `a connection that was opened before the server stopped listening is served once`() async throws {
+        // The server has an address of its own, because another test's server may get the port as soon as it is free.
+        let address = ServerAddress.tcp(host: "127.0.0.10", port: 0)
+        try await ServerFixture.serve(at: address, limits: { $0.lastRequestTime = .seconds(30) }) { fixture async throws in
+            let opened = try fixture.connect()
+            try await waitUntil { fixture.server.connectionCount == 1 }
+            async let drained: Void = fixture.server.drain(within: .seconds(60))
+            #expect(fixture.refusesConnections)
+            opened.send(post("[1]"))
+            let last = try opened.response()
+            #expect(last.text == "[1]" && last.closesConnection)
+            #expect(opened.isClosed)
+            await drained
+        }
+    }
+
+    @Test func `a connection that is accepted while the server drains is served once`() async throws {
         try await ServerFixture.serve { fixture async throws in
             let idle = try fixture.connect()
             idle.send(post())
             #expect(try idle.response().status == 200)
             _ = fixture.server.context.connections.beginDraining()
-            let refusal = try fixture.connect().response()
-            #expect(refusal.status == 503 && refusal["Retry-After"] != nil && refusal.closesConnection)
+            let last = try fixture.send(post("[1]"))
+            #expect(last.text == "[1]" && last.closesConnection)
+        }
+    }
+
+    @Test func `a connection without a request delays the drain only for the time of a last request`() async throws {
+        try await ServerFixture.serve(limits: { $0.lastRequestTime = .milliseconds(50) }) { fixture async throws in
+            let silent = try fixture.connect()
+            try await waitUntil { fixture.server.connectionCount == 1 }
+            await fixture.server.drain(within: .seconds(600))
+            #expect(silent.isGone)
         }
     }
 

@@ -25,8 +25,8 @@ import Testing
         var accepted = StateFixture(), refused = StateFixture(), dropped = StateFixture()
         #expect(accepted.handle(.opened(.accepted)) == [.startTimer(.header)])
         #expect(
-            refused.handle(.opened(.refused(.draining)))
-                == [.startTimer(.idle), .sendRefusal(.draining, omitsBody: false, .close)])
+            refused.handle(.opened(.refused(.overloaded)))
+                == [.startTimer(.idle), .sendRefusal(.overloaded, omitsBody: false, .close)])
         #expect(dropped.handle(.opened(.dropped)) == [.close])
     }
 
@@ -212,6 +212,20 @@ import Testing
         #expect(reading.handle(.drainStarted) == [])
         reading.receive(postParts("[2]"))
         #expect(reading.handle(.replyReady).last == .sendReply(to: request(postParts("[2]")), .close))
+    }
+
+    @Test func `a connection without a request has time for one when the server drains`() {
+        var silent = StateFixture(), late = StateFixture(), accepted = StateFixture()
+        silent.handle(.opened(.accepted))
+        #expect(silent.handle(.drainStarted) == [.startTimer(.lastRequest)])
+        #expect(silent.handle(.timedOut(unsentBytes: 0)) == [.close])
+        late.handle(.opened(.accepted))
+        late.handle(.drainStarted)
+        late.receive(postParts("[1]"))
+        #expect(late.handle(.replyReady).last == .sendReply(to: request(postParts("[1]")), .close))
+        #expect(accepted.handle(.opened(.acceptedLast)) == [.startTimer(.lastRequest)])
+        accepted.receive(postParts("[2]"))
+        #expect(accepted.handle(.replyReady).last == .sendReply(to: request(postParts("[2]")), .close))
     }
 
     @Test func `a half-closed client still gets the response it waits for`() {

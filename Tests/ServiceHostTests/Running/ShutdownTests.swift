@@ -52,6 +52,8 @@ import Testing
             // The listeners stay open for the drain time of 1 s, in which the proxy learns that the service is not
             // ready.
             #expect(curl("\(open.address)/rpc").hasSuffix("405"))
+            // A proxy that does not ask learns it too: each response ends its connection.
+            #expect(curl("\(open.address)/rpc -D -").contains("Connection: close"))
             #expect(curl("\(operations.address)/healthz") == "alive\n200")
             try await serving.value
             #expect(client.rest() == "late but whole")
