@@ -125,10 +125,10 @@ def body_sizes(pair):
         longer.close()
 
 
-def drained(pair, device, repeats):
+def drained(pair, device):
     """One instance of each service ends in order while clients call without pause: no call fails."""
     before = int(device.mine("vault.info")["items"])
-    with Load(pair.clones(device, 6), repeats) as load:
+    with Load(pair.clones(device, 6)) as load:
         time.sleep(0.5)  # lets every client make calls before an instance ends
         for member in ("auth-2", "vault-2"):
             load.note(f"{member} gets SIGTERM")
@@ -153,7 +153,7 @@ def nginx(pair):
         unreachable(pair)
         body_sizes(pair)
         limited_by_client(pair)
-        drained(pair, device, repeats=True)
+        drained(pair, device)
         for member in ("auth-2", "vault-2"):
             pair.kill9(member)
         for _ in range(10):
@@ -173,7 +173,7 @@ def haproxy(pair):
         body_sizes(pair)
         limited_by_client(pair)
         connections_of_one_client(pair)
-        drained(pair, device, repeats=False)
+        drained(pair, device)
         until(lambda: set(proxy.states().values()) == {"UP"}, 5, "every instance is up again")
         for member in ("auth-2", "vault-2"):
             pair.kill9(member)

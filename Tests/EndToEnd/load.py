@@ -12,15 +12,13 @@ PATIENCE = 5  # seconds after which a call that is answered `unavailable` is los
 class Load:
     """Calls both services from a thread for each device until it is left.
 
-    A call is repeated with the same identifiers, as any client does, in two cases, which are counted: when it is answered
-    `unavailable`, after the pause that the answer names (`postponed`); and with `repeats_at_vault` once when the proxy cannot pass
-    an answer of the vault on (`repeated`), because nginx cannot know whether the instance has begun to handle the call. `lost`
-    lists the calls that failed, with time and reason; `added` is the number of entries that were added.
+    A call that is answered `unavailable` is repeated with the same identifiers after the pause that the answer names, as any client
+    does, and counted (`postponed`). `lost` lists the calls that failed, with time and reason, among them each one whose answer the
+    proxy could not pass on; `added` is the number of entries that were added.
     """
 
-    def __init__(self, devices, repeats_at_vault=False):
-        self.devices, self.repeats_at_vault = devices, repeats_at_vault
-        self.calls, self.added, self.postponed, self.repeated, self.slowest = 0, 0, 0, 0, 0
+    def __init__(self, devices):
+        self.calls, self.added, self.postponed, self.slowest = 0, 0, 0, 0
         self.lost, self.events = [], []
         self._began = time.monotonic()
         self._ends = threading.Event()
@@ -43,8 +41,7 @@ class Load:
 
     @property
     def summary(self):
-        return (f"{self.calls} calls, {self.postponed} postponed, {self.repeated} repeated, {len(self.lost)} lost, "
-                f"the slowest took {self.slowest:.2f} s")
+        return f"{self.calls} calls, {self.postponed} postponed, {len(self.lost)} lost, the slowest took {self.slowest:.2f} s"
 
     @property
     def losses(self):
@@ -69,7 +66,6 @@ class Load:
 
     def _call(self, device, method, params, began):
         """Returns why a call failed; None if it was answered."""
-        may_repeat = self.repeats_at_vault and method.startswith("secret.")
         while True:
             try:
                 device.mine(method, params)
@@ -81,8 +77,4 @@ class Load:
                     self.postponed += 1
                 time.sleep(refused.pause)
             except (requests.RequestException, ValueError) as error:
-                if not may_repeat or not isinstance(error, ValueError):
-                    return repr(error)
-                may_repeat = False
-                with self._lock:
-                    self.repeated += 1
+                return repr(error)
