@@ -5,7 +5,7 @@ import Primitives
 extension Auth {
     /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges
     /// the time and the states of the keys with the other instances, rewrites rows after a change of key, looks at how many
-    /// codes are used, and deletes expired rows.
+    /// codes are used, and deletes expired rows and messages.
     ///
     /// Every instance runs all of them; locks in the database keep two instances from doing the same work.
     public func run(gateway: SMSGateway, purger: VaultPurger) async {
@@ -47,6 +47,7 @@ extension Auth {
             group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(60)) {
                     await failureLog.run("delete expired rows", sweep)
+                    if isClockBelieved() { gateway.removeOld(time.hostNow) }
                 }
             }
         }

@@ -1,8 +1,11 @@
-import AuthService
 import Foundation
+import Glibc
 import Primitives
 import Support
+import Synchronization
 import Testing
+
+@testable import AuthService
 
 @Suite struct SpoolGatewayTests {
     private let folder = scratchFolder() + "/spool"
@@ -29,6 +32,48 @@ import Testing
             ])
         #expect(files.keys.count { $0.wholeMatch(of: /4915112345678\.\w{6}\.sms/) != nil } == 3)
     }
+
+    @Test func `a message that nobody has taken is removed after a day, and no other file`() async throws {
+        let gateway = try #require(SMSGateway.spool(folder))
+        #expect(await gateway.send(try message("old")) == .accepted)
+        let name = try #require(try files().keys.first)
+        try Data().write(to: URL(filePath: "\(folder)/.4915112345678.abcdef"))
+        let others = [
+            "notes.sms", "4915112345678.abcdefg.sms", "4915112345678.abcdef.txt", "123456.abcdef.sms", ".hidden",
+        ]
+        for other in others { try Data().write(to: URL(filePath: "\(folder)/\(other)")) }
+        mkdir("\(folder)/4915112345678.folder.sms", 0o700)
+        symlink("notes.sms", "\(folder)/4915112345678.linked.sms")
+        let kept = Set(others + ["4915112345678.folder.sms", "4915112345678.linked.sms"])
+        var status = stat()
+        #expect(stat("\(folder)/\(name)", &status) == 0)
+        let written = Instant(ms: Int64(status.st_mtim.tv_sec) * 1000)
+        gateway.removeOld(written + .days(1))
+        #expect(try names() == kept.union([name, ".4915112345678.abcdef"]))
+        gateway.removeOld(written + .days(1) + .seconds(60))
+        #expect(try names() == kept)
+    }
+
+    @Test(arguments: [true, false])
+    func `the background tasks remove old messages, unless the host's clock is not believed`(isBelieved: Bool)
+        async throws
+    {
+        let fixture = try await AuthServiceFixture()
+        fixture.clockStanding.isBelieved = isBelieved
+        let times = Mutex<[Instant]>([])
+        let gateway = SMSGateway(removeOld: { now in times.withLock { $0.append(now) } }) { _ in .accepted }
+        let tasks = Task { await fixture.auth.run(gateway: gateway, purger: fixture.inbox.purger) }
+        if isBelieved {
+            try await waitUntil { times.withLock { $0.first == fixture.clock.now } }
+        } else {
+            try await Task.sleep(for: .milliseconds(200))
+            #expect(times.withLock { $0.isEmpty })
+        }
+        tasks.cancel()
+        await tasks.value
+    }
+
+    private func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder)) }
 
     @Test func `a folder that cannot be made gives no gateway`() {
         #expect(SMSGateway.spool("/proc/none") == nil)

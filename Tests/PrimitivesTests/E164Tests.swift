@@ -25,11 +25,50 @@ import Testing
         #expect(E164(parsing: spelling) == nil)
     }
 
+    @Test(arguments: [
+        ("+52 1 55 1234 5678", "+525512345678"), ("+52 55 1234 5678", "+525512345678"),
+        ("+54 11 2345 6789", "+5491123456789"), ("+54 9 11 2345 6789", "+5491123456789"),
+        ("+54 15 2345 6789", "+5491523456789"),
+        ("+39 06 1234567", "+39061234567"), ("+225 01 02 03 04 05", "+2250102030405"),
+        ("+1 212 555 0123", "+12125550123"),
+        ("+7 843 123 45 67", "+78431234567"), ("+999 12345678", "+99912345678"),
+    ])
+    func `a number with two international forms is one number`(spelling: String, form: String) {
+        #expect(E164(parsing: spelling)?.text == form)
+    }
+
+    @Test(arguments: [
+        "+44 07400 123456", "+49 0151 1234567", "+61 0412 345 678", "+36 06 20 123 4567", "+52 01 55 1234 5678",
+        "+54 0 9 11 2345 6789", "+54 11 15 2345 6789", "+54 11 2345 678", "+54 1 11 2345 6789", "+1 1 212 555 0123",
+        "+1 212 555 012", "+7 8 916 123 45 67", "+7 916 123 45 6", "+370 8 612 34567", "+375 8 29 123 45 67",
+        "+692 1 235 1234", "+993 8 65 123456",
+    ])
+    func `a number with digits that are dialled only within its country is refused`(spelling: String) {
+        #expect(E164(parsing: spelling) == nil)
+    }
+
+    @Test func `a number of Mexico with a digit more or less keeps its 1`() {
+        #expect(E164(parsing: "+52 1 55 1234 567")?.text == "+521551234567")
+        #expect(E164(parsing: "+52 1 55 1234 56789")?.text == "+5215512345 6789".filter { $0 != " " })
+    }
+
+    @Test func `a stored number is read as it was written`() {
+        for text in ["+5215512345678", "+541123456789", "+4407400123456", "+1234567", "+123456789012345"] {
+            #expect(E164(stored: text)?.text == text)
+        }
+        for text in [
+            "", "+", "4915112345678", "+0123456789", "+123456", "+1234567890123456", "+49 15112345678",
+            "+٤٩١٥١١٢٣٤٥٦٧٨",
+        ] {
+            #expect(E164(stored: text) == nil)
+        }
+    }
+
     @Test func `a spelling of more than 200 bytes is refused`() {
         #expect(E164(parsing: "+4915112345678" + String(repeating: " ", count: 200)) == nil)
     }
 
-    @Test(arguments: [("+1234567", true), ("+123456789012345", true), ("+123456", false), ("+1234567890123456", false)])
+    @Test(arguments: [("+4912345", true), ("+491234567890123", true), ("+491234", false), ("+4912345678901234", false)])
     func `seven to fifteen digits make a number`(spelling: String, isNumber: Bool) {
         #expect((E164(parsing: spelling) != nil) == isNumber)
     }

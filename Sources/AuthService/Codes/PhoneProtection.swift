@@ -67,7 +67,7 @@ struct PhoneProtection: Sendable {
     /// Decrypts a phone number; nil where the row is damaged or was sealed under another key or index.
     func open(_ sealed: Sealed, index: PhoneIndex) -> E164? {
         guard let plain = try? keys.open(sealed, aad: Self.associatedData(index)) else { return nil }
-        return E164(parsing: String(decoding: plain, as: UTF8.self))
+        return E164(stored: String(decoding: plain, as: UTF8.self))
     }
 
     /// The additional authenticated data of an encrypted phone number.

@@ -43,11 +43,14 @@ extension Auth {
         return try await store.encryptAgain(page, madeWith: number, limit: limit, at: now) { encryptedAgain($0, $1) }
     }
 
-    /// A number under the active index key; nil if it cannot be decrypted.
-    private func indexedAgain(_ phone: PhoneIndex, _ sealed: Sealed) -> AuthStore.IndexedNumber? {
-        guard let number = phones.open(sealed, index: phone) else { return nil }
-        let index = phones.index(number)
-        return AuthStore.IndexedNumber(index, sealed: phones.seal(number, index))
+    /// A number under the active index key: in canonical form, and as it is, which release 0.1.0 may have stored in another
+    /// form; empty if it cannot be decrypted.
+    private func indexedAgain(_ phone: PhoneIndex, _ sealed: Sealed) -> [AuthStore.IndexedNumber] {
+        guard let number = phones.open(sealed, index: phone) else { return [] }
+        return [E164(parsing: number.text) ?? number, number].map { number in
+            let index = phones.index(number)
+            return AuthStore.IndexedNumber(index, sealed: phones.seal(number, index))
+        }
     }
 
     /// The ciphertext under the active key; nil if the former one cannot be decrypted.

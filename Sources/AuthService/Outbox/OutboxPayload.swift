@@ -26,7 +26,7 @@ enum OutboxPayload: Equatable {
         else { return nil }
         if let account = object["purge"]?.string.flatMap({ AccountID($0) }) {
             self = .purge(account)
-        } else if let to = object["to"]?.string.flatMap({ E164(parsing: $0) }), let text = object["text"]?.string,
+        } else if let to = object["to"]?.string.flatMap({ E164(stored: $0) }), let text = object["text"]?.string,
             let expires = object["expires"]?.string.flatMap({ Int64($0) })
         {
             self = .message(to: to, text: text, expires: Instant(ms: expires))

@@ -1,14 +1,25 @@
+public import Primitives
+
 /// Sends text messages. A provider is integrated by passing one function.
 public struct SMSGateway: Sendable {
     /// Hands a message to the provider. It is called again for a message only after `failedTemporarily`.
     let handOver: @Sendable (TextMessage) async -> Handover
     /// The drivers whose delivery reports are watched; nil if none are.
     let reportWatch: ReportWatch?
+    /// Removes what is left of messages that were handed over long before this time.
+    let removeOld: @Sendable (Instant) -> Void
 
     /// Makes a gateway that is its own only driver and sends no delivery reports.
-    public init(_ send: @escaping @Sendable (TextMessage) async -> DeliveryOutcome) {
+    ///
+    /// - Parameter removeOld: removes what is left of messages that were handed over long before this time. It is called
+    ///   every minute.
+    public init(
+        removeOld: @escaping @Sendable (Instant) -> Void = { _ in },
+        _ send: @escaping @Sendable (TextMessage) async -> DeliveryOutcome
+    ) {
         handOver = { Handover(await send($0), driver: nil) }
         reportWatch = nil
+        self.removeOld = removeOld
     }
 
     /// Makes a gateway of one or more drivers.
@@ -17,6 +28,7 @@ public struct SMSGateway: Sendable {
     ) {
         self.handOver = handOver
         self.reportWatch = reportWatch
+        removeOld = { _ in }
     }
 
     /// Hands a message to the provider and returns the outcome alone.

@@ -18,11 +18,12 @@ extension AuthStore {
     /// Gives a page of at most `limit` accounts their keyed hash under the active index key. They keep the former one in
     /// `account_number`, by which their older rows and processes that have not noticed the active key find them.
     ///
-    /// - Parameter index: returns the number under the active key; nil if it cannot be decrypted, which leaves the row as
-    ///   it is.
+    /// - Parameter index: returns the number under the active key, in the forms it may have, the preferred one first: one
+    ///   that another account has is passed over. An empty array means that it cannot be decrypted. The row is left as it is
+    ///   if no form remains.
     public func indexAgain(
         _ page: RewritePage, madeWith key: Int, limit: Int,
-        with index: @Sendable @escaping (PhoneIndex, Sealed) -> IndexedNumber?
+        with index: @Sendable @escaping (PhoneIndex, Sealed) -> [IndexedNumber]
     ) async throws -> RewritePage.Outcome {
         try await database.write { transaction in
             let rows = try transaction.run(
@@ -36,8 +37,11 @@ extension AuthStore {
             var changed = 0
             for row in rows {
                 let id: AccountID = try row.identifier(0), former = PhoneIndex(try row.bytes(1), key: key)
-                guard let sealed = try row.sealedOrNil(2, key: 3), let new = index(former, sealed) else { continue }
-                guard try AccountNumberTable.claim(new.phone, for: id, in: transaction) else { continue }
+                guard let sealed = try row.sealedOrNil(2, key: 3) else { continue }
+                let claimed = try index(former, sealed).first {
+                    try AccountNumberTable.claim($0.phone, for: id, in: transaction)
+                }
+                guard let new = claimed else { continue }
                 try transaction.run(
                     Statement(
                         """

@@ -29,7 +29,7 @@ public enum RegistrationStart: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .phone:
-                Field("The phone number; any common way of writing it, with the country's code", .length(5...40))
+                Field("The phone number; any common way of writing it, with + and the country's code", .length(5...40))
             case .group: Field("The facility group to join; see group.list")
             case .deviceName: .deviceName
             case .requestId: .idempotencyKey

@@ -62,6 +62,55 @@ import Testing
         #expect(try await fixture.count("account_number") == 1)
     }
 
+    /// Gives an account the form of its number that an earlier release stored.
+    private func store(_ form: String, for number: String) async throws {
+        let phones = fixture.auth.phones, former = try #require(E164(stored: form))
+        let index = phones.index(former), sealed = phones.seal(former, index)
+        let canonical = phones.index(try #require(E164(parsing: number)))
+        try await fixture.database.write { transaction in
+            for table in ["account", "account_number"] {
+                try transaction.run(
+                    Statement(
+                        "UPDATE \(table) SET phone_index = $1 WHERE phone_index = $2", .bytes(index.bytes),
+                        .bytes(canonical.bytes)))
+            }
+            try transaction.run(
+                Statement(
+                    "UPDATE account SET phone_sealed = $1 WHERE phone_index = $2", .bytes(sealed.bytes),
+                    .bytes(index.bytes)))
+        }
+    }
+
+    @Test func `a number that was stored in another form is found again after its account is indexed again`()
+        async throws
+    {
+        let phone = fixture.client(), number = "+525512345678"
+        let account = try await phone.register(fixture, number).account
+        try await store("+5215512345678", for: number)
+        #expect(try await phone.call(AccountMe.self, Nothing()).phone == "+5215512345678")
+        try await publish(two)
+        try await activate(two)
+        try await fixture.auth.rewriteRows()
+        fixture.clock.advance(by: .minutes(2))
+        #expect(try await phone.call(AccountMe.self, Nothing()).phone == number)
+        #expect(try await fixture.client("tablet").login(fixture, number).next == "admit")
+        #expect(try await phone.call(AccountMe.self, Nothing()).accountId == account)
+    }
+
+    @Test func `of two accounts of one telephone, each keeps a form of its number`() async throws {
+        let first = fixture.client(), second = fixture.client("second"), number = "+525512345678"
+        _ = try await first.register(fixture, number)
+        try await store("+5215512345678", for: number)
+        fixture.clock.advance(by: .minutes(2))
+        _ = try await second.register(fixture, number)
+        try await publish(two)
+        try await activate(two)
+        try await fixture.auth.rewriteRows()
+        #expect(try await fixture.count("account", where: "index_key = 2") == 2)
+        #expect(try await first.call(AccountMe.self, Nothing()).phone == "+5215512345678")
+        #expect(try await second.call(AccountMe.self, Nothing()).phone == number)
+    }
+
     @Test func `a code that was requested before a new index key is right after the account is indexed again`()
         async throws
     {

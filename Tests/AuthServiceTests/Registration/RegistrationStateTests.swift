@@ -3,6 +3,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import StrictJSON
 import Support
 import Testing
 
@@ -36,6 +37,32 @@ import Testing
         _ = try await phone.start(fixture)
         let answer = try await phone.call(RegistrationState.self, .init(phone: spelling))
         #expect((answer.identity, answer.state) == (AuthTestClient.phone, .startedRegistration))
+    }
+
+    @Test(arguments: [["+52 1 55 1234 5678", "+52 55 1234 5678"], ["+54 9 11 2345 6789", "+54 11 2345 6789"]])
+    func `the forms of a telephone's number have one limit of codes`(forms: [String]) async throws {
+        #expect(try await sent(to: forms) == sent(to: [forms[0]]))
+    }
+
+    /// The number of codes that eight device keys at different addresses get, each for the next of these spellings.
+    private func sent(to spellings: [String]) async throws -> Int {
+        let fixture = try await AuthServiceFixture()
+        var sent = 0
+        for turn in 0..<8 {
+            let request = OTPRequest.Params(phone: spellings[turn % spellings.count], purpose: .login)
+            let client = fixture.client("device \(turn)", at: "192.0.\(turn).1")
+            if try await client.refusal(OTPRequest.self, request) == nil { sent += 1 }
+            fixture.clock.advance(by: .seconds(60))
+        }
+        return sent
+    }
+
+    @Test(arguments: ["+44 07400 123456", "+1 1 212 555 0123", "+54 11 15 2345 6789"])
+    func `a number with digits that are dialled only within its country is refused by name`(spelling: String) async throws {
+        let fixture = try await AuthServiceFixture()
+        let request = OTPRequest.Params(phone: spelling, purpose: .login)
+        let refusal = try #require(try await fixture.client().refusal(OTPRequest.self, request))
+        #expect((refusal.name, refusal.data["field"]?.string) == ("invalidParams", "phone"))
     }
 
     @Test func `a registration expires a day after its start`() async throws {

@@ -104,7 +104,7 @@ import Testing
         _ = try await fixture.register(PhoneIndex([1, 1]), on: "first")
         _ = try await fixture.register(PhoneIndex([2, 2], key: 2), on: "second")
         let done = try await fixture.store.indexAgain(.first(of: 1), madeWith: 1, limit: 10) { _, sealed in
-            AuthStore.IndexedNumber(Self.active, sealed: sealed)
+            [AuthStore.IndexedNumber(Self.active, sealed: sealed)]
         }
         #expect(done.changed == 0 && done.unreadable == 1)
         #expect(try await fixture.count("account", where: "COALESCE(index_key, 1) = 1") == 1)

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The names in a folder, without Foundation.
-enum FolderListing {
+public enum FolderListing {
     /// The sorted names of all entries of a folder, `.` and `..` included; empty if it cannot be read.
-    static func names(in folder: String) -> [String] {
+    public static func names(in folder: String) -> [String] {
         guard let folder = opendir(folder) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
