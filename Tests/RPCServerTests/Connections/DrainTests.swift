@@ -109,7 +109,8 @@ import Testing
     @Test func `a connection that was opened before the server stopped listening is served once`() async throws {
         // The server has an address of its own, because another test's server may get the port as soon as it is free.
         let address = ServerAddress.tcp(host: "127.0.0.10", port: 0)
-        try await ServerFixture.serve(at: address, limits: { $0.lastRequestTime = .seconds(30) }) { fixture async throws in
+        try await ServerFixture.serve(at: address, limits: { $0.lastRequestTime = .seconds(30) }) {
+            fixture async throws in
             let opened = try fixture.connect()
             try await waitUntil { fixture.server.connectionCount == 1 }
             async let drained: Void = fixture.server.drain(within: .seconds(60))

@@ -59,3 +59,14 @@ func request(_ parts: [HTTPServerRequestPart]) -> IncomingRequest {
     for case .body(let bytes) in parts { request.body += Array(bytes.readableBytesView) }
     return request
 }
+
+/// Returns an accepted connection that is idle after a first request.
+func idleConnection(_ limits: (inout ServerLimits) -> Void = { _ in }) -> StateFixture {
+    var connection = StateFixture(limits)
+    connection.handle(.opened(.accepted))
+    connection.receive(postParts())
+    connection.handle(.replyReady)
+    connection.handle(.handlerReturned)
+    connection.handle(.readComplete)
+    return connection
+}
