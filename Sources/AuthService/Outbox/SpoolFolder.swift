@@ -2,10 +2,24 @@ import Glibc
 import Primitives
 
 /// The folder of the gateway `spool`: each message is a file of its own, which another program sends and removes.
-struct SpoolFolder: Sendable {
+public struct SpoolFolder: Sendable {
     let path: String
     /// The time after which a message that no program has taken is removed. Its code has long expired by then.
     static let longestStay = Duration.hours(24)
+
+    /// Returns one line that says what to change, or nil if the folder can be used or does not exist yet. The program
+    /// that takes the messages may share the folder through its group; anybody else could put messages of their own there.
+    public static func problem(_ folder: String) -> String? {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
+            return "--sms-gateway spool:\(folder): no file can be created there; give the folder to the service's user"
+        }
+        guard status.st_mode & 0o002 == 0 else {
+            return "--sms-gateway spool:\(folder): others can write to the folder: chmod o-w \(folder)"
+        }
+        return nil
+    }
 
     /// Writes a message to a file called `<digits of the phone number>.<six random characters>.sms`. It appears under this
     /// name only when it is complete.
