@@ -20,6 +20,7 @@ extension RemoteFault {
         case "codeExpired", "tooManyAttempts": "Ask for a new code."
         case "flowError":
             "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
+        case "invalidParams" where data["field"] == "phone": E164.spellingAdvice
         case "codeWait": "Too many wrong codes were entered.\(wait)"
         case "sendLimit": "Codes were requested too often.\(wait)"
         case "rateLimited": "Too many calls came from this network. Nothing was done.\(wait)"

@@ -12,7 +12,8 @@ struct SendConfiguration: Sendable {
 
     init(_ settings: inout SettingReader, isDemo: Bool) throws(SettingsFault) {
         countries = try settings.value(
-            "countries", default: nil, shown: "", format: "country calling codes such as 49,43,41",
+            "countries", default: nil, shown: "",
+            format: "country calling codes such as 49,43,41 (52 and not 521, 54 or 549 and not 5411)",
             "The countries that codes are sent to; required without --demo.",
             parse: { text in text.isEmpty ? .some(nil) : CountryList(text).map { .some($0) } })
         testNumbers = try settings.value(

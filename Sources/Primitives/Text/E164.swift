@@ -10,12 +10,12 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Spaces, dots, hyphens, parentheses and invisible direction marks are skipped.
     ///
     /// Returns nil without an international prefix, because the country would be a guess, and for a text of more than
-    /// 128 bytes. It also returns nil for a trunk zero, as in `+44 (0)20…` and `+44020…`: some countries require it to
-    /// be dialled and others forbid it, and the wrong choice would be another person's number. Where a number has two
-    /// international forms, both give the same one (`+52 1 55…` is `+52 55…`, and `+54 11…` is `+54 9 11…`).
+    /// 128 bytes. It also returns nil for a digit that is dialled only within the country, as in `+44 (0)20…`, `+44020…`
+    /// and `+1 1 212…`, and for a length that the country's numbers do not have. Where a number has two international
+    /// forms, both give the same one (`+52 1 55…` is `+52 55…`, and `+54 11…` is `+54 9 11…`).
     public init?(parsing spelling: String) {
         guard spelling.utf8.count <= 128, let digits = DialledDigits(parsing: spelling)?.international,
-            Self.isLong(digits), let canonical = NumberingPlan.canonical(digits), Self.isLong(canonical)
+            Self.hasValidLength(digits), let canonical = NumberingPlan.canonical(digits), Self.hasValidLength(canonical)
         else { return nil }
         number = Self.integer(canonical)
     }
@@ -23,16 +23,25 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// Reads a form that ``text`` had when it was stored, and changes nothing about it: an index was computed from it.
     public init?(stored text: String) {
         let digits = text.utf8.dropFirst().map { $0 &- 0x30 }
-        guard text.utf8.first == UInt8(ascii: "+"), Self.isLong(digits), digits.allSatisfy({ $0 <= 9 }) else {
+        guard text.utf8.first == UInt8(ascii: "+"), Self.hasValidLength(digits), digits.allSatisfy({ $0 <= 9 }) else {
             return nil
         }
         number = Self.integer(digits)
     }
 
     /// True if a number may have these digits: 7…15, the first not 0.
-    private static func isLong(_ digits: [UInt8]) -> Bool { (7...15).contains(digits.count) && digits[0] != 0 }
+    private static func hasValidLength(_ digits: [UInt8]) -> Bool { (7...15).contains(digits.count) && digits[0] != 0 }
 
     private static func integer(_ digits: [UInt8]) -> UInt64 { digits.reduce(0) { $0 * 10 + UInt64($1) } }
+
+    /// What a person does whose number was refused.
+    public static let spellingAdvice = """
+        Write the number with + and the country's code, and without a digit that is dialled only within the country: \
+        +44 7400 123456, not +44 07400 123456.
+        """
+
+    /// False if no number begins with these digits, each 0…9, the first not 0.
+    public static func mayBegin(with digits: [UInt8]) -> Bool { NumberingPlan.mayBegin(digits) }
 
     /// The canonical form: `+` and the digits.
     public var text: String { "+\(number)" }

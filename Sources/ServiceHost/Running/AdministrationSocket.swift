@@ -1,6 +1,7 @@
 import Contracts
 import Curl
 public import JSONRPC
+import Primitives
 import RPCClient
 import StrictJSON
 
@@ -27,6 +28,8 @@ public struct AdministrationSocket: Sendable {
                 fault.isKind(.backupRefused) || fault.isKind(.keyRefused) || fault.isKind(.timeRefused)
             {
                 description = reason
+            } else if fault.isKind(.invalidParams), fault.data["field"] == "phone" {
+                description = "The phone number cannot be used. \(E164.spellingAdvice)"
             } else {
                 description = "\(fault.message) What to do: \(fault.remedy)."
             }

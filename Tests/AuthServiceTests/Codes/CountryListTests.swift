@@ -5,6 +5,7 @@ import Testing
 @Suite struct `The setting countries` {
     @Test(arguments: [
         "49", "+49", "49,43,41", "49, 43", "1", "1204", "7", "420", "4915112", "211", "258", "382", "998", "678", "979",
+        "52", "5255", "54", "549", "54911", "39", "3906", "22501",
     ])
     func `takes calling codes, and codes that narrow a country down`(text: String) {
         #expect(CountryList(text) != nil)
@@ -13,6 +14,7 @@ import Testing
     @Test(arguments: [
         "", "all", "*", "4", "42", "0", "049", "49,", ",49", "49;43", "49 43", "+", "++49", "DE", "49151123",
         "4\u{669}", "999", "9991", "210", "259", "384", "671", "684", "800,999",
+        "521", "52155", "5411", "541", "440", "49015", "70",
     ])
     func `refuses what names no country`(text: String) {
         #expect(CountryList(text) == nil)
