@@ -4,6 +4,9 @@ import Primitives
 /// The descriptions of members that several methods have.
 extension Field {
     static let idempotencyKey = Field("Idempotency key: a repeated call with the same content gets the first answer")
+    static let phone = Field(
+        "The phone number with + or 00 and the country's code, without a digit that is dialled only within the country",
+        .length(5...40))
     static let deviceName = Field(
         "The name that lists show for the device: no control, format or invisible characters, and not only spaces",
         .length(1...DeviceName.maximumLength))

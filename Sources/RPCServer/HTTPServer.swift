@@ -163,8 +163,8 @@ public final class HTTPServer: Sendable {
         deadline.cancel()
     }
 
-    /// Stops listening. A client that has connected is served, and one that has not is refused: in between, requests could
-    /// be lost.
+    /// Stops listening. Without the steps before `close()`, a client that is connecting at this moment could send a request
+    /// that nobody answers.
     private func stopListening(_ listening: any Channel) async {
         if inherited != nil {
             // The socket stays open in the service manager, and later connections wait there for the next start.
@@ -174,15 +174,24 @@ public final class HTTPServer: Sendable {
         } else {
             try? await SYNFilter.attach(to: listening)
         }
-        // Connections that are being set up are accepted and handed over to their event loops, which NIO does in two steps.
-        // It would close those that are between them when the listening channel closes.
-        try? await Task.pause(for: Self.handshakeTime)
-        for _ in 0..<2 { try? await threads.runThroughEach() }
+        // The connections that wait in the socket's queue are accepted, and handed over to their event loops, which NIO does in
+        // two steps. It would close those that are between them when the listening channel closes.
+        var accepted: Int
+        var rounds = 0
+        repeat {
+            accepted = context.connections.acceptedCount
+            rounds += 1
+            try? await Task.pause(for: Self.handshakeTime)
+            for _ in 0..<2 { try? await threads.runThroughEach() }
+        } while context.connections.acceptedCount > accepted && rounds < Self.longestQueue
         try? await listening.close().get()
     }
 
     /// The time in which the handshake of a connection ends that has begun: several round trips within a data centre.
     private static let handshakeTime = Duration.milliseconds(20)
+    /// The number of times ``handshakeTime`` passes, about a second, after which the listening channel closes although
+    /// connections were accepted until then.
+    private static let longestQueue = 50
 
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }

@@ -18,7 +18,8 @@ public struct ServerLimits: Sendable {
     public var idleTime = Duration.seconds(30)
     /// The time for which the remaining bytes of a refused client are discarded, so that it can read the refusal.
     public var lingerTime = Duration.seconds(1)
-    /// The time a connection without a request has for one, once the server has stopped listening.
+    /// The time for a first request on a connection that has to close, because the server has stopped listening or has a new
+    /// certificate.
     public var lastRequestTime = Duration.seconds(1)
     /// The lowest rate in bytes a second: of a body after `rateGrace`, and of reading a response after `idleTime`.
     public var bytesPerSecond = 1024

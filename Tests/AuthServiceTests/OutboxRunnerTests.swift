@@ -1,4 +1,3 @@
-import AuthService
 import AuthStore
 import Contracts
 import Domain
@@ -9,6 +8,8 @@ import StoreSupport
 import Support
 import Synchronization
 import Testing
+
+@testable import AuthService
 
 @Suite struct `Sending the outbox` {
     @Test(arguments: [(DeliveryOutcome.unknown, 1), (.failedPermanently, 1), (.accepted, 1), (.failedTemporarily, 2)])
@@ -79,6 +80,14 @@ import Testing
         }
         try await fixture.auth.sendDue(gateway: fixture.inbox.gateway, purger: fixture.inbox.purger)
         #expect(fixture.inbox.messages.count == 51)
+    }
+
+    @Test func `a message that waited through an upgrade goes to the number as it was written`() async throws {
+        let fixture = try await AuthServiceFixture(), entry = OutboxEntryID(bits: 7)
+        let old = OutboxPayload.message(
+            to: try #require(E164(stored: "+5215512345678")), text: "code", expires: Instant(ms: 1))
+        let sealed = old.sealed(for: entry, keys: fixture.auth.keys, fixture.random)
+        #expect(OutboxPayload(sealed, of: entry, keys: fixture.auth.keys) == old)
     }
 
     @Test func `the background tasks send messages, and stop when they are cancelled`() async throws {

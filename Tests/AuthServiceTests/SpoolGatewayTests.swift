@@ -38,16 +38,21 @@ import Testing
         #expect(await gateway.send(try message("old")) == .accepted)
         let name = try #require(try files().keys.first)
         try Data().write(to: URL(filePath: "\(folder)/.4915112345678.abcdef"))
+        if geteuid() == 0 {
+            // A file of another user stays.
+            try Data().write(to: URL(filePath: "\(folder)/4915112345678.foreig.sms"))
+            chown("\(folder)/4915112345678.foreig.sms", 12345, 12345)
+        }
         let others = [
             "notes.sms", "4915112345678.abcdefg.sms", "4915112345678.abcdef.txt", "123456.abcdef.sms", ".hidden",
         ]
         for other in others { try Data().write(to: URL(filePath: "\(folder)/\(other)")) }
         mkdir("\(folder)/4915112345678.folder.sms", 0o700)
         symlink("notes.sms", "\(folder)/4915112345678.linked.sms")
-        let kept = Set(others + ["4915112345678.folder.sms", "4915112345678.linked.sms"])
-        var status = stat()
-        #expect(stat("\(folder)/\(name)", &status) == 0)
-        let written = Instant(ms: Int64(status.st_mtim.tv_sec) * 1000)
+        let foreign = geteuid() == 0 ? ["4915112345678.foreig.sms"] : []
+        let kept = Set(others + foreign + ["4915112345678.folder.sms", "4915112345678.linked.sms"])
+        let written = Instant(ms: 1_700_000_000_000)
+        for entry in try names() { setTime(of: entry, to: 1_700_000_000) }
         gateway.removeOld(written + .days(1))
         #expect(try names() == kept.union([name, ".4915112345678.abcdef"]))
         gateway.removeOld(written + .days(1) + .seconds(60))
@@ -71,6 +76,20 @@ import Testing
         }
         tasks.cancel()
         await tasks.value
+    }
+
+    @Test(arguments: [Int.max, Int.max / 1000, Int.min])
+    func `a message with an impossible time harms nothing`(seconds: Int) async throws {
+        let gateway = try #require(SMSGateway.spool(folder))
+        #expect(await gateway.send(try message("odd")) == .accepted)
+        setTime(of: try #require(try names().first), to: seconds)
+        gateway.removeOld(Instant(ms: 1_700_000_000_000))
+        #expect(try names().count == (seconds < 0 ? 0 : 1))
+    }
+
+    private func setTime(of name: String, to seconds: Int) {
+        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, "\(folder)/\(name)", times, AT_SYMLINK_NOFOLLOW) == 0)
     }
 
     private func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: folder)) }

@@ -114,6 +114,15 @@ def typed_login(pair, folder, phone, secret):
     return shown.decode()
 
 
+@check("a person and an administrator learn how to write a number that is refused")
+def refused_numbers(pair):
+    for words in ((pair.bin / "latchkey", "--profile", tempfile.mkdtemp(), "--auth", pair.auth_url, "--vault", pair.vault_url, "login"),
+                  (pair.bin / "latchkey-auth", "user", "show", "--data", pair.data, "--phone"),
+                  (pair.bin / "latchkey-auth", "operator", "create", "--data", pair.data, "--group", "clinic", "--phone")):
+        done = subprocess.run([*map(str, words), "+44 07400 123456"], capture_output=True, text=True, timeout=20)
+        equal((done.returncode != 0, "+44 7400 123456, not +44 07400 123456" in done.stderr), (True, True), done.stderr)
+
+
 @check("an operator's device is admitted by the enrolment secret and by no code alone, and operator remove ends it")
 def enrolment(usual):
     with scratch_pair(usual.bin) as pair:

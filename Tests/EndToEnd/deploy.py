@@ -7,9 +7,11 @@ import argparse
 import contextlib
 import http.client
 import pathlib
+import re
 import shutil
 import socket
 import ssl
+import subprocess
 import sys
 import tempfile
 import time
@@ -144,6 +146,16 @@ def drained(pair, device):
     holds(not load.losses, load.losses)
     holds(load.added > 20, f"only {load.added} entries were added")
     equal(int(device.mine("vault.info")["items"]) - before, load.added, "entries in the vault")
+
+
+@check("nginx closes an idle connection before an instance that ends does")
+def idle_connections(pair):
+    configuration = (root / "deploy" / "nginx" / "latchkey.conf").read_text()
+    kept = [int(seconds) for seconds in re.findall(r"^ +keepalive_timeout (\d+)s;", configuration, re.M)]
+    for service in ("auth", "vault"):
+        settings = subprocess.run([pair.bin / f"latchkey-{service}", "settings"], capture_output=True, text=True, check=True).stdout
+        drain = int(re.search(r"^\| `drain-seconds` \|[^|]*\| `(\d+)`", settings, re.M)[1])
+        holds(len(kept) == 2 and max(kept) < drain, f"nginx keeps connections for {kept} s, and {service} serves {drain} s after SIGTERM")
 
 
 @check("nginx: a person registers, limits count the client's address, nothing internal is reachable, and an instance ends without a lost call")

@@ -12,8 +12,9 @@ public struct SpoolFolder: Sendable {
     public static func problem(_ folder: String) -> String? {
         var status = stat()
         guard stat(folder, &status) == 0 else { return nil }
-        guard status.st_mode & S_IFMT == S_IFDIR, access(folder, W_OK | X_OK) == 0 else {
-            return "--sms-gateway spool:\(folder): no file can be created there; give the folder to the service's user"
+        guard status.st_mode & S_IFMT == S_IFDIR, access(folder, R_OK | W_OK | X_OK) == 0 else {
+            return
+                "--sms-gateway spool:\(folder): no file can be created there or found; give the folder to the service's user"
         }
         guard status.st_mode & 0o002 == 0 else {
             return "--sms-gateway spool:\(folder): others can write to the folder: chmod o-w \(folder)"
@@ -43,10 +44,12 @@ public struct SpoolFolder: Sendable {
 
     /// Removes the messages that were written more than ``longestStay`` ago, finished or not. Other files stay.
     func removeOld(at now: Instant) {
+        // Compared in seconds, because a file may have a time that no `Instant` has.
+        let oldest = (now - Self.longestStay).ms / 1000
         for name in FolderListing.names(in: path) where Self.isMessage(name) {
             var status = stat()
             guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-                status.st_uid == geteuid(), Instant(ms: Int64(status.st_mtim.tv_sec) * 1000) + Self.longestStay < now
+                status.st_uid == geteuid(), Int64(status.st_mtim.tv_sec) < oldest
             else { continue }
             unlink("\(path)/\(name)")
         }

@@ -13,7 +13,7 @@ enum AccountNumberTable {
         """
 
     /// Gives each keyed hash of a number to an account. Returns false, and changes nothing, if one belongs to another
-    /// account. The order is the same in every process, so that two of them cannot deadlock.
+    /// account. The order is the same in every process, so that two of them cannot deadlock about one number.
     static func claim(_ phone: PhoneIndex, for account: AccountID, in transaction: any Transaction) throws -> Bool {
         var claimed: [[UInt8]] = []
         for bytes in phone.all {

@@ -24,8 +24,7 @@ public enum OTPRequest: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .phone:
-                Field("The phone number; any common way of writing it, with + and the country's code", .length(5...40))
+            case .phone: .phone
             case .purpose: Field("The purpose of the code; it is valid for no other")
             case .requestId: .idempotencyKey
             }

@@ -28,8 +28,7 @@ public enum RegistrationStart: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .phone:
-                Field("The phone number; any common way of writing it, with + and the country's code", .length(5...40))
+            case .phone: .phone
             case .group: Field("The facility group to join; see group.list")
             case .deviceName: .deviceName
             case .requestId: .idempotencyKey

@@ -17,8 +17,7 @@ public enum RegistrationState: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .phone:
-                Field("The phone number; any common way of writing it, with + and the country's code", .length(5...40))
+            case .phone: .phone
             }
         }
     }

@@ -59,26 +59,6 @@ public struct E164: Hashable, Sendable, Comparable, CustomStringConvertible {
     public static func < (a: E164, b: E164) -> Bool { a.number < b.number }
 }
 
-extension E164: Codable {
-    /// Decodes every form that `init(parsing:)` accepts.
-    public init(from decoder: any Decoder) throws {
-        let spelling = try decoder.singleValueContainer().decode(String.self)
-        guard let read = E164(parsing: spelling) else {
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "not a phone number in international form, like +4915112345678"))
-        }
-        self = read
-    }
-
-    /// Encodes the full canonical form.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
-
 extension E164: CustomReflectable {
     /// An empty mirror, so that a dump shows only the masked description.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -66,6 +66,8 @@ enum NumberingPlan {
         },
         // Since 2024 the numbers of Benin have 01 before the eight digits that they had.
         229: { $0.count == 8 ? [0, 1] + $0 : $0 },
+        // The mobile numbers of Norfolk Island have 3 before the five digits that people dial there.
+        672: { $0.count == 5 ? [3] + $0 : $0 },
         // The numbers of Gabon have eight digits since 2019. Within the country 0 precedes them.
         241: { $0.count == 9 && $0[0] == 0 ? Array($0.dropFirst()) : $0 },
     ]

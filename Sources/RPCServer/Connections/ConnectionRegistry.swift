@@ -8,7 +8,7 @@ final class ConnectionRegistry: Sendable {
     enum AcceptDecision: Equatable {
         case accepted
         /// Accepted while the server drains: the connection is for one request.
-        case acceptedLast
+        case acceptedForOneRequest
         /// The connection gets this refusal and is closed.
         case refused(HTTPRefusal)
         /// The connection is closed without a response, because `refusedAtOnce` connections above the limit are open.
@@ -19,6 +19,7 @@ final class ConnectionRegistry: Sendable {
         var channels: [ObjectIdentifier: any Channel] = [:]
         var countByAddress: [IPAddress: Int] = [:]
         var isDraining = false
+        var acceptedCount = 0
         var waitingUntilEmpty: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -35,6 +36,7 @@ final class ConnectionRegistry: Sendable {
     func add(_ channel: any Channel, address: IPAddress?) -> AcceptDecision {
         state.withLock { state in
             state.channels[ObjectIdentifier(channel)] = channel
+            state.acceptedCount += 1
             var count = 0
             if let address {
                 count = state.countByAddress[address, default: 0] + 1
@@ -46,7 +48,7 @@ final class ConnectionRegistry: Sendable {
                 let limit = address.isLoopback ? limits.connectionsPerLoopback : limits.connectionsPerPeer
                 if count > limit { return .refused(.tooManyConnections) }
             }
-            return state.isDraining ? .acceptedLast : .accepted
+            return state.isDraining ? .acceptedForOneRequest : .accepted
         }
     }
 
@@ -73,6 +75,9 @@ final class ConnectionRegistry: Sendable {
             return Array(state.channels.values)
         }
     }
+
+    /// The number of connections that were ever added.
+    var acceptedCount: Int { state.withLock { $0.acceptedCount } }
 
     var openChannels: [any Channel] { state.withLock { Array($0.channels.values) } }
 

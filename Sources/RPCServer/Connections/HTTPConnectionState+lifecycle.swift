@@ -5,7 +5,7 @@ extension HTTPConnectionState {
     mutating func opened(_ decision: ConnectionRegistry.AcceptDecision, _ actions: inout [Action]) {
         switch decision {
         case .accepted: actions.append(.startTimer(.header))
-        case .acceptedLast: awaitLastRequest(&actions)
+        case .acceptedForOneRequest: awaitLastRequest(&actions)
         case .refused(let refusal): refuse(refusal, &actions)
         case .dropped: close(&actions)
         }

@@ -36,8 +36,8 @@ struct HTTPConnectionState {
         /// The client has closed its sending side.
         case inputClosed
         case failed(Failure)
-        /// The server has stopped listening: the connection closes as soon as no request is open, or, if it never had one,
-        /// after one.
+        /// The server has stopped listening, or has a new certificate: the connection closes as soon as no request is open, or,
+        /// if it never had one, after one.
         case drainStarted
         /// The handler has returned to the event loop, after `replyReady` or suspended.
         case handlerReturned

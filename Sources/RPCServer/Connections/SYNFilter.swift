@@ -11,11 +11,13 @@ enum SYNFilter {
     /// `struct sock_fprog` of `linux/filter.h`, which Glibc's module does not declare.
     private struct Program: Sendable {
         let count: UInt16
-        nonisolated(unsafe) let instructions: UnsafePointer<UInt64>
+        nonisolated(unsafe) let instructions: UnsafePointer<UInt64>  // never written after it was initialized
     }
 
     /// An instruction of classic BPF as `struct sock_filter` lays it out.
-    private static func instruction(_ code: UInt64, ifTrue: UInt64 = 0, ifFalse: UInt64 = 0, _ operand: UInt64) -> UInt64 {
+    private static func instruction(_ code: UInt64, ifTrue: UInt64 = 0, ifFalse: UInt64 = 0, _ operand: UInt64)
+        -> UInt64
+    {
         code | ifTrue << 16 | ifFalse << 24 | operand << 32
     }
 
@@ -32,9 +34,9 @@ enum SYNFilter {
             instruction(0x06, 0xffff_ffff),
         ]
         // The memory is used for as long as the process runs.
-        let memory = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: instructions.count)
-        _ = memory.initialize(fromContentsOf: instructions)
-        return Program(count: UInt16(instructions.count), instructions: UnsafePointer(memory.baseAddress.unsafelyUnwrapped))
+        let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: instructions.count)
+        memory.initialize(from: instructions, count: instructions.count)
+        return Program(count: UInt16(instructions.count), instructions: UnsafePointer(memory))
     }()
 
     /// Attaches the filter to the socket of a channel.

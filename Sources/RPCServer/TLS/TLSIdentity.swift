@@ -1,3 +1,4 @@
+import NIOCore
 import NIOSSL
 public import Primitives
 
@@ -36,6 +37,8 @@ public struct TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key),
             trustRoots: .certificates(authorities))
         configuration.minimumTLSVersion = .tlsv12
+        // A client that does not answer the end of the connection would delay the end of the service.
+        configuration.shutdownTimeout = .seconds(1)
         return configuration
     }
 

@@ -68,7 +68,7 @@ public struct CommonConfiguration: Sendable {
             "readers", 1...64, default: 4, "SQLite: the number of reading connections kept open.")
         let seconds = try settings.number(
             "drain-seconds", 0...60, default: 5, isLive: true,
-            "How long the service reports itself unready before it closes at SIGTERM; always 0 with demo.")
+            "How long the service serves after SIGTERM, unready and ending connections; always 0 with demo.")
         drain = .seconds(seconds)
         let days = try settings.number(
             "max-downtime-days", 1...365, default: 3,

@@ -10,7 +10,7 @@ struct GracefulShutdown: Service {
     /// Begins to end connections. A proxy that reuses its connections, and does not ask whether the service is ready, has
     /// none left to send a request on when the listeners close.
     let begin: @Sendable () -> Void
-    /// Begins to close the listeners.
+    /// Answers long polls. The listeners close next.
     let close: @Sendable () -> Void
 
     func run() async throws {

@@ -82,8 +82,8 @@ public struct ServiceProcess: Sendable {
     /// Returns once every event loop has run a task.
     func runThroughEventLoops() async throws { try await threads.runThroughEach() }
 
-    /// Serves until SIGTERM or SIGINT, then shuts down in order: unready, pause, the listeners for requests, the
-    /// listeners for health, metrics and administration, the background tasks. The pause is the setting
+    /// Serves until SIGTERM or SIGINT, then shuts down in order: unready, a pause in which each response ends its
+    /// connection, the listeners for requests, the listeners for health, metrics and administration, the background tasks. The pause is the setting
     /// `drain-seconds`; with `demo` there is none.
     ///
     /// - Parameter whenClosing: called after the pause, when the listeners begin to close: it has to answer long polls

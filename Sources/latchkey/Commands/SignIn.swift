@@ -5,7 +5,7 @@ import Primitives
 struct Register: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Register a phone number in a facility group.")
     @OptionGroup var options: ProfileOptions
-    @Argument(help: "The number, with the country's code.") var phone: String
+    @Argument(help: "The number with + and the country's code, such as +4915112345678.") var phone: String
     @Option(help: "The facility group.") var group: String
 
     func command() throws -> any DeviceCommand {
@@ -16,7 +16,7 @@ struct Register: DeviceSubcommand {
 struct Login: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Ask for a login code.")
     @OptionGroup var options: ProfileOptions
-    @Argument(help: "The number, with the country's code.") var phone: String
+    @Argument(help: "The number with + and the country's code, such as +4915112345678.") var phone: String
     @Flag(
         help: "For operators: read the enrolment secret from the terminal, without showing it, or from standard input.")
     var enrolmentSecret = false

@@ -64,7 +64,7 @@ import Testing
         late.handle(.drainStarted)
         late.receive(postParts("[1]"))
         #expect(late.handle(.replyReady).last == .sendReply(to: request(postParts("[1]")), .close))
-        #expect(accepted.handle(.opened(.acceptedLast)) == [.startTimer(.lastRequest)])
+        #expect(accepted.handle(.opened(.acceptedForOneRequest)) == [.startTimer(.lastRequest)])
         accepted.receive(postParts("[2]"))
         #expect(accepted.handle(.replyReady).last == .sendReply(to: request(postParts("[2]")), .close))
     }

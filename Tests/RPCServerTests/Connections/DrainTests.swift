@@ -123,23 +123,32 @@ import Testing
         }
     }
 
-    @Test func `a connection that is accepted while the server drains is served once`() async throws {
-        try await ServerFixture.serve { fixture async throws in
+    @Test func `a connection that is accepted while the server drains is served once, within the limits`() async throws
+    {
+        try await ServerFixture.serve(limits: { $0.connectionsPerLoopback = 2 }) { fixture async throws in
             let idle = try fixture.connect()
             idle.send(post())
             #expect(try idle.response().status == 200)
             _ = fixture.server.context.connections.beginDraining()
-            let last = try fixture.send(post("[1]"))
+            let accepted = try fixture.connect()
+            try await waitUntil { fixture.server.connectionCount == 2 }
+            #expect(try fixture.connect().response().status == 429)
+            accepted.send(post("[1]"))
+            let last = try accepted.response()
             #expect(last.text == "[1]" && last.closesConnection)
         }
     }
 
     @Test func `a connection without a request delays the drain only for the time of a last request`() async throws {
-        try await ServerFixture.serve(limits: { $0.lastRequestTime = .milliseconds(50) }) { fixture async throws in
+        try await ServerFixture.serve(limits: {
+            ($0.lastRequestTime, $0.headerTime) = (.milliseconds(50), .seconds(600))
+        }) { fixture async throws in
             let silent = try fixture.connect()
             try await waitUntil { fixture.server.connectionCount == 1 }
-            await fixture.server.drain(within: .seconds(600))
+            async let drained: Void = fixture.server.drain(within: .seconds(600))
+            try await waitUntil { fixture.server.connectionCount == 0 }
             #expect(silent.isGone)
+            await drained
         }
     }
 
