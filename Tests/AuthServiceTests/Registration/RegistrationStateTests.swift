@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["+44 07400 123456", "+1 1 212 555 0123", "+54 11 15 2345 6789"])
-    func `a number with digits that are dialled only within its country is refused by name`(spelling: String) async throws {
+    func `a number with a digit that is dialled only within its country is refused`(spelling: String) async throws {
         let fixture = try await AuthServiceFixture()
         let request = OTPRequest.Params(phone: spelling, purpose: .login)
         let refusal = try #require(try await fixture.client().refusal(OTPRequest.self, request))
