@@ -33,10 +33,10 @@ enum NumberingPlan {
 
     private static let mexico = 52, argentina = 54
 
-    /// The countries and networks of which telephones that receive text messages have numbers with 0 at the beginning.
-    /// Elsewhere 0 precedes a number that is dialled within the country.
+    /// True for the countries whose numbers may begin with 0. Elsewhere 0 precedes a number that is dialled within the
+    /// country, or begins a number to which no text message can be sent.
     private static func mayBeginWithZero(_ code: Int) -> Bool {
-        [39, 225, 226, 227, 229, 241, 242, 247, 378, 379, 881, 992].contains(code)
+        [39, 225, 226, 229, 241, 242, 378, 992].contains(code)
     }
 
     /// The rules by calling code. Each takes the digits after the code and returns the canonical ones; nil if no telephone
@@ -53,14 +53,14 @@ enum NumberingPlan {
         55: { $0.count <= 11 ? $0 : nil },
         mexico: { number in
             // Until 2019 a call to a mobile telephone took a 1 before its ten digits. It is still accepted.
-            let ten = number.count == 11 && number[0] == 1 ? Array(number.dropFirst()) : number
+            let ten = number.first == 1 ? Array(number.dropFirst()) : number
             return ten.count == 10 && ten[0] > 1 ? ten : nil
         },
         argentina: { number in
             // A mobile telephone has 9 before its ten digits, which many people leave out. Codes are sent to mobile telephones
             // only, so 9 is added. Area codes begin with 11, 2 or 3. Within the country the prefix is 15, after the area
             // code, which makes a number too long.
-            let ten = number.count == 11 && number[0] == 9 ? Array(number.dropFirst()) : number
+            let ten = number.first == 9 ? Array(number.dropFirst()) : number
             guard ten.count == 10, ten.starts(with: [1, 1]) || ten[0] == 2 || ten[0] == 3 else { return nil }
             return [9] + ten
         },
