@@ -49,7 +49,7 @@ import Testing
         let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
         let database = books.database, target = target
         let hasBegun = Latch(), mayEnd = Latch()
-        let copying = Task.detached {
+        async let copied = onOwnThread {
             try database.backup(to: target, mark: { _ in }) { _ in
                 hasBegun.open()
                 mayEnd.hold()
@@ -58,7 +58,7 @@ import Testing
         await hasBegun.wait()
         await #expect(throws: SQLFault.self) { try await database.truncateLog() }
         mayEnd.open()
-        _ = try await copying.value
+        _ = try await copied
         try await books.database.truncateLog()
         #expect(throws: Refused.self) {
             try books.database.backup(to: folder + "/other.sqlite", mark: { _ in }) { _ in throw Refused() }

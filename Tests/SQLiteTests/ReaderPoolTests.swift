@@ -46,7 +46,7 @@ struct ReaderPoolTests {
         let books = try await BookDatabase(path: path)
         let pool = ReaderPool(path: path, idleLimit: 3)
         let isReading = Latch(), mayEnd = Latch(), hasEnded = Latch(), isClosed = Latch()
-        let reading = Task.detached {
+        async let reading: Void = onOwnThread {
             try pool.snapshot { _ in
                 isReading.open()
                 mayEnd.hold()
@@ -63,7 +63,7 @@ struct ReaderPoolTests {
         mayEnd.open()
         try await waitUntil { isClosed.isOpen }
         #expect(await closing.value)
-        try await reading.value
+        try await reading
         await books.database.close()
     }
 
