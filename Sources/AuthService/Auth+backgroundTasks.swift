@@ -46,8 +46,7 @@ extension Auth {
             }
             group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(60)) {
-                    await failureLog.run("delete expired rows", sweep)
-                    if isClockBelieved() { gateway.removeOld(time.hostNow) }
+                    await failureLog.run("delete expired rows") { try await sweep(gateway) }
                 }
             }
         }
@@ -77,9 +76,11 @@ extension Auth {
         time.follow(try await store.raiseLatestTime(to: now, after: last ?? now))
     }
 
-    /// Makes one pass of the sweep, unless the host's clock is not believed.
-    func sweep() async throws {
+    /// Makes one pass of the sweep over the gateway's messages and the expired rows, unless the host's clock is not
+    /// believed.
+    func sweep(_ gateway: SMSGateway) async throws {
         guard isClockBelieved() else { return }
+        gateway.removeOld(time.hostNow)
         try await store.sweepTwiceSeen(at: time.hostNow, sweepTime)
     }
 }

@@ -84,12 +84,12 @@ import Testing
         fixture.clockStanding.isBelieved = false
         fixture.clock.advance(by: .seconds(5))
         try await fixture.auth.exchangeTime()
-        try await fixture.auth.sweep()
+        try await fixture.auth.sweep(fixture.inbox.gateway)
         #expect(try await fixture.auth.store.latestTime() == start)
         #expect(try await sightings(fixture) == 0)
         fixture.clockStanding.isBelieved = true
         try await fixture.auth.exchangeTime()
-        try await fixture.auth.sweep()
+        try await fixture.auth.sweep(fixture.inbox.gateway)
         #expect(try await fixture.auth.store.latestTime() == start + .seconds(5))
         #expect(try await sightings(fixture) == 1)
     }
