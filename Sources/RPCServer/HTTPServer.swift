@@ -142,8 +142,8 @@ public final class HTTPServer: Sendable {
     /// connections are still served.
     public func beginShutdown() { context.isShuttingDown.store(true, ordering: .relaxed) }
 
-    /// Stops listening, closes idle connections, and waits until the open requests are answered and every connection is
-    /// closed.
+    /// Stops listening, closes idle connections, gives a connection without a request the time for one, and waits until the
+    /// open requests are answered and every connection is closed.
     ///
     /// - Parameter bound: after this time the connections that are still open are closed.
     public func drain(within bound: Duration = .seconds(10)) async {
@@ -176,22 +176,20 @@ public final class HTTPServer: Sendable {
         }
         // The connections that wait in the socket's queue are accepted, and handed over to their event loops, which NIO does in
         // two steps. It would close those that are between them when the listening channel closes.
-        var accepted: Int
-        var rounds = 0
-        repeat {
-            accepted = context.connections.acceptedCount
-            rounds += 1
+        for _ in 0..<Self.acceptingRounds {
+            let accepted = context.connections.acceptedCount
             try? await Task.pause(for: Self.handshakeTime)
             for _ in 0..<2 { try? await threads.runThroughEach() }
-        } while context.connections.acceptedCount > accepted && rounds < Self.longestQueue
+            if context.connections.acceptedCount == accepted { break }
+        }
         try? await listening.close().get()
     }
 
     /// The time in which the handshake of a connection ends that has begun: several round trips within a data centre.
     private static let handshakeTime = Duration.milliseconds(20)
-    /// The number of times ``handshakeTime`` passes, about a second, after which the listening channel closes although
-    /// connections were accepted until then.
-    private static let longestQueue = 50
+    /// The largest number of rounds in which connections are accepted before the listening channel closes. Each takes
+    /// ``handshakeTime`` at least, so that all of them take about a second.
+    private static let acceptingRounds = 50
 
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }
