@@ -174,12 +174,13 @@ public final class HTTPServer: Sendable {
         } else {
             try? await SYNFilter.attach(to: listening)
         }
-        // The connections that wait in the socket's queue are accepted, and handed over to their event loops, which NIO does in
-        // two steps. It would close those that are between them when the listening channel closes.
+        // The connections that wait in the socket's queue are accepted, at least one in each turn of the listening channel's
+        // loop. NIO hands each over to its own loop by way of both; it would close those that are on the way when the
+        // listening channel closes. Three turns of all loops accept a connection and hand it over, whatever their order.
         for _ in 0..<Self.acceptingRounds {
             let accepted = context.connections.acceptedCount
             try? await Task.pause(for: Self.handshakeTime)
-            for _ in 0..<2 { try? await threads.runThroughEach() }
+            for _ in 0..<3 { try? await threads.handleReadySockets() }
             if context.connections.acceptedCount == accepted { break }
         }
         try? await listening.close().get()
@@ -188,8 +189,9 @@ public final class HTTPServer: Sendable {
     /// The time in which the handshake of a connection ends that has begun: several round trips within a data centre.
     private static let handshakeTime = Duration.milliseconds(20)
     /// The largest number of rounds in which connections are accepted before the listening channel closes. Each takes
-    /// ``handshakeTime`` at least, so that all of them take about a second.
-    private static let acceptingRounds = 50
+    /// ``handshakeTime`` at least, and accepts three connections at least if so many wait. Connections end the rounds by running
+    /// out, except where the system does not allow the filter.
+    private static let acceptingRounds = 100
 
     /// The number of open connections.
     public var connectionCount: Int { context.connections.openChannels.count }

@@ -24,6 +24,11 @@ public final class ServerThreads: Sendable {
         for loop in group.makeIterator() { try await loop.submit {}.get() }
     }
 
+    /// Returns after every event loop, one after the other, has handled each of its sockets that was ready.
+    func handleReadySockets() async throws {
+        for loop in group.makeIterator() { try await EventLoopTurn.pass(through: loop) }
+    }
+
     /// Stops the threads. Their servers must have been drained.
     public func stop() async {
         try? await group.shutdownGracefully()

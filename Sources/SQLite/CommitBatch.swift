@@ -12,11 +12,11 @@ struct CommitBatch {
     let connection: SQLiteConnection
     /// Called after the commit with the number of writes in the batch, including those that were rolled back alone.
     let onCommit: @Sendable (Int) -> Void
+    /// Called with the fault of the whole batch, before a caller gets it.
+    let onFault: (SQLFault) -> Void
 
     /// Runs the writes, commits them and then resumes every caller.
-    ///
-    /// - Returns: the fault of the whole batch, or nil if it was committed.
-    func commit() -> SQLFault? {
+    func commit() {
         var outcomes: [QueuedTransaction.Outcome] = []
         outcomes.reserveCapacity(writes.count)
         do throws(SQLFault) {
@@ -28,13 +28,13 @@ struct CommitBatch {
         } catch {
             connection.clearError()
             if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+            onFault(error)
             for outcome in outcomes { outcome.resume(error) }
             for write in writes.dropFirst(outcomes.count) { write.refuse(error) }
-            return error
+            return
         }
         onCommit(outcomes.count)
         for outcome in outcomes { outcome.resume(nil) }
-        return nil
     }
 
     /// Runs one write in its savepoint and rolls it back if it failed. Throws only faults of the whole batch.

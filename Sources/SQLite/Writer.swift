@@ -151,13 +151,15 @@ final class Writer: Sendable {
     private func perform(_ work: State, on connection: SQLiteConnection) {
         var rest = work.writes[...]
         while !rest.isEmpty {
-            let batch = CommitBatch(writes: rest.prefix(Self.batchLimit), connection: connection, onCommit: onCommit)
+            let batch = CommitBatch(
+                writes: rest.prefix(Self.batchLimit), connection: connection, onCommit: onCommit,
+                onFault: { self.noteFault($0, on: connection) })
             rest = rest.dropFirst(Self.batchLimit)
             if let permanentFault {
                 for write in batch.writes { write.refuse(permanentFault) }
                 continue
             }
-            noteFault(batch.commit(), on: connection)
+            batch.commit()
             guard permanentFault == nil else { continue }
             do throws(SQLFault) { try connection.checkpointIfLong() } catch { noteFault(error, on: connection) }
         }
@@ -170,12 +172,12 @@ final class Writer: Sendable {
     /// The log stays as it is. It may hold a commit whose caller got a fault, and a copy of the files made meanwhile
     /// holds it too: if this file lost it and went on, the same sequence numbers would mean different changes in the
     /// file and in the copy.
-    private func noteFault(_ fault: SQLFault?, on connection: SQLiteConnection) {
+    private func noteFault(_ fault: SQLFault, on connection: SQLiteConnection) {
         switch fault {
         case .corrupt, .unknownOutcome:
             connection.keepLogWhenClosed()
             state.withLock { $0.permanentFault = $0.permanentFault ?? fault }
-        case .constraint, .unavailable, .full, .statement, .damagedRow, .schema, nil: return
+        case .constraint, .unavailable, .full, .statement, .damagedRow, .schema: return
         }
     }
 

@@ -128,6 +128,20 @@ struct FailingDiskTests {
         #expect(later == first && database.permanentFault == first)
     }
 
+    @Test func `a fault of the file is noted before a caller learns of it`() async throws {
+        let database = try SQLiteDatabase.open(path: await damaged(), checked: false)
+        // The caller goes on within the writer's call that hands it the fault.
+        let seen = await withTaskExecutorPreference(InPlaceExecutor()) { () -> (SQLFault?, SQLFault?) in
+            do {
+                try await database.write { _ = try $0.run(Statement("UPDATE book SET title = title || '!'")) }
+                return (nil, nil)
+            } catch {
+                return (error as? SQLFault, database.permanentFault)
+            }
+        }
+        #expect(seen.0 != nil && seen.0 == seen.1)
+    }
+
     /// Creates a database file, overwrites some of its pages and returns its path.
     private func damaged() async throws -> String {
         let path = scratchFolder() + "/damaged.sqlite"
@@ -141,5 +155,12 @@ struct FailingDiskTests {
         for page in 5..<15 { pwrite(file, noise, noise.count, 4_096 * page) }
         Glibc.close(file)
         return path
+    }
+}
+
+/// Runs each job on the thread that enqueues it.
+private final class InPlaceExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
     }
 }

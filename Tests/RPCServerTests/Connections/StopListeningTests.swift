@@ -1,6 +1,7 @@
 import Glibc
 import JSONRPC
 import Support
+import Synchronization
 import Testing
 
 @testable import RPCServer
@@ -42,6 +43,37 @@ import Testing
                 #expect(last.text == "[\(number)]" && last.closesConnection)
             }
             await drained
+        }
+        await threads.stop()
+    }
+
+    /// More sockets are ready than the loop asks epoll for at a time.
+    @Test func `an event loop has handled every socket that was ready when it has handled its ready sockets`()
+        async throws
+    {
+        let entered = Latch(), release = Pipe(), answered = Atomic(0)
+        let threads = ServerThreads(count: 1)
+        try await ServerFixture.serve(
+            threads: threads,
+            answer: { request in
+                if request.body == Array("[]".utf8) {
+                    entered.open()
+                    release.wait()
+                } else {
+                    answered.add(1, ordering: .relaxed)
+                }
+                return Reply(body: request.body)
+            }
+        ) { fixture async throws in
+            let clients = try (0..<200).map { _ in try fixture.connect() }
+            try await waitUntil { fixture.server.connectionCount == 200 }
+            clients[0].send(post("[]"))
+            await entered.wait()
+            for client in clients.dropFirst() { client.send(post("[1]")) }
+            async let handled: Void = threads.handleReadySockets()
+            release.open()
+            try await handled
+            #expect(answered.load(ordering: .relaxed) == 199)
         }
         await threads.stop()
     }
