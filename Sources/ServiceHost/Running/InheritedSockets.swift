@@ -6,7 +6,6 @@ package import RPCServer
 package struct InheritedSockets: Sendable {
     /// The names that a socket unit may give with `FileDescriptorName=`: those of the settings.
     static let names = ["listen", "internal-listen", "operations-listen"]
-    private static let firstDescriptor: Int32 = 3
 
     private let descriptors: [String: Int32]
 
@@ -17,8 +16,11 @@ package struct InheritedSockets: Sendable {
 
     /// Reads `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`. Variables for another process are ignored.
     ///
+    /// - Parameter firstDescriptor: the descriptor of the first socket, which is 3 by sd_listen_fds(3).
     /// - Throws: one line that says what to change in the socket unit.
-    package init(environment: (String) -> String? = SystemdNotifier.variable) throws(SettingsFault) {
+    package init(firstDescriptor: Int32 = 3, environment: (String) -> String? = SystemdNotifier.variable)
+        throws(SettingsFault)
+    {
         guard environment("LISTEN_PID") == "\(getpid())", let count = environment("LISTEN_FDS").flatMap(Int.init),
             count > 0
         else {
@@ -34,7 +36,7 @@ package struct InheritedSockets: Sendable {
             guard Self.names.contains(String(name)), descriptors[String(name)] == nil else {
                 throw SettingsFault("the service manager passes a socket named \"\(name)\": \(Self.advice)")
             }
-            let descriptor = Self.firstDescriptor + Int32(index)
+            let descriptor = firstDescriptor + Int32(index)
             // A child process must not inherit the socket.
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             descriptors[String(name)] = descriptor

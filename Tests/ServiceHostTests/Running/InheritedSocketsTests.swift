@@ -5,10 +5,13 @@ import Testing
 @testable import ServiceHost
 
 @Suite struct InheritedSocketsTests {
+    /// The sockets have numbers that no descriptor has, because the flags of each are set.
     private static func sockets(_ names: String?, count: String = "1", process: String = "\(getpid())") throws
         -> InheritedSockets
     {
-        try InheritedSockets { ["LISTEN_PID": process, "LISTEN_FDS": count, "LISTEN_FDNAMES": names][$0] ?? nil }
+        try InheritedSockets(firstDescriptor: 1 << 24) {
+            ["LISTEN_PID": process, "LISTEN_FDS": count, "LISTEN_FDNAMES": names][$0] ?? nil
+        }
     }
 
     private func refusal(_ names: String?, count: String = "1") -> String? {
@@ -39,38 +42,35 @@ import Testing
         #expect(refusal("listen:internal-listen:operations-listen", count: "3") == nil)
     }
 
-    @Test func `a socket is taken if it listens on the address of the setting`() async throws {
-        // In a process of its own, because the descriptor's number is fixed.
-        await #expect(processExitsWith: .success) {
-            let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            try withUnsafeMutablePointer(to: &address) { pointer in
-                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                    try #require(bind(file, generic, size) == 0 && getsockname(file, generic, &size) == 0)
-                }
+    @Test func `a socket is taken if it listens on the address of the setting`() throws {
+        let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(file) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                try #require(bind(file, generic, size) == 0 && getsockname(file, generic, &size) == 0)
             }
-            try #require(dup2(file, 3) == 3)
-            let sockets = try InheritedSockets {
-                ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "listen"][$0]
-            }
-            let port = Int(UInt16(bigEndian: address.sin_port))
-            let right = ServerAddress.tcp(host: "127.0.0.1", port: port)
-            #expect(throws: SettingsFault.self) { try sockets.descriptor(for: "listen", listeningOn: right) }
-            try #require(listen(3, 8) == 0)
-            #expect(try sockets.descriptor(for: "listen", listeningOn: right) == 3)
-            #expect(try sockets.descriptor(for: "internal-listen", listeningOn: right) == nil)
-            for wrong: ServerAddress in [
-                .tcp(host: "127.0.0.1", port: port ^ 1), .tcp(host: "0.0.0.0", port: port), .unix(path: "/s"),
-            ] {
-                let fault = #expect(throws: SettingsFault.self) {
-                    try sockets.descriptor(for: "listen", listeningOn: wrong)
-                }
-                #expect(fault?.description.contains("listens on \(right), and the setting is \(wrong)") == true)
-            }
-            #expect(fcntl(3, F_GETFD) & FD_CLOEXEC != 0)
         }
+        let sockets = try InheritedSockets(firstDescriptor: file) {
+            ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "listen"][$0]
+        }
+        let port = Int(UInt16(bigEndian: address.sin_port))
+        let right = ServerAddress.tcp(host: "127.0.0.1", port: port)
+        #expect(throws: SettingsFault.self) { try sockets.descriptor(for: "listen", listeningOn: right) }
+        try #require(listen(file, 8) == 0)
+        #expect(try sockets.descriptor(for: "listen", listeningOn: right) == file)
+        #expect(try sockets.descriptor(for: "internal-listen", listeningOn: right) == nil)
+        for wrong: ServerAddress in [
+            .tcp(host: "127.0.0.1", port: port ^ 1), .tcp(host: "0.0.0.0", port: port), .unix(path: "/s"),
+        ] {
+            let fault = #expect(throws: SettingsFault.self) {
+                try sockets.descriptor(for: "listen", listeningOn: wrong)
+            }
+            #expect(fault?.description.contains("listens on \(right), and the setting is \(wrong)") == true)
+        }
+        #expect(fcntl(file, F_GETFD) & FD_CLOEXEC != 0)
     }
 }
