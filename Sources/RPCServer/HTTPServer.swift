@@ -152,20 +152,23 @@ public final class HTTPServer: Sendable {
             defer { channel = nil }
             return channel
         }
-        if let listening { await stopListening(listening) }
+        let deadline = NIODeadline.now() + TimeAmount(bound)
+        if let listening { await stopListening(listening, by: deadline) }
         for channel in context.connections.beginDraining() {
             channel.pipeline.fireUserInboundEventTriggered(DrainStarted())
         }
-        let deadline = threads.group.next().scheduleTask(in: TimeAmount(bound)) { [context] in
+        let closing = threads.group.next().scheduleTask(deadline: deadline) { [context] in
             for channel in context.connections.openChannels { channel.close(promise: nil) }
         }
         await context.connections.waitUntilEmpty()
-        deadline.cancel()
+        closing.cancel()
     }
 
     /// Stops listening. Without the steps before `close()`, a client that is connecting at this moment could send a request
     /// that nobody answers.
-    private func stopListening(_ listening: any Channel) async {
+    ///
+    /// - Parameter deadline: after it no further round of accepting begins.
+    private func stopListening(_ listening: any Channel, by deadline: NIODeadline) async {
         if inherited != nil {
             // The socket stays open in the service manager, and later connections wait there for the next start.
             try? await listening.setOption(.autoRead, value: false).get()
@@ -174,23 +177,23 @@ public final class HTTPServer: Sendable {
         } else {
             try? await SYNFilter.attach(to: listening)
         }
-        // The connections that wait in the socket's queue are accepted, at least one in each turn of the listening channel's
-        // loop. NIO hands each over to its own loop by way of both; it would close those that are on the way when the
-        // listening channel closes. Three turns of all loops accept a connection and hand it over, whatever their order.
+        // Each turn accepts up to four of the connections that wait. NIO then runs three tasks for each: on the connection's
+        // loop, on the listener's, and on the connection's again. If the listening channel closes before the second, NIO closes
+        // the connection. Three turns are enough for the accept and the tasks, in whatever order the loops are visited.
         for _ in 0..<Self.acceptingRounds {
             let accepted = context.connections.acceptedCount
             try? await Task.pause(for: Self.handshakeTime)
-            for _ in 0..<3 { try? await threads.handleReadySockets() }
-            if context.connections.acceptedCount == accepted { break }
+            for _ in 0..<3 { try? await threads.waitForReadySockets() }
+            if context.connections.acceptedCount == accepted || .now() >= deadline { break }
         }
         try? await listening.close().get()
     }
 
     /// The time in which the handshake of a connection ends that has begun: several round trips within a data centre.
     private static let handshakeTime = Duration.milliseconds(20)
-    /// The largest number of rounds in which connections are accepted before the listening channel closes. Each takes
-    /// ``handshakeTime`` at least, and accepts three connections at least if so many wait. Connections end the rounds by running
-    /// out, except where the system does not allow the filter.
+    /// The largest number of rounds in which connections are accepted before the listening channel closes, enough for a full
+    /// queue. The rounds end earlier when no connection is left; they reach this number only where the system forbids the
+    /// filter and clients keep connecting.
     private static let acceptingRounds = 100
 
     /// The number of open connections.

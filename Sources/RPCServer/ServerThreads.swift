@@ -24,9 +24,12 @@ public final class ServerThreads: Sendable {
         for loop in group.makeIterator() { try await loop.submit {}.get() }
     }
 
-    /// Returns after every event loop, one after the other, has handled each of its sockets that was ready.
-    func handleReadySockets() async throws {
-        for loop in group.makeIterator() { try await EventLoopTurn.pass(through: loop) }
+    /// Returns after every event loop, one after the other, has handled each of its sockets that was ready; a loop for which
+    /// no descriptor is free, after it has run a task.
+    func waitForReadySockets() async throws {
+        for loop in group.makeIterator() {
+            do { try await ReadySocketsProbe.wait(for: loop) } catch { try await loop.submit {}.get() }
+        }
     }
 
     /// Stops the threads. Their servers must have been drained.

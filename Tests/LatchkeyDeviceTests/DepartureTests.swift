@@ -186,6 +186,26 @@ import Testing
         #expect(try await test.issuers() == (choice == .keep ? ["K", "Unsent"] : ["Unsent"]))
     }
 
+    /// Auth was restored, for example, and knows neither the logout nor the session. The vault may have lost K too.
+    @Test(arguments: [true, false], [true, false])
+    func `the choice of a lost logout waits while a new session is unproven, and is dropped if the person returns`(
+        returns: Bool, leavesFirst: Bool
+    ) async throws {
+        let test = try await logoutLost(.delete)
+        try await test.signInUnproven(session: SessionID(bits: 50))
+        #expect(try await test.store.entries().map(\.issuer) == ["K"])
+        if leavesFirst {
+            // Whoever signs in leaves, and signs in again later.
+            try await test.device.apply(.loggedOutHere(.delete), reason: "", to: test.store.profile().session)
+            #expect(try await test.store.profile().sessionId == nil)
+            try await test.signInUnproven(session: SessionID(bits: 51))
+        }
+        let session = try #require(try await test.store.profile().sessionId)
+        try await test.signIn(as: returns ? T.account : AccountID(bits: 8), session: session)
+        #expect(try await test.store.entries().map(\.issuer) == (returns ? ["K"] : []))
+        #expect(try await test.store.profile().choiceBeforeUnproven == nil)
+    }
+
     @Test func `the choice of a logout is followed if the account turns out to be deleted while it is under way`()
         async throws
     {

@@ -128,9 +128,9 @@ struct FailingDiskTests {
         #expect(later == first && database.permanentFault == first)
     }
 
-    @Test func `a fault of the file is noted before a caller learns of it`() async throws {
+    @Test func `the permanent fault is set before any caller gets it`() async throws {
         let database = try SQLiteDatabase.open(path: await damaged(), checked: false)
-        // The caller goes on within the writer's call that hands it the fault.
+        // The caller's continuation runs on the writer's thread, inside the call that resumes it.
         let seen = await withTaskExecutorPreference(InPlaceExecutor()) { () -> (SQLFault?, SQLFault?) in
             do {
                 try await database.write { _ = try $0.run(Statement("UPDATE book SET title = title || '!'")) }

@@ -38,6 +38,36 @@ extension Profile {
     }
 }
 
+/// What a person chose for the entries of their account when they asked to log out or to delete it.
+struct FormerChoice: Sendable, Hashable, Codable {
+    let account: AccountID
+    let choice: SecretChoice
+}
+
+extension StoreTransaction {
+    /// Follows the choice of a request to leave whose effect is unknown, before another account signs in. Before an unproven
+    /// session it is only noted, and followed or dropped when the account is known: the person may be signing in again
+    /// because the request had no effect, and then nothing of theirs is removed.
+    ///
+    /// - Parameter next: the account that signs in; nil for an unproven session.
+    mutating func settleDeparture(before next: AccountID?) throws {
+        if let departure = profile.departure {
+            if next == nil, let account = profile.accountId {
+                profile.choiceBeforeUnproven = FormerChoice(account: account, choice: departure.choice)
+                profile.departure = nil
+                return
+            }
+            try apply(.ownRequestTookEffect(departure.choice), reason: "")
+        }
+        guard let next, let former = profile.choiceBeforeUnproven else { return }
+        if former.account != next {
+            profile.accountId = former.account
+            try apply(.ownRequestTookEffect(former.choice), reason: "")
+        }
+        profile.choiceBeforeUnproven = nil
+    }
+}
+
 /// The requests to log out or to delete the account whose answers this process waits for. They are in memory only: after
 /// a restart of the app none is awaited.
 final class AwaitedRequests: Sendable {

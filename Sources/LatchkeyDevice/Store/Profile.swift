@@ -62,6 +62,9 @@ public struct Profile: Sendable, Hashable, Codable {
     var departureDeletesAccount: Bool?
     /// The time at which that request was sent; nil as above.
     var departureSentAt: Instant?
+    /// The choice of a request to leave whose effect is unknown, while the session is unproven: of the account that was signed
+    /// in before. Nil if there is none.
+    var choiceBeforeUnproven: FormerChoice?
     /// The number of the newest notice that was shown on this device; nil before the first.
     var lastNotice: Int?
 
@@ -74,7 +77,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case refreshRequestID = "refreshRequest"
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
-        case departureDeletesAccount, departureSentAt, lastNotice
+        case departureDeletesAccount, departureSentAt, lastNotice, choiceBeforeUnproven
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -92,14 +95,13 @@ extension StoreTransaction {
     /// held. If the person who was signed in had asked to log out or to delete the account, and the answer was lost,
     /// their choice is applied to their entries first. Another session ends the code request in progress; new tokens of
     /// the same session do not. An unproven session counts as one of another account, because auth does not say which it
-    /// is before the device is admitted.
+    /// is before the device is admitted; only the choice of the person who was signed in waits until then, because they may be
+    /// the one who returns.
     mutating func signIn(_ grant: SessionGrant) throws {
         let isOtherAccount = profile.accountId != grant.accountId
         if isOtherAccount {
             if let accountTag { try holdUnfinishedDeletions(of: accountTag) }
-            if let departure = profile.departure {
-                try apply(.ownRequestTookEffect(departure.choice), reason: "")
-            }
+            try settleDeparture(before: grant.accountId)
             profile.forgetSyncPosition()
         }
         if profile.sessionId != grant.sessionId {

@@ -16,7 +16,7 @@ package struct InheritedSockets: Sendable {
 
     /// Reads `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`. Variables for another process are ignored.
     ///
-    /// - Parameter firstDescriptor: the descriptor of the first socket, which is 3 by sd_listen_fds(3).
+    /// - Parameter firstDescriptor: the first socket's descriptor; sd_listen_fds(3) fixes it at 3, tests pass another.
     /// - Throws: one line that says what to change in the socket unit.
     package init(firstDescriptor: Int32 = 3, environment: (String) -> String? = SystemdNotifier.variable)
         throws(SettingsFault)

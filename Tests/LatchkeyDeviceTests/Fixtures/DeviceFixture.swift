@@ -73,6 +73,17 @@ struct DeviceFixture: Sendable {
         try await store.write { try $0.signIn(grant) }
     }
 
+    /// Stores the session of a device that waits to be admitted.
+    func signInUnproven(session: SessionID) async throws {
+        let answer: JSON = [
+            "sessionId": .string("\(session)"), "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
+            "refreshToken": .string(String(repeating: "s", count: 43)), "expiresAtMs": "1", "scope": ["unproven"],
+            "digits": "12",
+        ]
+        let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
+        try await store.write { try $0.signIn(grant) }
+    }
+
     /// The reply that grants an account a session.
     static func granted(_ account: AccountID, session: SessionID = session) -> ScriptedConnection.Reply {
         .result([

@@ -5,7 +5,7 @@ import Testing
 @testable import ServiceHost
 
 @Suite struct InheritedSocketsTests {
-    /// The sockets have numbers that no descriptor has, because the flags of each are set.
+    /// The descriptor numbers are ones that no open file has, because the initialiser sets FD_CLOEXEC on each.
     private static func sockets(_ names: String?, count: String = "1", process: String = "\(getpid())") throws
         -> InheritedSockets
     {
