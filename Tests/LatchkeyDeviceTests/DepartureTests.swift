@@ -7,6 +7,7 @@ import Support
 import Synchronization
 import Testing
 
+@testable import JSONRPC
 @testable import LatchkeyDevice
 
 /// What remains of a request to leave whose answer was lost.
@@ -203,7 +204,29 @@ import Testing
         let session = try #require(try await test.store.profile().sessionId)
         try await test.signIn(as: returns ? T.account : AccountID(bits: 8), session: session)
         #expect(try await test.store.entries().map(\.issuer) == (returns ? ["K"] : []))
-        #expect(try await test.store.profile().choiceBeforeUnproven == nil)
+        #expect(try await test.store.profile().pendingDelete == nil)
+    }
+
+    @Test(arguments: [SecretChoice.keep, .delete])
+    func `no choice removes, at an unproven session or later, what a vault may have lost that has refused the cursor`(
+        choice: SecretChoice
+    ) async throws {
+        let test = try await logoutLost(choice)
+        let fault = RemoteFault(["data": .object(["fault": "resyncRequired", "reason": "epochChanged"])], status: 200)
+        let pull = CompletePull(id: PullID(bits: 1), after: fault, interrupting: nil)
+        try await test.store.changeProfile { $0.completePull = pull }
+        try await test.signInUnproven(session: SessionID(bits: 50))
+        #expect(try await test.store.profile().pendingDelete == nil)
+        try await test.signIn(as: AccountID(bits: 8), session: SessionID(bits: 50))
+        #expect(try await test.store.entries().map(\.issuer) == ["K"])
+    }
+
+    @Test func `the choice to keep is followed at once, so that no command takes the entries for foreign ones`()
+        async throws
+    {
+        let test = try await logoutLost(.keep)
+        try await test.signInUnproven(session: SessionID(bits: 50))
+        #expect(try await test.store.entries().map(\.base?.state) == [.kept])
     }
 
     @Test func `the choice of a logout is followed if the account turns out to be deleted while it is under way`()

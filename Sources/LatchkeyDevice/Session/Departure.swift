@@ -38,33 +38,30 @@ extension Profile {
     }
 }
 
-/// What a person chose for the entries of their account when they asked to log out or to delete it.
-struct FormerChoice: Sendable, Hashable, Codable {
-    let account: AccountID
-    let choice: SecretChoice
-}
-
 extension StoreTransaction {
-    /// Follows the choice of a request to leave whose effect is unknown, before another account signs in. Before an unproven
-    /// session it is only noted, and followed or dropped when the account is known: the person may be signing in again
-    /// because the request had no effect, and then nothing of theirs is removed.
+    /// Settles the choice of a request to leave whose effect is unknown.
+    ///
+    /// If another account signs in, the choice is followed first. If the session is unproven, the choice to delete is noted
+    /// until the account is known, then followed for another account and dropped for the same, because the request may have
+    /// had no effect. It is followed at once where it removes nothing, because the vault may have lost versions.
     ///
     /// - Parameter next: the account that signs in; nil for an unproven session.
     mutating func settleDeparture(before next: AccountID?) throws {
         if let departure = profile.departure {
-            if next == nil, let account = profile.accountId {
-                profile.choiceBeforeUnproven = FormerChoice(account: account, choice: departure.choice)
+            let mayHaveLostVersions = profile.completePull?.mayShowLostVersions ?? false
+            if next == nil, departure.choice == .delete, !mayHaveLostVersions, let account = profile.accountId {
+                profile.pendingDelete = account
                 profile.departure = nil
                 return
             }
             try apply(.ownRequestTookEffect(departure.choice), reason: "")
         }
-        guard let next, let former = profile.choiceBeforeUnproven else { return }
-        if former.account != next {
-            profile.accountId = former.account
-            try apply(.ownRequestTookEffect(former.choice), reason: "")
+        guard let next, let account = profile.pendingDelete else { return }
+        if account != next {
+            profile.accountId = account
+            try apply(.ownRequestTookEffect(.delete), reason: "")
         }
-        profile.choiceBeforeUnproven = nil
+        profile.pendingDelete = nil
     }
 }
 

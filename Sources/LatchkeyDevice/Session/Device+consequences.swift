@@ -96,9 +96,9 @@ extension StoreTransaction {
         let counts = try apply(fate)
         switch fate.profile {
         case .deleted:
-            let (phone, former) = (profile.phone, profile.choiceBeforeUnproven)
+            let (phone, pendingDelete) = (profile.phone, profile.pendingDelete)
             profile = Profile()
-            (profile.phone, profile.choiceBeforeUnproven) = (phone, former)
+            (profile.phone, profile.pendingDelete) = (phone, pendingDelete)
             profile.notice = "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
         case .keptSyncOff: profile.login = .unauthorized
         case .keptLoginAgain, .keptRefresh, .kept: break

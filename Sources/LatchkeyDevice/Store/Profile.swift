@@ -55,16 +55,16 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The person's choice for their entries when they last asked to log out or to delete the account.
     ///
     /// It is stored before that request is sent, so that it is still followed if the answer is lost. It is removed with
-    /// the profile, by the next sign-in, and by a later call that shows that the request has had no effect; if the
+    /// the profile, by the next sign-in (which before an unproven session moves it to `pendingDelete`), and by a later call that shows that the request has had no effect; if the
     /// request certainly did nothing, the earlier choice returns.
     public var departureChoice: SecretChoice?
     /// True if that request was to delete the account; nil without one, and in a profile of an earlier version.
     var departureDeletesAccount: Bool?
     /// The time at which that request was sent; nil as above.
     var departureSentAt: Instant?
-    /// The choice of a request to leave whose effect is unknown, while the session is unproven: of the account that was signed
-    /// in before. Nil if there is none.
-    var choiceBeforeUnproven: FormerChoice?
+    /// The account that was signed in before an unproven session, if its person had chosen to delete its entries here and the
+    /// effect of that request is unknown; kept until an account signs in.
+    var pendingDelete: AccountID?
     /// The number of the newest notice that was shown on this device; nil before the first.
     var lastNotice: Int?
 
@@ -77,7 +77,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case refreshRequestID = "refreshRequest"
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
-        case departureDeletesAccount, departureSentAt, lastNotice, choiceBeforeUnproven
+        case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -94,9 +94,8 @@ extension StoreTransaction {
     /// Another account starts its sync from the beginning, and the deletions of the former one's unfinished pull are
     /// held. If the person who was signed in had asked to log out or to delete the account, and the answer was lost,
     /// their choice is applied to their entries first. Another session ends the code request in progress; new tokens of
-    /// the same session do not. An unproven session counts as one of another account, because auth does not say which it
-    /// is before the device is admitted; only the choice of the person who was signed in waits until then, because they may be
-    /// the one who returns.
+    /// the same session do not. An unproven session counts as one of another account, because auth names none before the
+    /// admission; but the choice to delete then waits, because the same person may be returning.
     mutating func signIn(_ grant: SessionGrant) throws {
         let isOtherAccount = profile.accountId != grant.accountId
         if isOtherAccount {
