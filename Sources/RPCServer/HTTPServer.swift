@@ -177,9 +177,10 @@ public final class HTTPServer: Sendable {
         } else {
             try? await SYNFilter.attach(to: listening)
         }
-        // Each turn accepts up to four of the connections that wait. NIO then runs three tasks for each: on the connection's
-        // loop, on the listener's, and on the connection's again. If the listening channel closes before the second, NIO closes
-        // the connection. Three turns are enough for the accept and the tasks, in whatever order the loops are visited.
+        // During each `waitForReadySockets` the listener's loop accepts up to four of the connections that wait. NIO then runs
+        // three tasks for each: on the connection's loop, on the listener's, and on the connection's again. If the listening
+        // channel closes before the second, NIO closes the connection. Three waits are enough for the accept and the tasks, in
+        // whatever order the loops are visited.
         for _ in 0..<Self.acceptingRounds {
             let accepted = context.connections.acceptedCount
             try? await Task.pause(for: Self.handshakeTime)

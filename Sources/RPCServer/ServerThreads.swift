@@ -24,8 +24,8 @@ public final class ServerThreads: Sendable {
         for loop in group.makeIterator() { try await loop.submit {}.get() }
     }
 
-    /// Returns after every event loop, one after the other, has handled each of its sockets that was ready; a loop for which
-    /// no descriptor is free, after it has run a task.
+    /// Returns after every event loop, one after the other, has handled each of its sockets that was ready. Showing that takes
+    /// a descriptor; if none is free, this waits only until the loop has run a task.
     func waitForReadySockets() async throws {
         for loop in group.makeIterator() {
             do { try await ReadySocketsProbe.wait(for: loop) } catch { try await loop.submit {}.get() }

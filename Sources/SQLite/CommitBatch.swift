@@ -12,11 +12,11 @@ struct CommitBatch {
     let connection: SQLiteConnection
     /// Called after the commit with the number of writes in the batch, including those that were rolled back alone.
     let onCommit: @Sendable (Int) -> Void
-    /// Called with the fault of the whole batch, before any caller gets it.
-    let onFault: (SQLFault) -> Void
 
     /// Runs the writes, commits them and then resumes every caller.
-    func commit() {
+    ///
+    /// - Parameter onFault: called with the fault of the whole batch, before any caller gets it.
+    func commit(onFault: (SQLFault) -> Void) {
         var outcomes: [QueuedTransaction.Outcome] = []
         outcomes.reserveCapacity(writes.count)
         do throws(SQLFault) {

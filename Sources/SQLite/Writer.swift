@@ -151,15 +151,13 @@ final class Writer: Sendable {
     private func perform(_ work: State, on connection: SQLiteConnection) {
         var rest = work.writes[...]
         while !rest.isEmpty {
-            let batch = CommitBatch(
-                writes: rest.prefix(Self.batchLimit), connection: connection, onCommit: onCommit,
-                onFault: { self.noteFault($0, on: connection) })
+            let batch = CommitBatch(writes: rest.prefix(Self.batchLimit), connection: connection, onCommit: onCommit)
             rest = rest.dropFirst(Self.batchLimit)
             if let permanentFault {
                 for write in batch.writes { write.refuse(permanentFault) }
                 continue
             }
-            batch.commit()
+            batch.commit { noteFault($0, on: connection) }
             guard permanentFault == nil else { continue }
             do throws(SQLFault) { try connection.checkpointIfLong() } catch { noteFault(error, on: connection) }
         }

@@ -43,7 +43,7 @@ extension StoreTransaction {
     ///
     /// If another account signs in, the choice is followed first. If the session is unproven, the choice to delete is noted
     /// until the account is known, then followed for another account and dropped for the same, because the request may have
-    /// had no effect. It is followed at once where it removes nothing, because the vault may have lost versions.
+    /// had no effect. If the vault said that it may have lost versions, the choice is followed at once, and removes nothing.
     ///
     /// - Parameter next: the account that signs in; nil for an unproven session.
     mutating func settleDeparture(before next: AccountID?) throws {

@@ -55,15 +55,16 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The person's choice for their entries when they last asked to log out or to delete the account.
     ///
     /// It is stored before that request is sent, so that it is still followed if the answer is lost. It is removed with
-    /// the profile, by the next sign-in (which before an unproven session moves it to `pendingDelete`), and by a later call that shows that the request has had no effect; if the
-    /// request certainly did nothing, the earlier choice returns.
+    /// the profile, by the next sign-in, and by a later call that shows that the request has had no effect; if the request
+    /// certainly did nothing, the earlier choice returns. A sign-in to an unproven session moves a choice to delete to
+    /// `pendingDelete`.
     public var departureChoice: SecretChoice?
     /// True if that request was to delete the account; nil without one, and in a profile of an earlier version.
     var departureDeletesAccount: Bool?
     /// The time at which that request was sent; nil as above.
     var departureSentAt: Instant?
-    /// The account that was signed in before an unproven session, if its person had chosen to delete its entries here and the
-    /// effect of that request is unknown; kept until an account signs in.
+    /// The account whose person asked to leave and to delete its entries here, where the effect of that request is unknown and
+    /// an unproven session began after it. It stays until an account signs in; nil if there is none.
     var pendingDelete: AccountID?
     /// The number of the newest notice that was shown on this device; nil before the first.
     var lastNotice: Int?
