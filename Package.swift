@@ -78,6 +78,7 @@ let package = Package(
         part("DPoP", "Cryptography", "Primitives", "StrictJSON"),
         part("ServiceAuth", "Cryptography", "JSONRPC", "Primitives", "StrictJSON"),
         part("OTP", "Cryptography", "Primitives"),
+        part("PIN", "Cryptography", "Domain", "Primitives"),
         part("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON"),
         part("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON"),
         bridge("CCurl", linking: "curl"),
@@ -178,6 +179,7 @@ let package = Package(
             "MessageDrivers", "AuthService", "AuthStore", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer",
             "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
+        tests("PIN", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",
             dependencies: [.postgres, .postgresSupport, "Primitives", "SQL", "Support"],

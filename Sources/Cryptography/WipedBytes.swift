@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// Bytes in memory of their own that is overwritten before it is freed.
-final class WipedBytes: Sendable {
+package final class WipedBytes: Sendable {
     private nonisolated(unsafe) let memory: UnsafeMutablePointer<UInt8>  // written in the initialisers only
     private let count: Int
 
@@ -12,7 +12,7 @@ final class WipedBytes: Sendable {
         fill(memory)
     }
 
-    convenience init(_ bytes: [UInt8]) {
+    package convenience init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { $0.update(from: bytes, count: bytes.count) }
     }
 
@@ -21,7 +21,7 @@ final class WipedBytes: Sendable {
         memory.deallocate()
     }
 
-    func withBytes<T, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> T) throws(E) -> T {
+    package func withBytes<T, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> T) throws(E) -> T {
         try body(UnsafeRawBufferPointer(start: memory, count: count))
     }
 }

@@ -7,7 +7,7 @@ NIO = {"NIOCore", "NIOPosix", "NIOHTTP1"}
 ENGINES = {"SQLite", "CSQLite", "Postgres", "CPostgres"}
 CURL = {"Curl", "CCurl"}
 SERVICE = NIO | ENGINES | CURL | {"RPCServer", "RPCClient", "ServiceHost"}
-STORE = {"Contracts", "JSONRPC", "Tokens", "DPoP", "ServiceAuth", "OTP"} | NIO | ENGINES | CURL
+STORE = {"Contracts", "JSONRPC", "Tokens", "DPoP", "ServiceAuth", "OTP", "PIN"} | NIO | ENGINES | CURL
 FORBIDDEN = {
     "AuthService": SERVICE | {"VaultStore"},
     "VaultService": SERVICE | {"AuthStore"},

@@ -28,6 +28,13 @@ public struct ChallengeID: Identifier {
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
+/// One challenge that the key of a PIN answers with a proof.
+public struct PINChallengeID: Identifier {
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
+}
+
 /// An item in the vault. The device that creates the item chooses the identifier.
 public struct SecretID: Identifier {
     public var bits: UInt128 { storage.bits }
