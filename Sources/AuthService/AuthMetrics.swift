@@ -4,6 +4,7 @@ import Metrics
 /// The counters of the auth service. The router counts the calls themselves.
 struct AuthMetrics: Sendable {
     private let codeComparisons = Counter(label: "otp_evaluations_total")
+    private let pinVerifications = Counter(label: "pin_evaluations_total")
     private let refreshReuses = Counter(label: "refresh_reuse_total")
     private let refreshRepeats = Counter(label: "refresh_repeats_total")
     private let supersededRefreshes = Counter(label: "refresh_superseded_total")
@@ -17,6 +18,9 @@ struct AuthMetrics: Sendable {
 
     /// Counts a comparison of a one-time code.
     func countCodeComparison() { codeComparisons.increment() }
+
+    /// Counts a verification of a proof by PIN.
+    func countPINVerification() { pinVerifications.increment() }
 
     /// Counts a session that a reused refresh token has ended.
     func countRefreshReuse() { refreshReuses.increment() }

@@ -17,6 +17,7 @@ public struct AuthSettings: Sendable {
     public var internalPath = "/rpc"
     public var codeLimits = CodeLimits()
     public var sendLimits = SendLimits()
+    public var pinLimits = PINLimits()
     /// The number of calls per minute that may write, for one client; a sixth of them may come at once.
     public var writingCallsPerMinute = 600
     /// The time from the request for a one-time code to its expiry: 300 s by default, at most 600 s.

@@ -6,6 +6,7 @@ public enum Catalogue {
     public static let auth: [any Method.Type] = [
         RegistrationStart.self, RegistrationRestart.self, RegistrationConfirm.self, RegistrationState.self,
         OTPRequest.self, OTPVerify.self,
+        PINChallenge.self, PINProve.self, PINEnroll.self, PINChange.self,
         SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
         SessionAdmitByRecoveryCode.self,
         SessionLogout.self, SessionLogoutEverywhere.self,

@@ -4,6 +4,9 @@ import Primitives
 /// The descriptions of members that several methods have.
 extension Field {
     static let idempotencyKey = Field("Idempotency key: a repeated call with the same content gets the first answer")
+    static let nextStep = Field(
+        "What the session needs before it is full: provePIN, createPIN, secondFactor, or admit for an admission from another "
+            + "device; absent if it is full")
     static let phone = Field(
         "The phone number with + or 00 and the country's code, without a digit that is dialled only within the country",
         .length(5...40))

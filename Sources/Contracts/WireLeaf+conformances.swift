@@ -12,6 +12,7 @@ extension NoticeKind: WireEnum {}
 extension OnConflict: WireEnum {}
 extension OnGone: WireEnum {}
 extension OpOutcome: WireEnum {}
+extension PINPurpose: WireEnum {}
 extension Registration.State: WireEnum {}
 extension Role: WireEnum {}
 extension Scope: WireEnum {}
@@ -63,4 +64,19 @@ extension Set<Scope> {
 extension RecoveryCode: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Z2-7]{16}$"] }
     public static var sample: RecoveryCode { Sample.recoveryCode }
+}
+
+extension PINPublicKey: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"] }
+    public static var sample: PINPublicKey { Sample.pinPublicKey }
+}
+
+extension PINSignature: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z0-9_-]{86}$"] }
+    public static var sample: PINSignature { Sample.pinSignature }
+}
+
+extension UnlockShare: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"] }
+    public static var sample: UnlockShare { Sample.unlockShare }
 }

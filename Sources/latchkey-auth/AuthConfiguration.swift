@@ -23,6 +23,7 @@ struct AuthConfiguration: ServiceConfiguration {
     let writingCallsPerMinute: Int
     let keyLead: Duration
     let admissionLapse: Duration
+    let pins: PINLimits
 
     init(_ settings: inout SettingReader) throws(SettingsFault) {
         common = try CommonConfiguration(
@@ -56,6 +57,11 @@ struct AuthConfiguration: ServiceConfiguration {
             try settings.number(
                 "admission-days", 31...3650, default: Int(defaults.admissionLapse / .days(1)),
                 "Days without use after which a device has to be admitted again."))
+        var pins = defaults.pinLimits
+        pins.failedLogins = try settings.number(
+            "max-invalid-login-attempts", 1...10, default: pins.failedLogins,
+            "Wrong PINs in a row, of admitted devices, that block an account.")
+        self.pins = pins
         let lead = try settings.number(
             "key-lead-seconds", 1...86_400, default: Int(defaults.keyLead.ms / 1_000),
             "The least time from the publication of a signing key to its activation; under 600 only with --demo.")
@@ -113,6 +119,7 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.writingCallsPerMinute = writingCallsPerMinute
         settings.admissionLapse = admissionLapse
         settings.keyLead = keyLead
+        settings.pinLimits = pins
         settings.sendLimits = sends.limits
         settings.countries = sends.countries
         settings.testNumbers = sends.testNumbers

@@ -11,14 +11,16 @@ import Testing
         let held = ActVerdict.refused(.held(until: later)), unconfirmed = ActVerdict.refused(.confirmationRequired)
         return switch (act, confirmation) {
         case (_, .administrator): [.takesEffect, .takesEffect, .takesEffect]
+        case (.changePIN, .ownSecret(let start)) where start > now:
+            [.takesEffect, .refused(.tooNew(until: start)), .takesEffect]
         case (_, .ownSecret(let start)):
             Array(repeating: start > now ? .refused(.tooNew(until: start)) : .takesEffect, count: 3)
-        case (.admitItself, _): [unconfirmed, unconfirmed, unconfirmed]
+        case (.admitItself, _), (.changePIN, _): [unconfirmed, unconfirmed, unconfirmed]
         case (.removeDevice, .none): [unconfirmed, held, held]
         case (.removeDevice, .message): [.suspends, held, held]
-        case (.admitDevice, _), (.makeFirstCodes, _): [.takesEffect, held, .takesEffect]
-        case (.replaceCodes, .none): [unconfirmed, held, unconfirmed]
-        case (.replaceCodes, .message): [.takesEffect, held, .takesEffect]
+        case (.admitDevice, _), (.makeFirstSecret, _): [.takesEffect, held, .takesEffect]
+        case (.makeSecret, .none): [unconfirmed, held, unconfirmed]
+        case (.makeSecret, .message): [.takesEffect, held, .takesEffect]
         case (.deleteAccount, .none): [unconfirmed, held, held]
         case (.deleteAccount, .message): [.takesEffect, held, held]
         }
@@ -40,23 +42,24 @@ import Testing
     }
 
     @Test
-    func `new codes count at once if an older secret confirms them or the account is new, and else after 72 hours`() {
+    func `a new secret counts at once if an older one confirms it or the account is new, and else after 72 hours`() {
         let old = ActConfirmation.ownSecret(countsFrom: Self.now)
         let start = { ConfirmationRule.secretCounts(madeAt: Self.now, by: $0, for: $1) - Self.now }
-        #expect(start(old, .replaceCodes) == .zero)
-        #expect(start(.none, .makeFirstCodes) == .zero)
-        #expect(start(.administrator, .replaceCodes) == .zero)
-        #expect(start(.message, .replaceCodes) == .hours(72))
-        #expect(start(.none, .replaceCodes) == .hours(72))
+        #expect(start(old, .makeSecret) == .zero)
+        #expect(start(.none, .makeFirstSecret) == .zero)
+        #expect(start(.administrator, .makeSecret) == .zero)
+        #expect(start(.message, .makeSecret) == .hours(72))
+        #expect(start(.none, .makeSecret) == .hours(72))
+        #expect(start(.ownSecret(countsFrom: Self.later), .changePIN) == .hours(1))
     }
 
     @Test(arguments: [
-        (Duration.minutes(10) - .milliseconds(1), false, ConfirmedAct.makeFirstCodes),
-        (.minutes(10), false, .replaceCodes), (.zero, true, .replaceCodes),
+        (Duration.minutes(10) - .milliseconds(1), false, ConfirmedAct.makeFirstSecret),
+        (.minutes(10), false, .makeSecret), (.zero, true, .makeSecret),
     ])
     func `the first codes are those that are made within ten minutes of the registration`(
-        age: Duration, hasHadCodes: Bool, act: ConfirmedAct
+        age: Duration, hasHadOne: Bool, act: ConfirmedAct
     ) {
-        #expect(ConfirmationRule.codesAct(registered: Self.now - age, hasHadCodes: hasHadCodes, at: Self.now) == act)
+        #expect(ConfirmationRule.secretAct(registered: Self.now - age, hasHadOne: hasHadOne, at: Self.now) == act)
     }
 }

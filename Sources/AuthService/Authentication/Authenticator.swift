@@ -79,6 +79,8 @@ struct Authenticator: Sendable {
     private func requireScopes(_ scopes: [String], of caller: Caller) throws {
         for word in scopes where !caller.scope.contains(where: { $0.rawValue == word }) {
             if caller.scope.contains(.unproven) { throw Fault(.newDeviceProofRequired) }
+            if caller.scope.contains(.pinRequired) { throw Fault(.pinSetupRequired) }
+            if caller.scope.contains(.preTFA) { throw Fault(.secondFactorRequired) }
             throw Fault(.scopeMissing, scope: Scope(rawValue: word))
         }
     }

@@ -6,20 +6,23 @@ import Primitives
 import StrictJSON
 
 extension Auth {
-    /// Counts the attempt at the confirmation of an act. A one-time code is compared here, a recovery code in the
-    /// transaction of the act.
+    /// Counts the attempt at the confirmation of an act. A one-time code is compared and a proof by PIN verified here, a
+    /// recovery code is compared in the transaction of the act.
     ///
-    /// - Throws: `invalidParams` unless it holds either a recovery code or a one-time code with its challenge, and the
-    ///   faults of ``checkCode(_:of:for:thumbprint:)`` and ``countRecoveryCode(_:of:)``.
+    /// - Throws: `invalidParams` unless it holds one of a recovery code, a one-time code with its challenge and a proof by
+    ///   PIN with its challenge; and the faults of ``checkCode(_:of:for:thumbprint:)``, ``countRecoveryCode(_:of:)`` and
+    ///   ``checkPIN(_:of:for:thumbprint:)``.
     func counted(
         _ given: GivenConfirmation?, for purpose: CodePurpose, by caller: AuthenticatedPerson
     ) async throws -> CountedConfirmation {
         guard let given else { return .none }
-        switch (given.recoveryCode, given.challengeId, given.code) {
-        case (let code?, nil, nil): return .recoveryCode(try await countRecoveryCode(code, of: caller))
-        case (nil, let challenge?, let code?):
-            return .message(
-                try await checkCode(code, of: challenge, for: purpose, thumbprint: caller.session.thumbprint))
+        let thumbprint = caller.session.thumbprint
+        switch (given.recoveryCode, given.challengeId, given.code, given.pinChallengeId, given.pinProof) {
+        case (let code?, nil, nil, nil, nil): return .recoveryCode(try await countRecoveryCode(code, of: caller))
+        case (nil, let challenge?, let code?, nil, nil):
+            return .message(try await checkCode(code, of: challenge, for: purpose, thumbprint: thumbprint))
+        case (nil, nil, nil, let challenge?, let proof?):
+            return .pin(try await checkPIN(proof, of: challenge, for: [.reauth], thumbprint: thumbprint))
         default: throw Fault(.invalidParams, field: "confirmation")
         }
     }
@@ -88,6 +91,9 @@ extension Fault {
             self.init(.confirmationRequired, detail: ["purpose": .string(purpose.rawValue)])
         case .byRule(.held(let until)): self = .held(until: until, at: now)
         case .byRule(.tooNew(let until)): self = .wait(.recoveryCodeTooNew, until: until, now: now)
+        case .pinTooNew(let until): self = .wait(.pinTooNew, until: until, now: now)
+        case .pinUnusable: self.init(.pinChallengeExpired)
+        case .pinRequired: self.init(.pinRequired)
         case .messageCodeUnusable: self.init(.codeExpired)
         case .recoveryCodeWrong(let left): self.init(.recoveryCodeWrong, attemptsLeft: left)
         }

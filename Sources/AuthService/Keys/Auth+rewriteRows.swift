@@ -61,6 +61,8 @@ extension Auth {
             case .outbox(let entry): OutboxPayload.aad(entry)
             case .recipient(let entry): SealedRecipient.aad(entry)
             case .deletion(let tag): Self.associatedData(tag)
+            case .pinKey(let account, let generation): PINSealing.keyData(account, generation: generation)
+            case .unlockShare(let account): PINSealing.shareData(account)
             }
         guard let plain = try? keys.open(sealed, aad: aad) else { return nil }
         return keys.seal(plain, aad: aad, random)

@@ -39,7 +39,7 @@ extension Auth {
             try await store.logIn(signIn, idempotencyKey: key, at: now)
         }
         switch outcome {
-        case .signedIn(let account, let session): return try signedIn(account, session, request: request)
+        case .signedIn(let account, let session): return try await signedIn(account, session, request: request)
         case .replayed(let stored): return try await replaySignIn(stored, request: request, at: now)
         case .codeUnusable, .stateChanged, .codeRequired: throw Fault(.codeExpired)
         case .notRegistered: throw Fault(.notRegistered)

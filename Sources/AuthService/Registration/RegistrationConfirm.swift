@@ -34,7 +34,7 @@ extension Auth {
         let proof = try await proof(for: registration, code: call.params.code)
 
         switch try await commitConfirmation(of: registration, found.account, proof, call.caller, key, request) {
-        case .signedIn(let account, let session): return try signedIn(account, session, request: request)
+        case .signedIn(let account, let session): return try await signedIn(account, session, request: request)
         case .replayed(let stored): return try await replaySignIn(stored, request: request, at: now)
         case .codeUnusable, .notRegistered, .blocked: throw Fault(.codeExpired)
         case .groupNotServed: throw Fault(.groupNotServed)

@@ -10,30 +10,40 @@ extension Auth {
         let session: SessionGrant
         /// The state of the account in the registration table.
         let state: Registration.State
-        /// `admit` while the session waits to be admitted from another device.
+        /// What the session needs before it is full; nil if it is.
         let next: String?
     }
 
-    /// Makes a sign-in with fresh identifiers.
-    ///
-    /// The store calls `refreshHash` inside its transaction, because only there is the account's identifier known. The
-    /// closure holds the key, so the store needs none.
-    /// - Parameter request: the `requestId` of the call, or a random one if it has none. The first refresh token is
-    ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:thumbprint:)``).
+    /// Makes a sign-in by a one-time code, or by a registration that needs none, with fresh identifiers.
+    /// - Parameter request: the `requestId` of the call, or a random one if it has none.
     func signIn(
         _ proof: SignIn.Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: ProvenDevice,
         deviceName: String?, request: RequestID, enrolment: [[UInt8]]? = nil,
         recovery: RecoveryAttempt? = nil
     ) -> SignIn {
+        SignIn(
+            proof: proof, registration: registration, phoneIndex: phoneIndex, newAccount: random.id(),
+            session: newSession(
+                .oneTimeCode, on: device, named: deviceName ?? registration?.deviceName, request: request),
+            enrolment: enrolment, recovery: recovery)
+    }
+
+    /// Makes the values of a session with fresh identifiers.
+    ///
+    /// The store calls `refreshHash` inside its transaction, because only there is the account's identifier known. The
+    /// closure holds the key, so the store needs none.
+    /// - Parameter request: the `requestId` of the call, or a random one if it has none. The first refresh token is
+    ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:thumbprint:)``).
+    func newSession(
+        _ means: NewSession.Means, on device: ProvenDevice, named name: String?, request: RequestID
+    ) -> NewSession {
         let keys = keys.hash, tokens = RefreshTokens(key: keys.activeKey)
-        return SignIn(
-            proof: proof, registration: registration, phoneIndex: phoneIndex,
-            device: SignIn.Device(thumbprint: device.thumbprint, publicKey: device.publicKey, name: deviceName),
-            identifiers: SignIn.Identifiers(
-                account: random.id(), device: random.id(), session: random.id(), family: random.id()),
+        return NewSession(
+            means: means,
+            device: NewSession.Device(thumbprint: device.thumbprint, publicKey: device.publicKey, name: name),
+            identifiers: NewSession.Identifiers(device: random.id(), session: random.id(), family: random.id()),
             digits: random.digits(2), expires: now + settings.sessionLifetime,
-            admissionLapse: settings.admissionLapse, enrolment: enrolment, recovery: recovery,
-            hashKey: keys.active,
+            admissionLapse: settings.admissionLapse, hashKey: keys.active,
             refreshHash: { account, session, family, level in
                 let subject = subject(of: session, account: account, at: level, tokens.key)
                 return tokens.hash(
@@ -42,13 +52,23 @@ extension Auth {
     }
 
     /// Makes the answer of a sign-in, and wakes the tasks that number revocation events and send the outbox.
-    func signedIn(_ account: AccountRecord, _ session: SessionRecord, request: RequestID) throws -> SignedIn {
+    func signedIn(_ account: AccountRecord, _ session: SessionRecord, request: RequestID) async throws -> SignedIn {
         wakeFeedNumbering()
         outboxWakeSignal.signal()
         return SignedIn(
             session: try SessionGrantIssuer(auth: self).firstGrant(account, session, request: request),
             state: account.state,
-            next: session.level == .unproven ? "admit" : nil)
+            next: try await nextStep(of: session))
+    }
+
+    /// What a session needs before it is full; nil if it is.
+    private func nextStep(of session: SessionRecord) async throws -> String? {
+        switch session.level {
+        case .unproven: try await store.hasPIN(session.account) ? "provePIN" : "admit"
+        case .pinRequired: try await store.hasPIN(session.account) ? "provePIN" : "createPIN"
+        case .preTFA: "secondFactor"
+        case .full: nil
+        }
     }
 
     /// Answers a repeated sign-in request from the rows of the session it opened.
@@ -66,7 +86,7 @@ extension Auth {
             guard now < at + .minutes(10), case .live = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now),
                 let person = snapshot.account, let opened = snapshot.session, opened.generation == 0
             else { throw Fault(.codeExpired) }
-            return try signedIn(person, opened, request: request)
+            return try await signedIn(person, opened, request: request)
         }
     }
 }

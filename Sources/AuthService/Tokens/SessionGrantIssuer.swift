@@ -30,7 +30,8 @@ struct SessionGrantIssuer: Sendable {
             account: visible?.id ?? auth.pseudonym(of: session.id, key), session: session.id, device: session.device,
             jti: Base64URL.encode(auth.random.bytes(16)), now: auth.time.hostNow,
             lifetime: auth.settings.accessTokenLifetime, tsv: visible == nil ? 0 : session.tokenSecretVersion,
-            scope: scopes, role: visible?.role ?? .member, amr: ["otp"], thumbprint: session.thumbprint)
+            scope: scopes, role: visible?.role ?? .member, amr: [session.means.rawValue], thumbprint: session.thumbprint
+        )
         guard let refreshToken = RefreshTokens.encode(content) else { throw Fault(.internalError) }
         return SessionGrant(
             accountId: visible?.id, sessionId: session.id, deviceId: session.device,

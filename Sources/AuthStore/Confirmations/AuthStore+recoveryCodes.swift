@@ -47,8 +47,8 @@ extension AuthStore {
                 throw Rollback(NewRecoveryCodes.Outcome.callerEnded(end))
             }
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
-            let act = ConfirmationRule.codesAct(
-                registered: person.created, hasHadCodes: try RecoveryCodeTable.hasSet(account, in: transaction), at: now
+            let act = ConfirmationRule.secretAct(
+                registered: person.created, hasHadOne: try RecoveryCodeTable.hasSet(account, in: transaction), at: now
             )
             let start = ConfirmationRule.secretCounts(madeAt: now, by: try change.confirmation(given), for: act)
             try change.requireEffect(of: act, by: given)
@@ -93,22 +93,9 @@ extension AuthStore {
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             try change.requireEffect(of: .admitItself, by: .recoveryCode(attempt))
             try change.useUp(.recoveryCode(attempt))
-            try Self.makeFull(waiting, on: device, of: person, at: now, in: transaction)
+            try SessionRaising(waiting, of: person, at: now, in: transaction).raise()
             return .done
         }
-    }
-
-    /// Raises an unproven session to `full` and admits its device.
-    static func makeFull(
-        _ waiting: SessionRecord, on device: DeviceRecord?, of person: AccountRecord, at now: Instant,
-        in transaction: any Transaction
-    ) throws {
-        try transaction.run(SessionTable.admit(waiting.id, of: person.id))
-        try transaction.run(AccountDeviceTable.admit(waiting.device, of: person.id))
-        try transaction.batch(NoticeTable.insert(.deviceAdmitted, about: device, of: person.id, at: now))
-        try RevocationEventTable.append(
-            .init(session: waiting.id, level: .full), of: person.id, at: now, in: transaction)
-        try SessionOpening.endOtherDevices(than: waiting.device, of: person, at: now, in: transaction)
     }
 
     /// The device of a session.

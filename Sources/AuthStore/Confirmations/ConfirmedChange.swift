@@ -42,7 +42,7 @@ struct ConfirmedChange {
         case .takesEffect: break
         // The rule suspends devices for removals alone. Nobody would carry a suspension by another act out.
         case .suspends: throw ConfirmationRefused.byRule(.confirmationRequired)
-        case .refused(let refusal): throw ConfirmationRefused.byRule(refusal)
+        case .refused(let refusal): throw ConfirmationRefused(refusal, of: given)
         }
     }
 
@@ -57,9 +57,11 @@ struct ConfirmedChange {
         _ given: CountedConfirmation, admitting admitted: DeviceRecord? = nil
     ) throws {
         switch given {
-        case .none: return
+        case .none, .loginCode: return
         case .message(let attempt): return try useUp(attempt)
         case .recoveryCode(let attempt): try useUp(attempt)
+        case .pin(let attempt):
+            guard try attempt.use(by: account, at: now, in: transaction) else { throw ConfirmationRefused.pinUnusable }
         case .administrator: break
         }
         guard try openHold() != nil else { return }
@@ -93,7 +95,8 @@ struct ConfirmedChange {
     func confirmation(_ given: CountedConfirmation) throws -> ActConfirmation {
         switch given {
         case .none: return .none
-        case .message: return .message
+        case .message, .loginCode: return .message
+        case .pin(let attempt): return .ownSecret(countsFrom: attempt.pin.countsFrom)
         case .administrator: return .administrator
         case .recoveryCode(let attempt):
             guard

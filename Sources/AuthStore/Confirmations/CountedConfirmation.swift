@@ -1,4 +1,5 @@
 public import Domain
+public import Primitives
 import SQL
 
 /// The confirmation that a person has given, whose attempt was counted. It is used up in the transaction of the act.
@@ -8,6 +9,10 @@ public enum CountedConfirmation: Sendable, Hashable {
     case message(Attempt)
     /// A recovery code that was not compared yet.
     case recoveryCode(RecoveryAttempt)
+    /// A proof by PIN that was right.
+    case pin(PINAttempt)
+    /// The session was opened by a one-time code a moment ago, and waits for the PIN that the act makes.
+    case loginCode
     /// The administrator of the installation acts.
     /// - Parameter reason: the administrator's reason, which the decision records.
     case administrator(reason: String?)
@@ -22,12 +27,26 @@ extension CountedConfirmation {
     }
 }
 
+extension ConfirmationRefused {
+    /// A refusal by the rule.
+    init(_ refusal: ActRefusal, of given: CountedConfirmation) {
+        self = .byRule(refusal)
+        if case .tooNew(let until) = refusal, case .pin = given { self = .pinTooNew(until: until) }
+    }
+}
+
 /// Thrown by the methods of ``AuthStore`` for an act that has no effect. Its transaction was rolled back.
 public enum ConfirmationRefused: Error, Sendable, Hashable {
     /// The rule refuses the act.
     case byRule(ActRefusal)
     /// The one-time code was used, ended or expired while it was compared, or belongs to another number.
     case messageCodeUnusable
+    /// The PIN confirms nothing before this moment.
+    case pinTooNew(until: Instant)
+    /// The PIN was locked or changed, or its challenge used, while its proof was verified.
+    case pinUnusable
+    /// The account has a PIN, and the act needs it.
+    case pinRequired
     /// The account has no such unused recovery code.
     /// - Parameter left: the attempts that the session has left.
     case recoveryCodeWrong(left: Int)

@@ -36,7 +36,7 @@ struct DeviceRemoval {
         switch try change.decide(.removeDevice, by: given) {
         case .takesEffect: break
         case .suspends: return try holds.suspend(devices, by: caller, ending: .loginRequired)
-        case .refused(let refusal): throw ConfirmationRefused.byRule(refusal)
+        case .refused(let refusal): throw ConfirmationRefused(refusal, of: given)
         }
         for device in devices {
             try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))

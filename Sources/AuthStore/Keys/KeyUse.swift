@@ -38,6 +38,7 @@ struct KeyUse {
                 KeyUse("idempotency", "hash_key", until: "at", keptFor: IdempotencyTable.keptFor),
                 KeyUse("operator_enrolment", "hash_key", until: "expires"),
                 KeyUse("recovery_set", "hash_key", where: "seed IS NOT NULL"),
+                KeyUse("pin_challenge", "hash_key", until: "expires", where: "used_at IS NULL"),
             ]
         }
     }

@@ -9,10 +9,12 @@ public enum SealedValue: Sendable, Hashable {
     case outbox(OutboxEntryID)
     case recipient(OutboxEntryID)
     case deletion(DeletionTag)
+    case pinKey(AccountID, generation: Int64)
+    case unlockShare(AccountID)
 
     /// The columns in which ciphertexts are, in the order in which they are encrypted again.
     enum Column: CaseIterable, Sendable {
-        case account, registration, outbox, recipient, deletion
+        case account, registration, outbox, recipient, deletion, pinKey, unlockShare
 
         /// The rows that hold a ciphertext in the column.
         var use: KeyUse {
@@ -22,6 +24,8 @@ public enum SealedValue: Sendable, Hashable {
             case .outbox: KeyUse("outbox", "seal_key", where: "sealed IS NOT NULL")
             case .recipient: KeyUse("outbox", "recipient_key", where: "recipient IS NOT NULL")
             case .deletion: KeyUse("deletion", "seal_key", where: "sealed IS NOT NULL")
+            case .pinKey: KeyUse("pin", "seal_key")
+            case .unlockShare: KeyUse("unlock_share", "seal_key")
             }
         }
 
@@ -31,6 +35,7 @@ public enum SealedValue: Sendable, Hashable {
             case .account, .outbox, .recipient: "id"
             case .registration: "phone_index, thumbprint"
             case .deletion: "tag"
+            case .pinKey, .unlockShare: "account"
             }
         }
 
@@ -42,6 +47,8 @@ public enum SealedValue: Sendable, Hashable {
             case .outbox: "sealed, id"
             case .recipient: "recipient, id"
             case .deletion: "sealed, tag"
+            case .pinKey: "key_sealed, account, generation"
+            case .unlockShare: "share_sealed, account"
             }
         }
     }
@@ -53,6 +60,7 @@ public enum SealedValue: Sendable, Hashable {
         case .registration(let phone, let thumbprint): [.bytes(phone.bytes), .text(thumbprint)]
         case .outbox(let id), .recipient(let id): [.identifier(id)]
         case .deletion(let tag): [.bytes(tag.bytes)]
+        case .pinKey(let account, _), .unlockShare(let account): [.identifier(account)]
         }
     }
 
@@ -73,6 +81,8 @@ public enum SealedValue: Sendable, Hashable {
                 case .outbox: .outbox(try row.identifier(1))
                 case .recipient: .recipient(try row.identifier(1))
                 case .deletion: .deletion(DeletionTag(try row.bytes(1)))
+                case .pinKey: .pinKey(try row.identifier(1), generation: try row.int(2))
+                case .unlockShare: .unlockShare(try row.identifier(1))
                 }
             return (value, Sealed(try row.bytes(0), key: key))
         }
@@ -96,6 +106,15 @@ public enum SealedValue: Sendable, Hashable {
                 "UPDATE outbox SET recipient = $2, recipient_key = $3 WHERE id = $1", .identifier(id), bytes, key)
         case .deletion(let tag):
             Statement("UPDATE deletion SET sealed = $2, seal_key = $3 WHERE tag = $1", .bytes(tag.bytes), bytes, key)
+        case .pinKey(let account, let generation):
+            Statement(
+                "UPDATE pin SET key_sealed = $2, seal_key = $3 WHERE account = $1 AND generation = $4",
+                .identifier(account), bytes, key, .integer(generation))
+        case .unlockShare(let account):
+            Statement(
+                "UPDATE unlock_share SET share_sealed = $2, seal_key = $3 WHERE account = $1", .identifier(account),
+                bytes,
+                key)
         }
     }
 }

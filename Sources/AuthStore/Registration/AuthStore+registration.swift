@@ -73,18 +73,16 @@ extension AuthStore {
         }
     }
 
-    /// Blocks a registered account: every credential of it is answered `blocked` from now on, and no session ends, so
-    /// that no device deletes anything. Returns false if the account is unknown or already blocked.
-    public func block(_ account: AccountID, at now: Instant) async throws -> Bool {
-        try await change { transaction in
-            guard let found = try AccountTable.lock(account, in: transaction),
-                let transition = Registration.transition(from: found.state, on: .tooManyFailedLogins)
-            else { return false }
-            var effects = RegistrationEffects(in: transaction, at: now)
-            effects.account = found
-            try effects.carryOut(transition)
-            return true
-        }
+    /// Blocks a registered account after too many wrong PINs: every credential of it is answered `blocked` from now on,
+    /// and no session ends, so that no device deletes anything. The account is locked.
+    /// - Parameter device: the device whose attempts were wrong, which loses its admission when the person registers again.
+    static func block(
+        _ account: AccountRecord, by device: DeviceID?, at now: Instant, in transaction: any Transaction
+    ) throws {
+        var effects = RegistrationEffects(in: transaction, at: now)
+        effects.account = account
+        effects.blockingDevice = device
+        try effects.carryOut(Registration.next(account.state, on: .tooManyFailedLogins))
     }
 
     /// Commits the expiry of at most `limit` registrations that expired before a moment; returns their number.

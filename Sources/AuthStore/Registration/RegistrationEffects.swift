@@ -25,6 +25,9 @@ struct RegistrationEffects {
     /// The deletion that `deleteAccount` records and passes on to the vault.
     var deletion: (record: DeletionRecord, purge: OutboxEntry)?
 
+    /// The device whose wrong PINs block the account; nil if it is unknown.
+    var blockingDevice: DeviceID?
+
     private var event = RevocationEventTable.Change()
 
     init(in transaction: any Transaction, at now: Instant) {
@@ -52,14 +55,14 @@ struct RegistrationEffects {
         case .openSession, .openUnproven:
             guard let account, let signIn else { throw MissingInput(effect: effect) }
             try appendEvent(of: account)
-            try SessionOpening(signIn, account: account.id, at: now, in: transaction)
-                .open(needsAdmission: effect == .openUnproven)
+            try SessionOpening(signIn.session, account: account.id, at: now, in: transaction)
+                .open(effect == .openUnproven ? .refused : .byRule(enrolment: nil, recovery: nil))
         case .endSessions:
             guard let account else { throw MissingInput(effect: effect) }
             try endSessions(of: account)
         case .revokeCredentials:
             guard let account else { throw MissingInput(effect: effect) }
-            try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
+            try revokeCredentials(of: account)
             event.tokenSecretVersion = try AccountTable.replaceTokenSecret(of: account.id, in: transaction)
         case .awaitApproval:
             guard let account else { throw MissingInput(effect: effect) }
@@ -67,7 +70,9 @@ struct RegistrationEffects {
             try transaction.run(AccountTable.setApproval(.waitingForApproval, of: account.id, reason: nil, at: now))
             event.approval = .waitingForApproval
         case .answerBlocked:
-            guard account != nil else { throw MissingInput(effect: effect) }
+            guard let account else { throw MissingInput(effect: effect) }
+            try transaction.run(AccountTable.setBlockingDevice(blockingDevice, of: account.id))
+            try transaction.run(PINTable.lock(account.id, at: now))
             event.ended = .blocked
         case .deleteRegistration:
             guard let registration else { throw MissingInput(effect: effect) }
@@ -99,6 +104,18 @@ struct RegistrationEffects {
         }
     }
 
+    /// Deletes the PIN, and withdraws the admission of the device whose wrong PINs have blocked the account; of every
+    /// device if that one is unknown.
+    private func revokeCredentials(of account: AccountRecord) throws {
+        try transaction.batch(PINTable.delete(of: account.id))
+        guard let device = try AccountTable.blockingDevice(of: account.id, in: transaction) else {
+            try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
+            return
+        }
+        try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account.id))
+        try transaction.run(AccountTable.setBlockingDevice(nil, of: account.id))
+    }
+
     /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits, revocation
     /// events, used request proofs, sent outbox entries and the responses to requests made without an access token stay
     /// until the sweep deletes them: none of them contains a phone number or a code.
@@ -116,9 +133,9 @@ struct RegistrationEffects {
                 RegistrationTable.deleteAll(phone: phone),
             ]
         }
-        statements += RecoveryCodeTable.deleteAll(of: account.id)
+        statements += RecoveryCodeTable.deleteAll(of: account.id) + PINTable.delete(of: account.id)
         statements += [
-            HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
+            PINTable.deleteShare(of: account.id), HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
             OperatorEnrolmentTable.delete(of: account.id), AccountNumberTable.delete(of: account.id),
             AccountTable.delete(account.id),
             DeletionTable.insert(deletion.record, at: now),

@@ -106,11 +106,11 @@ extension AuthStore {
     /// again. The administrator's count against the waiting session, and the third ends it.
     ///
     /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
-    /// device's.
+    /// device's. Where the account has a PIN, a person admits a device with its proof.
     ///
     /// - Parameters:
     ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
-    ///   - given: the confirmation; `none` for an admission by another device of the person.
+    ///   - given: the confirmation: the administrator, or the PIN of a person who has one, and `none` otherwise.
     ///   - idle: the time without use after which the waiting session has expired.
     /// - Throws: ``ConfirmationRefused``.
     public func admit(
@@ -133,6 +133,9 @@ extension AuthStore {
             let admitting = ConfirmedChange(
                 of: person, by: try Self.device(of: caller, account, in: transaction), at: now, in: transaction)
             try admitting.requireEffect(of: .admitDevice, by: given)
+            if case .none = given, try PINTable.read(account, in: transaction) != nil {
+                throw ConfirmationRefused.pinRequired
+            }
             if let caller, try SessionTable.wrongDigits(of: caller, account, in: transaction) >= Self.wrongDigitsLimit {
                 throw Rollback(SessionChange.exhausted)
             }
@@ -155,7 +158,7 @@ extension AuthStore {
                     to: "\(SessionLevel.full.rawValue): \(waiting.device)", reason: reason)
                 try transaction.run(DecisionTable.insert(decision, about: account, at: now))
             }
-            try Self.makeFull(waiting, on: device, of: person, at: now, in: transaction)
+            try SessionRaising(waiting, of: person, at: now, in: transaction).raise()
             return .done
         }
     }

@@ -21,7 +21,8 @@ extension AuthStore {
             guard account.state != .blocked else {
                 return try Self.store(.blocked, idempotencyKey, .blocked, in: transaction)
             }
-            try SessionOpening(signIn, account: account.id, at: now, in: transaction).open(needsAdmission: false)
+            try SessionOpening(signIn.session, account: account.id, at: now, in: transaction)
+                .open(.byRule(enrolment: signIn.enrolment, recovery: signIn.recovery))
             return try Self.signedIn(signIn, account.id, idempotencyKey, in: transaction)
         }
     }
@@ -68,7 +69,7 @@ extension AuthStore {
             throw Rollback(SignIn.Outcome.stateChanged)
         }
         try AccountTable.insert(
-            signIn.identifiers.account, role: group.memberRole, group: group.name,
+            signIn.newAccount, role: group.memberRole, group: group.name,
             approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval,
             phone: signIn.phoneIndex, phoneSealed: registration.phoneSealed, at: now,
             in: transaction)
@@ -82,7 +83,7 @@ extension AuthStore {
         _ signIn: SignIn, _ id: AccountID, _ key: IdempotencyKey?, in transaction: any Transaction
     ) throws -> SignIn.Outcome {
         guard let account = try AccountTable.read(id, in: transaction),
-            let session = try SessionTable.read(signIn.identifiers.session, of: id, in: transaction)
+            let session = try SessionTable.read(signIn.session.identifiers.session, of: id, in: transaction)
         else { throw Rollback(SignIn.Outcome.stateChanged) }
         return try store(.signedIn(id, session.id), key, .signedIn(account, session), in: transaction)
     }

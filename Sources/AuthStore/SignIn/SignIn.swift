@@ -10,75 +10,30 @@ public struct SignIn: Sendable {
         case none
     }
 
-    /// The device key that signs in.
-    public struct Device: Sendable {
-        let thumbprint: String
-        /// The key as a JWK.
-        let publicKey: String
-        /// The name that the device gave with this call; nil if it gave none.
-        let name: String?
-
-        public init(thumbprint: String, publicKey: String, name: String?) {
-            self.thumbprint = thumbprint
-            self.publicKey = publicKey
-            self.name = name
-        }
-    }
-
-    /// Fresh identifiers. Those of the account and the device are used only if the account or device has no row yet.
-    public struct Identifiers: Sendable {
-        let account: AccountID, device: DeviceID, session: SessionID, family: FamilyID
-
-        public init(account: AccountID, device: DeviceID, session: SessionID, family: FamilyID) {
-            self.account = account
-            self.device = device
-            self.session = session
-            self.family = family
-        }
-    }
-
     let proof: Proof
     /// The registration that is confirmed; nil for a login.
     let registration: RegistrationRecord?
     let phoneIndex: PhoneIndex
-    let device: Device
-    let identifiers: Identifiers
-    /// The two digits both devices show if the session needs admission.
-    let digits: String
-    /// The end of the session's life.
-    let expires: Instant
+    /// A fresh identifier, used only if the number has no account yet.
+    let newAccount: AccountID
+    let session: NewSession
     /// The keyed hashes of the enrolment secret that was shown, if it was counted, under each index key in use; one of
     /// them admits an operator's device.
     let enrolment: [[UInt8]]?
     /// The counted attempt at a recovery code, if one was shown and is needed; it admits the device.
     let recovery: RecoveryAttempt?
-    /// The time without use after which a device's admission lapses.
-    let admissionLapse: Duration
-    /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account's
-    /// identifier and the session's level are known only there, and the store holds no keys.
-    let refreshHash: @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
-    /// The number of the key that `refreshHash` uses.
-    let hashKey: Int
 
     public init(
-        proof: Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, device: Device,
-        identifiers: Identifiers, digits: String, expires: Instant,
-        admissionLapse: Duration = .days(90), enrolment: [[UInt8]]? = nil, recovery: RecoveryAttempt? = nil,
-        hashKey: Int = 1,
-        refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
+        proof: Proof, registration: RegistrationRecord?, phoneIndex: PhoneIndex, newAccount: AccountID,
+        session: NewSession, enrolment: [[UInt8]]? = nil, recovery: RecoveryAttempt? = nil
     ) {
         self.proof = proof
         self.registration = registration
         self.phoneIndex = phoneIndex
-        self.device = device
-        self.identifiers = identifiers
-        self.digits = digits
-        self.expires = expires
+        self.newAccount = newAccount
+        self.session = session
         self.enrolment = enrolment
         self.recovery = recovery
-        self.admissionLapse = admissionLapse
-        self.refreshHash = refreshHash
-        self.hashKey = hashKey
     }
 
     public enum Outcome: Sendable, Hashable {

@@ -73,6 +73,7 @@ extension AuthStore {
         Rule(table: "idempotency", key: "owner, thumbprint, method, request", condition: "at < $1", age: IdempotencyTable.keptFor),
         Rule(table: "otp_challenge", key: "id", condition: "expires < $1", age: .days(2)),
         Rule(table: "otp_streak", key: "phone_index, thumbprint", condition: "at < $1 AND waits_until < $1", age: AttemptStreak.keptFor),
+        Rule(table: "pin_challenge", key: "id", condition: "expires < $1", age: .days(1)),
         Rule(table: "send_window", key: "scope, key", condition: "until < $1", age: .minutes(1)),
         Rule(table: "quota", key: "name, period, shard", condition: "period < $1", age: .minutes(1)),
         Rule(table: "outbox", key: "id", condition: "created < $1 AND state IN ('sent', 'dropped', 'dead')", age: .days(2)),

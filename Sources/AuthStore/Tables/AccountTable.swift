@@ -59,6 +59,18 @@ enum AccountTable {
         Statement("UPDATE account SET state = $2 WHERE id = $1", .identifier(account), .enumValue(state))
     }
 
+    /// Records the device whose wrong PINs have blocked the account.
+    static func setBlockingDevice(_ device: DeviceID?, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE account SET blocked_by = $2 WHERE id = $1", .identifier(account), .identifierOrNull(device))
+    }
+
+    /// The device whose wrong PINs have blocked the account; nil if it is unknown.
+    static func blockingDevice(of account: AccountID, in transaction: any Transaction) throws -> DeviceID? {
+        try transaction.first(Statement("SELECT blocked_by FROM account WHERE id = $1", .identifier(account)))?
+            .identifierOrNil(0)
+    }
+
     static func setRole(_ role: Role, of account: AccountID) -> Statement {
         Statement("UPDATE account SET kind = $2 WHERE id = $1", .identifier(account), .enumValue(role))
     }

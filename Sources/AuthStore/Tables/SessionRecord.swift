@@ -29,7 +29,9 @@ public struct SessionRecord: Sendable, Hashable {
     public let previousHash: [UInt8]?
     /// The last spent refresh tokens, the newest first; fewer after a refresh by an instance of an earlier version.
     public let spentTokens: [SpentToken]
-    /// The two digits both devices show while the session is unproven; nil if the session is `full` or ended.
+    /// The proof that the login began with.
+    public let means: NewSession.Means
+    /// The two digits both devices show while the session is unproven; nil if it is not, or has ended.
     public let digits: String?
     /// The reason why the session was ended; nil if it was not, even if it has expired.
     public let ended: SessionEnd?
@@ -39,7 +41,7 @@ public struct SessionRecord: Sendable, Hashable {
     static let columns = """
         s.account, s.id, s.device, s.thumbprint, s.gate, s.tsv, s.family, s.generation, s.refresh_hash, \
         s.previous_hash, s.digits, \(SessionTable.ended), s.created, s.last_used, s.expires, \
-        s.spent_tokens, s.hash_key
+        s.spent_tokens, s.hash_key, s.amr
         """
 
     init(_ row: Row, from first: Int = 0) throws {
@@ -60,6 +62,7 @@ public struct SessionRecord: Sendable, Hashable {
         expires = try row.instant(first + 14)
         spentTokens = try row.bytesOrNil(first + 15).map { SpentToken.decode($0) } ?? []
         hashKey = try row.keyNumber(first + 16)
+        means = try row.enumValue(first + 17)
     }
 
     /// The facts ``SessionRule`` needs; the session expires at `expires`, or `idle` after its last refresh if that is

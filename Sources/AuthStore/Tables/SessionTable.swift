@@ -63,23 +63,24 @@ enum SessionTable {
         ).flatMap { try $0.enumValueOrNil(0) }
     }
 
-    /// Inserts the session of a sign-in, for the account and device as they are now.
+    /// Inserts the session of a login, for the account and device as they are now.
     static func insert(
-        _ signIn: SignIn, of account: AccountRecord, on device: DeviceRecord, level: SessionLevel, at now: Instant
+        _ session: NewSession, of account: AccountRecord, on device: DeviceRecord, level: SessionLevel,
+        at now: Instant
     ) -> Statement {
-        let new = signIn.identifiers
+        let new = session.identifiers
         return Statement(
             """
             INSERT INTO session (account, id, device, thumbprint, gate, tsv, family, generation, refresh_hash,
-                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires, hash_key, begun_in)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11, $12,
+                previous_hash, digits, admit_tries, ended, ended_at, created, last_used, expires, hash_key, amr, begun_in)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, NULL, $9, 0, NULL, NULL, $10, $10, $11, $12, $13,
                 \(Generations.numberSubselect))
             """,
             .identifier(account.id), .identifier(new.session), .identifier(device.id), .text(device.thumbprint),
             .enumValue(level), .integer(account.tokenSecretVersion), .identifier(new.family),
-            .bytes(signIn.refreshHash(account.id, new.session, new.family, level)),
-            .textOrNull(level == .full ? nil : signIn.digits), .instant(now), .instant(signIn.expires),
-            .int(signIn.hashKey))
+            .bytes(session.refreshHash(account.id, new.session, new.family, level)),
+            .textOrNull(level == .unproven ? session.digits : nil), .instant(now), .instant(session.expires),
+            .int(session.hashKey), .enumValue(session.means))
     }
 
     /// Stores the hash of the next refresh token, and the hash of the spent one as the previous hash and among the spent
@@ -99,11 +100,11 @@ enum SessionTable {
             .bytes(SpentToken.encode([SpentToken(hash: spent, at: now)] + session.spentTokens)), .int(key))
     }
 
-    /// Raises an unproven session to `full`. The wrong digits that were entered for it are not its own.
-    static func admit(_ session: SessionID, of account: AccountID) -> Statement {
+    /// Raises a session to a level. The wrong digits that were entered for it while it was unproven are not its own.
+    static func raise(_ session: SessionID, of account: AccountID, to level: SessionLevel) -> Statement {
         Statement(
             "UPDATE session SET gate = $3, digits = NULL, admit_tries = 0 WHERE account = $1 AND id = $2",
-            .identifier(account), .identifier(session), .enumValue(SessionLevel.full))
+            .identifier(account), .identifier(session), .enumValue(level))
     }
 
     /// Counts a wrong pair of digits that a session has entered, or that the administrator has entered for a waiting one;

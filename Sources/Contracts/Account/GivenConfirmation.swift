@@ -1,22 +1,30 @@
 public import JSONRPC
 public import Primitives
 
-/// The confirmation of an act: either a recovery code, or a one-time code with its challenge.
+/// The confirmation of an act: a recovery code, a one-time code with its challenge, or a proof by PIN with its challenge.
 public struct GivenConfirmation: WireObject {
     public var recoveryCode: RecoveryCode?
     public var challengeId: ChallengeID?
     public var code: OneTimeCode?
-    public enum CodingKeys: String, CodingKey { case recoveryCode, challengeId, code }
+    public var pinChallengeId: PINChallengeID?
+    public var pinProof: PINSignature?
+    public enum CodingKeys: String, CodingKey { case recoveryCode, challengeId, code, pinChallengeId, pinProof }
 
     public init(recoveryCode: RecoveryCode) { self.recoveryCode = recoveryCode }
 
     public init(challengeId: ChallengeID, code: OneTimeCode) { (self.challengeId, self.code) = (challengeId, code) }
 
+    public init(pinChallengeId: PINChallengeID, pinProof: PINSignature) {
+        (self.pinChallengeId, self.pinProof) = (pinChallengeId, pinProof)
+    }
+
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .recoveryCode: Field("A recovery code, which is used up; in place of challengeId and code")
+        case .recoveryCode: Field("A recovery code, which is used up; in place of all others")
         case .challengeId: Field("The challenge of an otp.request with the purpose that confirmationRequired names")
         case .code: Field("The code from the message")
+        case .pinChallengeId: Field("A challenge of pin.challenge with purpose reauth")
+        case .pinProof: Field("The signature of that challenge with the key of the PIN")
         }
     }
 }

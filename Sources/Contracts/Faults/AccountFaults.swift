@@ -1,14 +1,8 @@
 public import JSONRPC
 
-/// Faults about PINs (codes from 1200), second factors (from 1600) and the account's sessions (from 1700).
+/// Faults about second factors (codes from 1600) and the account's sessions (from 1700).
 // swift-format-ignore
 extension FaultKind {
-    public static let pinRequired = FaultKind(
-        "pinRequired", 1201, "The PIN must be proved first.",
-        remedy: "prove the PIN")
-    public static let pinSetupRequired = FaultKind(
-        "pinSetupRequired", 1202, "A PIN must be made first.",
-        remedy: "make a PIN")
     public static let secondFactorRequired = FaultKind(
         "secondFactorRequired", 1601, "The second factor must be passed first.",
         remedy: "pass the second factor")
@@ -17,6 +11,6 @@ extension FaultKind {
         remedy: "read session.list again")
 
     public static let accountFaults: [FaultKind] = [
-        .pinRequired, .pinSetupRequired, .secondFactorRequired, .sessionUnknown,
+        .secondFactorRequired, .sessionUnknown,
     ]
 }

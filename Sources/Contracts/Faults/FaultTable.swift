@@ -4,7 +4,8 @@ public import JSONRPC
 public enum FaultTable {
     /// All faults, in the order of `faults.md`.
     public static let rows: [FaultKind] =
-        FaultKind.protocolFaults + FaultKind.tokenFaults + FaultKind.codeFaults + FaultKind.registrationFaults
+        FaultKind.protocolFaults + FaultKind.tokenFaults + FaultKind.codeFaults + FaultKind.pinFaults
+        + FaultKind.registrationFaults
         + FaultKind.approvalFaults + FaultKind.deviceFaults + FaultKind.accountFaults
         + FaultKind.confirmationFaults + FaultKind.vaultFaults
         + FaultKind.serviceFaults
@@ -23,8 +24,9 @@ public enum FaultTable {
         switch method.credential {
         case .open, .administrator: kinds += [.unavailable]
         case .deviceProof: kinds += [.proofRefused, .unavailable] + rateLimit(method)
-        case .session(let scopes): kinds += tokens + (scopes.contains("sync") ? loginSteps : [])
-        case .sessionWithProof: kinds += tokens + [.proofRefused] + rateLimit(method)
+        case .session(let scopes): kinds += tokens + (scopes.isEmpty ? [] : loginSteps)
+        case .sessionWithProof(let scopes):
+            kinds += tokens + [.proofRefused] + (scopes.isEmpty ? [] : loginSteps) + rateLimit(method)
         case .service: kinds += [.callRefused, .unavailable]
         case .assertion: kinds += [.callRefused, .unavailable]
         }
@@ -36,7 +38,7 @@ public enum FaultTable {
         method.isRead || !method.listeners.contains(.public) ? [] : [.rateLimited]
     }
 
-    /// Faults of sessions that have not completed every step of the login; only methods that sync ask for these steps.
+    /// Faults of sessions that have not completed every step of the login; methods that demand a scope ask for them.
     private static let loginSteps: [FaultKind] = [.secondFactorRequired, .pinSetupRequired]
 
     private static let tokens: [FaultKind] = [

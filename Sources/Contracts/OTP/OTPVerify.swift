@@ -59,7 +59,7 @@ public enum OTPVerify: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .session: Field("The session")
-            case .next: Field("The word admit if the session waits to be admitted from another device; else absent")
+            case .next: .nextStep
             }
         }
     }

@@ -47,7 +47,7 @@ public enum RegistrationConfirm: Method {
             switch key {
             case .session: Field("The session")
             case .state: Field("The state of the account: REGISTERED")
-            case .next: Field("The word admit if the session waits to be admitted from another device; else absent")
+            case .next: .nextStep
             }
         }
     }

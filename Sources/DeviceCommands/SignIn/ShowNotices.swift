@@ -47,6 +47,13 @@ public struct ShowNotices: ArgumentlessCommand {
             notice.untilMs == nil
                 ? "New recovery codes were made." : "New recovery codes were made; they count from \(until) on."
         case .recoveryCodesWithdrawn: "Recovery codes that did not count yet were withdrawn."
+        case .pinMade:
+            notice.untilMs == nil
+                ? "\(device) has given the account a PIN."
+                : "\(device) has given the account a PIN; it confirms changes from \(until) on."
+        case .pinChanged: "\(device) has changed the PIN."
+        case .newDevicePINsWrong:
+            "\(device) has entered wrong PINs. New devices may not try the PIN again before \(until)."
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
         case nil: notice.kind.rawValue
         }

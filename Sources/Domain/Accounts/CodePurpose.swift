@@ -12,4 +12,6 @@ public enum CodePurpose: String, CaseIterable, Hashable, Sendable, Codable {
     case removeDevice
     /// Confirming that new recovery codes are made.
     case recoveryCodes
+    /// Confirming that the account gets a PIN.
+    case makePIN
 }

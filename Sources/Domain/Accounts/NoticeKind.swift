@@ -18,6 +18,12 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case recoveryCodesMade
     /// Recovery codes that did not count yet were withdrawn, because an earlier one was used.
     case recoveryCodesWithdrawn
+    /// The account got its PIN. If a moment is stated, it confirms acts from then on.
+    case pinMade
+    /// The PIN was replaced by another one.
+    case pinChanged
+    /// New devices have entered so many wrong PINs that none may try again before the stated moment.
+    case newDevicePINsWrong
     /// A code that deletes the account was sent.
     case deletionCodeRequested
 }

@@ -31,8 +31,8 @@ public enum Registration: Machine {
         case confirmAgain = "ConfirmRegistrationAgain"
         /// `registration.confirm` with a wrong code.
         case wrongCode = "WrongCode"
-        /// As many logins with a PIN have failed as the limit allows. Nothing fires this event before there are PIN
-        /// logins; wrong one-time codes never block an account.
+        /// As many proofs by PIN of an admitted device have failed as the limit allows. Wrong one-time codes, and the
+        /// wrong PINs of new devices, never block an account.
         case tooManyFailedLogins = "maxInvalidLoginAttempts"
         /// The person or the administrator deletes the account (`account.delete`, `user.delete`), or the person gives up
         /// the registration, which nothing fires so far.
@@ -53,7 +53,8 @@ public enum Registration: Machine {
         case openUnproven
         /// End every session of the account.
         case endSessions
-        /// Withdraw the admission of every device and replace the TokenSecret.
+        /// Delete the PIN, withdraw the admission of the device whose wrong PINs blocked the account, and replace the
+        /// TokenSecret.
         case revokeCredentials
         /// Set the approval back to waiting if the person was approved.
         case awaitApproval

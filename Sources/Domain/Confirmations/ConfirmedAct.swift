@@ -6,11 +6,13 @@ public enum ConfirmedAct: CaseIterable, Hashable, Sendable {
     case admitDevice
     /// Admitting the caller's own new device.
     case admitItself
-    /// Making the recovery codes of an account that was registered within ``ConfirmationRule/registrationTime`` and has
-    /// never had any.
-    case makeFirstCodes
-    /// Making recovery codes at any other time.
-    case replaceCodes
+    /// Making the recovery codes or the PIN of an account that was registered within
+    /// ``ConfirmationRule/registrationTime`` and has never had any.
+    case makeFirstSecret
+    /// Making recovery codes or a PIN at any other time.
+    case makeSecret
+    /// Replacing a PIN, which is confirmed by the PIN itself.
+    case changePIN
     /// Deleting the account.
     case deleteAccount
 }

@@ -11,6 +11,7 @@ extension AccountID: WireLeaf {}
 extension DeviceID: WireLeaf {}
 extension SessionID: WireLeaf {}
 extension ChallengeID: WireLeaf {}
+extension PINChallengeID: WireLeaf {}
 extension SecretID: WireLeaf {}
 extension OperationID: WireLeaf {}
 extension RequestID: WireLeaf {}

@@ -81,6 +81,7 @@ private struct Person {
         (phone, laptop, tablet) = (fixture.client(), fixture.client(), fixture.client())
         try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
         let codes = try await phone.makeCodes()
+        try await phone.enrol()
         _ = try await fixture.callAsAdministrator(OperatorEnrol.self, .init(phone: number))
         let code = try await laptop.requestCode(fixture, to: number)
         laptop.session = try await laptop.call(
@@ -92,7 +93,9 @@ private struct Person {
         let waiting = try #require(laptop.session)
         _ = try await phone.call(
             SessionAdmit.self,
-            .init(sessionId: waiting.sessionId, digits: #require(waiting.digits), requestId: fixture.random.id()))
+            .init(
+                sessionId: waiting.sessionId, digits: #require(waiting.digits), confirmation: phone.confirmation(),
+                requestId: fixture.random.id()))
         fixture.clock.advance(by: .seconds(61))
         let started = try await tablet.start(fixture, number)
         try await tablet.expectRefused(

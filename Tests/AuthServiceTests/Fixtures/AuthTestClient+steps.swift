@@ -75,9 +75,10 @@ extension AuthTestClient {
     }
 
     /// Admits another device from this one.
-    func admit(_ other: AuthTestClient) async throws {
+    func admit(_ other: AuthTestClient, confirmation: GivenConfirmation? = nil) async throws {
         guard let waiting = other.session, let digits = waiting.digits else { throw PreparationFailure("nobody waits") }
-        _ = try await call(SessionAdmit.self, .init(sessionId: waiting.sessionId, digits: digits))
+        _ = try await call(
+            SessionAdmit.self, .init(sessionId: waiting.sessionId, digits: digits, confirmation: confirmation))
         try await other.refresh()
     }
 

@@ -126,10 +126,11 @@ struct AuthStoreFixture {
     ) async throws -> SignIn.Outcome {
         let signIn = SignIn(
             proof: .code(attempt), registration: registration, phoneIndex: attempt.challenge.phoneIndex,
-            device: SignIn.Device(thumbprint: attempt.challenge.thumbprint, publicKey: "{}", name: nil),
-            identifiers: SignIn.Identifiers(
-                account: random.id(), device: random.id(), session: random.id(), family: random.id()),
-            digits: "42", expires: now + .days(30), refreshHash: { _, session, _, _ in session.bytes })
+            newAccount: random.id(),
+            session: NewSession(
+                device: NewSession.Device(thumbprint: attempt.challenge.thumbprint, publicKey: "{}", name: nil),
+                identifiers: NewSession.Identifiers(device: random.id(), session: random.id(), family: random.id()),
+                digits: "42", expires: now + .days(30), refreshHash: { _, session, _, _ in session.bytes }))
         guard let registration else {
             return try await store.logIn(signIn, idempotencyKey: idempotencyKey, at: now)
         }

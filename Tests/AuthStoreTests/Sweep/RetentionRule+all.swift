@@ -52,6 +52,21 @@ extension RetentionRule {
                 try await $0.store.challenge(code.id, thumbprint: "phone") != nil
             }
         },
+        RetentionRule("a challenge for a PIN is known for a day after its expiry", "pin_challenge", kept: .days(1)) {
+            fixture in
+            let (_, session) = try await fixture.register()
+            let id: PINChallengeID = fixture.random.id()
+            let new = NewPINChallenge(
+                id: id, purpose: .enrol, thumbprint: "phone", session: session.id, newSalt: [1],
+                hashKey: 1)
+            _ = try await fixture.store.openPINChallenge(
+                new, on: nil, lapse: .days(90), idle: .days(14), at: fixture.now)
+            return RetainedRows(
+                since: fixture.now + PINChallengeRecord.lifetime, effectLasts: RetainedRows.untilJustBefore
+            ) {
+                try await $0.store.pinChallenge(id, for: .enrol, thumbprint: "phone", at: $0.now) != nil
+            }
+        },
         RetentionRule("unused codes count against their prefix for two days", "otp_challenge", kept: .days(2)) {
             fixture in
             fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])

@@ -19,6 +19,7 @@ import Testing
         "facility_group": "settings of the installation",
         "prefix_stop": "one row for each prefix, of which there are few",
         "recovery_set": "removed by a deletion and by newer codes",
+        "pin": "one row for each account", "unlock_share": "one row for each account",
         "recovery_code": "removed by a deletion and by newer codes",
         "feed": "one row", "auth_key": "one row for each key", "rotating_key": "one row for each key",
         "row_key": "one row for each key",

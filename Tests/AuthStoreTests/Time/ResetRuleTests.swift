@@ -15,6 +15,7 @@ import Testing
     static let columns: [(table: String, column: String, life: Duration)] = [
         ("operator_enrolment", "expires", .hours(72)), ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
+        ("pin", "counts_from", .hours(72)), ("pin_challenge", "expires", .minutes(5)),
         ("prefix_stop", "until", .hours(1)), ("recovery_set", "counts_from", .hours(72)),
         ("recovery_streak", "waits_until", .minutes(20)), ("registration", "expires", .hours(24)),
         ("session", "expires", .days(30)),
@@ -151,6 +152,18 @@ import Testing
             fixture.clock.set(now)
         case "recovery_set":
             try await insertSet([1], of: fixture.random.id(), made: fixture.now, from: end, fixture)
+        case "pin":
+            try await insert(
+                """
+                pin (account, generation, salt, derivation, key_sealed, seal_key, attempts, failures, new_device_attempts,
+                    waits_until, made, counts_from) VALUES (X, 1, $3, 'scrypt', $3, 1, 0, 0, 0, 0, $2, $1)
+                """, end, fixture)
+        case "pin_challenge":
+            try await insert(
+                """
+                pin_challenge (account, thumbprint, purpose, id, tsv, generation, new_salt, hash_key, created, expires,
+                    begun_in) VALUES (X, 'phone', 'login', $3, 1, 1, $3, 1, $2, $1, 1)
+                """, end, fixture)
         case "otp_streak":
             try await insert(
                 "otp_streak (phone_index, thumbprint, failures, waits_until, at) VALUES (X, 'phone', 9, $1, $2)", end,

@@ -22,7 +22,7 @@ import Testing
             "created", "approval_since", "first_used", "last_used", "at", "started", "expires", "used_at", "ended_at",
             "waits_until", "until", "period", "since", "due", "seen", "begun_at", "time", "saved_at", "copied_at",
             "replay_since", "accepted", "reported", "made", "counts_from", "opened",
-            "settled_at",
+            "settled_at", "locked_at",
         ]
         var found: Set<String> = []
         for name in names { found.formUnion(try await fixture.database.tables(with: name).map { "\($0).\(name)" }) }
@@ -61,7 +61,7 @@ import Testing
         _ = try await AuthStore.resetTimes(to: right, from: right + .days(400), on: fixture.database)
         let created = try #require(try await fixture.store.account(account.id)).created
         #expect(created == right - .minutes(10))
-        #expect(ConfirmationRule.codesAct(registered: created, hasHadCodes: false, at: right) == .replaceCodes)
+        #expect(ConfirmationRule.secretAct(registered: created, hasHadOne: false, at: right) == .makeSecret)
     }
 
     @Test func `a reset changes nothing in a database whose times are right`() async throws {

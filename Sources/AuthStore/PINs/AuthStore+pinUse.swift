@@ -1,0 +1,75 @@
+import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// Logs in by a right PIN: uses up the attempt and opens a session, in place of the device's former one.
+    public func logIn(
+        by attempt: PINAttempt, opening new: NewSession, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> SignIn.Outcome {
+        try await change { [servedGroups] transaction in
+            guard let person = try AccountTable.lock(attempt.challenge.account, in: transaction) else {
+                throw Rollback(SignIn.Outcome.stateChanged)
+            }
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .replayed(stored)
+            }
+            guard servedGroups.contains(person) else { throw Rollback(SignIn.Outcome.groupNotServed) }
+            guard person.state != .blocked else { throw Rollback(SignIn.Outcome.blocked) }
+            guard try attempt.use(by: person, lapse: new.admissionLapse, at: now, in: transaction) else {
+                throw Rollback(SignIn.Outcome.codeUnusable)
+            }
+            try SessionOpening(new, account: person.id, at: now, in: transaction).open(.byPIN)
+            guard let account = try AccountTable.read(person.id, in: transaction),
+                let session = try SessionTable.read(new.identifiers.session, of: person.id, in: transaction)
+            else { throw Rollback(SignIn.Outcome.stateChanged) }
+            if let key = idempotencyKey {
+                try transaction.batch(
+                    IdempotencyTable.store(StoredSignIn.signedIn(person.id, session.id).bytes, for: key))
+            }
+            return .signedIn(account, session)
+        }
+    }
+
+    /// Uses a right PIN to unlock the store of a device; nil if the attempt is not usable any more.
+    public func unlock(by attempt: PINAttempt, lapse: Duration, at now: Instant) async throws -> Sealed? {
+        try await change { transaction in
+            guard let person = try AccountTable.lock(attempt.challenge.account, in: transaction),
+                try attempt.use(by: person, lapse: lapse, at: now, in: transaction),
+                let share = try PINTable.share(of: person.id, in: transaction)
+            else { throw Rollback(Sealed?.none) }
+            return share
+        }
+    }
+
+    /// The unlock share of an account; nil if the account has never had a PIN.
+    public func unlockShare(of account: AccountID) async throws -> Sealed? {
+        try await database.read { try PINTable.share(of: account, in: $0) }
+    }
+}
+
+extension PINAttempt {
+    /// Uses a right attempt up, and ends the count in a row. Returns false, and has changed nothing that the caller may
+    /// commit, if the account was blocked, the PIN locked or changed, the session ended, the device lost its admission, or
+    /// the challenge was used since the attempt was counted.
+    func use(
+        by person: AccountRecord, lapse: Duration = .days(90), at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        guard person.state == .registered, person.tokenSecretVersion == challenge.tokenSecretVersion,
+            let present = try PINTable.read(person.id, in: transaction), present.generation == pin.generation,
+            present.lockedAt == nil, try isStillAllowed(of: person, lapse: lapse, at: now, in: transaction),
+            try PINChallengeTable.consume(challenge.id, at: now, in: transaction)
+        else { return false }
+        try transaction.batch(PINTable.reset(self))
+        return true
+    }
+
+    private func isStillAllowed(
+        of person: AccountRecord, lapse: Duration, at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        let caller = try PINCaller(
+            session: challenge.session, thumbprint: challenge.thumbprint, of: person, lapse: lapse,
+            idle: SessionRecord.lifetime, at: now, in: transaction)
+        return caller.mayAsk(for: challenge.purpose) && caller.isBound == isByBoundDevice
+    }
+}

@@ -1,0 +1,53 @@
+public import Primitives
+
+/// An attempt at a PIN that has been counted and committed. Its proof may now be verified.
+public struct PINAttempt: Sendable, Hashable {
+    /// The number of wrong attempts in the life of one PIN after which nobody may try it any more.
+    public static let mostFailures = 100
+
+    public let challenge: PINChallengeRecord
+    public let pin: PINRecord
+    /// The session that requested the challenge; nil if a bound device needs none.
+    public let session: SessionRecord?
+    /// True for an admitted device and for a full session, whose failures block the account; false for a new device,
+    /// whose failures only stop new devices.
+    let isByBoundDevice: Bool
+    /// The number of the attempt, in a row without a right one.
+    let count: Int64
+
+    public enum Outcome: Sendable, Hashable {
+        /// The attempt is counted: verify the proof now.
+        case counted(PINAttempt)
+        /// The device has no such challenge for these purposes, or it was used, replaced or has expired, or another
+        /// attempt was made with it; nothing was counted.
+        case challengeUnusable
+        /// New devices have to wait because of their attempts in a row; nothing was counted.
+        case wait(until: Instant)
+        /// The PIN has had all attempts of its life; nothing was counted.
+        case exhausted
+        /// The account is blocked, or this call has blocked it: a bound device has had all its attempts.
+        case blocked
+    }
+
+    /// What a wrong attempt has caused.
+    public enum Failure: Sendable, Hashable {
+        /// - Parameter left: the attempts that the device has left.
+        case wrong(left: Int)
+        /// New devices may not try the PIN for a while.
+        case newDevicesWait(until: Instant)
+        /// The account is blocked.
+        case blocked
+    }
+}
+
+/// The limits of attempts at PINs.
+public struct PINLimits: Sendable, Hashable {
+    /// The wrong attempts of bound devices in a row that block the account, 1 to 10; the setting
+    /// `maxInvalidLoginAttempts` of the registration-states document.
+    public var failedLogins = 3
+    /// The wrong attempts of new devices in a row after which new devices wait.
+    public var ofNewDevices = 3
+    public var newDeviceWait = Duration.hours(24)
+
+    public init() {}
+}

@@ -1,0 +1,128 @@
+import Domain
+import Primitives
+import SQL
+
+/// Statements on `pin` and `unlock_share`. The transaction has locked the account.
+enum PINTable {
+    static func read(_ account: AccountID, in transaction: any Transaction) throws -> PINRecord? {
+        try transaction.first(
+            Statement("SELECT \(PINRecord.columns) FROM pin WHERE account = $1", .identifier(account))
+        ).map { try PINRecord($0) }
+    }
+
+    /// Stores a PIN as the successor of another generation; changes nothing if the account has a PIN of another one.
+    /// - Parameter replaced: the generation of the PIN whose place the new one takes; 0 if the account has none.
+    static func store(
+        _ new: NewPIN, replacing replaced: Int64, countsFrom start: Instant, of account: AccountID, at now: Instant
+    ) -> Statement {
+        Statement(
+            """
+            INSERT INTO pin (account, generation, salt, derivation, key_sealed, seal_key, attempts, failures, locked_at,
+                new_device_attempts, waits_until, made, counts_from)
+            VALUES ($1, $2, $3, $4, $5, $6, 0, 0, NULL, 0, 0, $7, $8)
+            ON CONFLICT (account) DO UPDATE SET generation = $2, salt = $3, derivation = $4, key_sealed = $5,
+                seal_key = $6, attempts = 0, failures = 0, locked_at = NULL, new_device_attempts = 0, waits_until = 0,
+                made = $7, counts_from = $8
+            WHERE pin.generation = $9
+            """,
+            .identifier(account), .integer(new.generation), .bytes(new.salt), .text(new.derivation),
+            .bytes(new.keySealed.bytes), .int(new.keySealed.key), .instant(now), .instant(start), .integer(replaced))
+    }
+
+    /// Counts one more attempt of a bound device and returns its number in a row; nil if the PIN has had `limit` attempts
+    /// in a row or ``PINAttempt/mostFailures`` failures, or is locked.
+    static func countAttempt(
+        _ pin: PINRecord, limit: Int, in transaction: any Transaction
+    ) throws -> Int64? {
+        try transaction.first(
+            Statement(
+                """
+                UPDATE pin SET attempts = attempts + 1, failures = failures + 1
+                WHERE account = $1 AND generation = $2 AND attempts < $3 AND failures < $4 AND locked_at IS NULL
+                RETURNING attempts
+                """, .identifier(pin.account), .integer(pin.generation), .int(limit), .int(PINAttempt.mostFailures))
+        ).map { try $0.int(0) }
+    }
+
+    /// Counts one more attempt of a new device and returns its number in a row, over all new devices. With attempt `limit`
+    /// the wait of new devices begins, after which the count begins again. Nil during a wait and after
+    /// ``PINAttempt/mostFailures`` failures.
+    static func countNewDeviceAttempt(
+        _ pin: PINRecord, limit: Int, wait: Duration, at now: Instant, in transaction: any Transaction
+    ) throws -> Int64? {
+        try transaction.first(
+            Statement(
+                """
+                UPDATE pin SET failures = failures + 1,
+                    new_device_attempts = CASE WHEN waits_until > 0 THEN 1 ELSE new_device_attempts + 1 END,
+                    waits_until = CASE WHEN waits_until = 0 AND new_device_attempts + 1 >= $3
+                        THEN CAST($4 AS BIGINT) ELSE 0 END
+                WHERE account = $1 AND generation = $2 AND waits_until <= $5 AND failures < $6
+                RETURNING new_device_attempts
+                """,
+                .identifier(pin.account), .integer(pin.generation), .int(limit), .instant(now + wait), .instant(now),
+                .int(PINAttempt.mostFailures))
+        ).map { try $0.int(0) }
+    }
+
+    /// Takes a right attempt back from the failures, and ends the count in a row unless another attempt was counted since
+    /// or the PIN was locked.
+    static func reset(_ attempt: PINAttempt) -> [Statement] {
+        let column = attempt.isByBoundDevice ? "attempts" : "new_device_attempts"
+        let wait = attempt.isByBoundDevice ? "" : ", waits_until = 0"
+        let values: [SQLValue] = [
+            .identifier(attempt.challenge.account), .integer(attempt.challenge.generation),
+        ]
+        return [
+            Statement(
+                """
+                UPDATE pin SET failures = failures - 1
+                WHERE account = $1 AND generation = $2 AND failures > 0 AND locked_at IS NULL
+                """, values: values),
+            Statement(
+                """
+                UPDATE pin SET \(column) = 0\(wait)
+                WHERE account = $1 AND generation = $2 AND \(column) = $3 AND locked_at IS NULL
+                """, values: values + [.integer(attempt.count)]),
+        ]
+    }
+
+    static func lock(_ account: AccountID, at now: Instant) -> Statement {
+        Statement("UPDATE pin SET locked_at = $2 WHERE account = $1", .identifier(account), .instant(now))
+    }
+
+    /// Deletes the PIN and the challenges of an account. The unlock share stays, for the next PIN.
+    static func delete(of account: AccountID) -> [Statement] {
+        [
+            Statement("DELETE FROM pin WHERE account = $1", .identifier(account)),
+            Statement("DELETE FROM pin_challenge WHERE account = $1", .identifier(account)),
+        ]
+    }
+
+    /// Records the generation of a new PIN, and stores the unlock share of an account that has none.
+    static func storeShare(_ new: NewPIN, of account: AccountID) -> Statement {
+        Statement(
+            """
+            INSERT INTO unlock_share (account, share_sealed, seal_key, last_generation) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (account) DO UPDATE SET last_generation = $4
+            """, .identifier(account), .bytes(new.shareSealed.bytes), .int(new.shareSealed.key),
+            .integer(new.generation))
+    }
+
+    /// The generation of the last PIN that the account has had; 0 if it has had none.
+    static func lastGeneration(of account: AccountID, in transaction: any Transaction) throws -> Int64 {
+        try transaction.first(
+            Statement("SELECT last_generation FROM unlock_share WHERE account = $1", .identifier(account))
+        )?.int(0) ?? 0
+    }
+
+    static func share(of account: AccountID, in transaction: any Transaction) throws -> Sealed? {
+        try transaction.first(
+            Statement("SELECT share_sealed, seal_key FROM unlock_share WHERE account = $1", .identifier(account))
+        ).map { Sealed(try $0.bytes(0), key: try $0.keyNumber(1)) }
+    }
+
+    static func deleteShare(of account: AccountID) -> Statement {
+        Statement("DELETE FROM unlock_share WHERE account = $1", .identifier(account))
+    }
+}

@@ -1,0 +1,23 @@
+// What a device sends and gets in place of a PIN. Each of the first two tests guesses at an account PIN, so neither is
+// printed.
+
+/// The Ed25519 public key that a device derives from a PIN.
+public struct PINPublicKey: FixedSizeSecret {
+    public static let count = 32
+    public let reveal: String
+    public init(checked: String) { reveal = checked }
+}
+
+/// A signature with the key that a device derives from a PIN.
+public struct PINSignature: FixedSizeSecret {
+    public static let count = 64
+    public let reveal: String
+    public init(checked: String) { reveal = checked }
+}
+
+/// The half of the key of a device's synchronised rows that the service gives after a right PIN.
+public struct UnlockShare: FixedSizeSecret {
+    public static let count = 32
+    public let reveal: String
+    public init(checked: String) { reveal = checked }
+}
