@@ -33,6 +33,7 @@ extension Auth {
             throw try await fault(ofWrong: attempt)
         case .challengeUnusable: throw Fault(.pinChallengeExpired)
         case .wait(let until): throw Fault.wait(.pinWait, until: until, now: now)
+        case .tooNew(let until): throw Fault.wait(.pinTooNew, until: until, now: now)
         case .exhausted: throw Fault(.pinExhausted)
         case .blocked:
             wakeFeedNumbering()

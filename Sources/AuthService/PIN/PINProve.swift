@@ -33,7 +33,10 @@ extension Auth {
         by attempt: PINAttempt, on device: ProvenDevice, _ key: IdempotencyKey?, _ request: RequestID
     ) async throws -> PINProve.Answer {
         let new = newSession(.pin, on: device, named: nil, request: request)
-        switch try await store.logIn(by: attempt, opening: new, idempotencyKey: key, at: now) {
+        let outcome = try await confirming(.login) {
+            try await store.logIn(by: attempt, opening: new, idempotencyKey: key, at: now)
+        }
+        switch outcome {
         case .signedIn(let account, let session):
             return try await answer(by: signedIn(account, session, request: request))
         case .replayed(let stored): return try await answer(by: replaySignIn(stored, request: request, at: now))

@@ -41,7 +41,8 @@ extension AuthStore {
     }
 
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`. An open hold is ended; the suspended
-    /// devices stay out. Recovery codes that the device made and that do not count yet are withdrawn. Returns false if the
+    /// devices stay out. Recovery codes and a PIN that the device made and that do not count yet
+    /// are withdrawn. Returns false if the
     /// account has no such device.
     public func removeDevice(
         _ device: DeviceID, of account: AccountID, reason: String?, at now: Instant
@@ -54,7 +55,7 @@ extension AuthStore {
             let administrator = CountedConfirmation.administrator(reason: reason)
             try change.requireEffect(of: .removeDevice, by: administrator)
             try change.useUp(administrator)
-            try Holds(account: account, now: now, transaction: transaction).withdrawCodes(madeBy: [found])
+            try Holds(account: account, now: now, transaction: transaction).withdrawSecrets(madeBy: [found])
             for session in try SessionTable.notEnded(of: account, in: transaction) where session.device == device {
                 try SessionTable.end(session.id, of: account, because: .deviceRevoked, at: now, in: transaction)
             }

@@ -64,9 +64,14 @@ struct ConfirmedChange {
             guard try attempt.use(by: account, at: now, in: transaction) else { throw ConfirmationRefused.pinUnusable }
         case .administrator: break
         }
+        try endHold(admitting: admitted)
+    }
+
+    /// Ends an open hold, if there is one: the suspended devices stay out, except the caller's own and one other.
+    func endHold(admitting admitted: DeviceRecord? = nil) throws {
         guard try openHold() != nil else { return }
         try holds.settle { $0.id == caller?.id || $0.id == admitted?.id }
-        try withdrawNewCodes()
+        try withdrawNewSecrets()
     }
 
     /// Ends an open hold and admits the suspended devices that are named; the others stay out. Returns the suspended
@@ -75,7 +80,7 @@ struct ConfirmedChange {
         let suspended = try suspendedDevices()
         guard !named.isEmpty, named.isSubset(of: suspended.map(\.id)) else { return nil }
         try holds.settle { named.contains($0.id) }
-        try withdrawNewCodes()
+        try withdrawNewSecrets()
         return suspended
     }
 
@@ -119,12 +124,15 @@ struct ConfirmedChange {
             throw ConfirmationRefused.recoveryCodeWrong(left: attempt.left)
         }
         try transaction.batch(RecoveryStreakTable.reset(attempt))
-        try withdrawNewCodes()
+        try withdrawNewSecrets()
     }
 
-    /// Withdraws the recovery codes that do not count yet. A thief may have made them, and they would begin to count before
-    /// the owner could suspend the thief's device again.
-    private func withdrawNewCodes() throws {
+    /// Withdraws the recovery codes and the PIN that do not count yet. A thief may have made them, and they would begin to
+    /// count before the owner could suspend the thief's device again.
+    private func withdrawNewSecrets() throws {
+        if try PINTable.withdrawNew(of: account.id, at: now, in: transaction) {
+            try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: caller, of: account.id, at: now))
+        }
         guard try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) else { return }
         try transaction.batch(NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))
     }

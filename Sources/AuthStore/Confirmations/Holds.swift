@@ -9,9 +9,9 @@ import SQL
 struct Holds {
     let account: AccountID, now: Instant, transaction: any Transaction
 
-    /// Suspends devices: their sessions end with `end`, they are not admitted any more, and recovery codes that they made
-    /// and that do not count yet are withdrawn. No other set begins to count during the hold. Returns the moment until
-    /// which the hold can be ended.
+    /// Suspends devices: their sessions end with `end`, they are not admitted any more, and recovery codes and a PIN that
+    /// they made and that do not count yet are withdrawn. No others begin to count during the hold. Returns the moment
+    /// until which the hold can be ended.
     func suspend(_ devices: [DeviceRecord], by caller: DeviceRecord, ending end: SessionEnd) throws -> Instant {
         let until = now + ConfirmationRule.delay
         try transaction.run(HoldTable.open(account, by: caller.id, until: until, at: now))
@@ -20,14 +20,18 @@ struct Holds {
             try transaction.batch(
                 NoticeTable.insert(.deviceSuspended, about: device, until: until, of: account, at: now))
         }
-        try withdrawCodes(madeBy: devices)
+        try withdrawSecrets(madeBy: devices)
         try transaction.run(RecoveryCodeTable.postponeNew(of: account, until: until, at: now))
+        try transaction.run(PINTable.postponeNew(of: account, until: until, at: now))
         try endSessions(of: devices, because: end)
         return until
     }
 
-    /// Withdraws the recovery codes that devices made and that do not count yet: the devices may be a thief's.
-    func withdrawCodes(madeBy devices: [DeviceRecord]) throws {
+    /// Withdraws the recovery codes and the PIN that devices made and that do not count yet: the devices may be a thief's.
+    func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
+        if try PINTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
+            try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: devices.first, of: account, at: now))
+        }
         guard try RecoveryCodeTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) else { return }
         try transaction.batch(
             NoticeTable.insert(.recoveryCodesWithdrawn, about: devices.first, of: account, at: now))

@@ -124,6 +124,7 @@ private struct PINCounting {
     }
 
     private func countNewDevice(_ limits: PINLimits) throws -> Int64 {
+        guard pin.countsFrom <= now else { throw Rollback(PINAttempt.Outcome.tooNew(until: pin.countsFrom)) }
         let count = try PINTable.countNewDeviceAttempt(
             pin, limit: limits.ofNewDevices, wait: limits.newDeviceWait, at: now, in: transaction)
         guard let count else {

@@ -101,7 +101,8 @@ private struct PINMaking {
     /// - Parameter replaced: the generation of the PIN whose place the new one takes; 0 if the account has none.
     func store(_ new: NewPIN, replacing replaced: Int64, countsFrom start: Instant, notice: NoticeKind) throws {
         try transaction.run(
-            PINTable.store(new, replacing: replaced, countsFrom: start, of: person.id, at: now))
+            PINTable.store(
+                new, replacing: replaced, countsFrom: start, by: device?.id, of: person.id, at: now))
         guard transaction.changes == 1 else { throw Rollback(NewPIN.Outcome.challengeUnusable) }
         try transaction.run(PINTable.storeShare(new, of: person.id))
         try transaction.batch(

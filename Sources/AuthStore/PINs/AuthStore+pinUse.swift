@@ -4,6 +4,7 @@ import SQL
 
 extension AuthStore {
     /// Logs in by a right PIN: uses up the attempt and opens a session, in place of the device's former one.
+    /// - Throws: ``ConfirmationRefused`` for a new device whose PIN does not count yet.
     public func logIn(
         by attempt: PINAttempt, opening new: NewSession, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SignIn.Outcome {
@@ -16,6 +17,7 @@ extension AuthStore {
             }
             guard servedGroups.contains(person) else { throw Rollback(SignIn.Outcome.groupNotServed) }
             guard person.state != .blocked else { throw Rollback(SignIn.Outcome.blocked) }
+            if !attempt.isByBoundDevice { try Self.requireAdmission(by: attempt, of: person, at: now, in: transaction) }
             guard try attempt.use(by: person, lapse: new.admissionLapse, at: now, in: transaction) else {
                 throw Rollback(SignIn.Outcome.codeUnusable)
             }
@@ -29,6 +31,18 @@ extension AuthStore {
             }
             return .signedIn(account, session)
         }
+    }
+
+    /// Refuses a new device whose PIN does not admit it. A PIN that does ends an open hold, as every secret of the person's
+    /// own does; the suspended devices stay out.
+    private static func requireAdmission(
+        by attempt: PINAttempt, of person: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let device = try AccountDeviceTable.all(of: person.id, in: transaction)
+            .first { $0.thumbprint == attempt.challenge.thumbprint }
+        let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
+        try change.requireEffect(of: .admitItself, by: .pin(attempt))
+        try change.endHold()
     }
 
     /// Uses a right PIN to unlock the store of a device; nil if the attempt is not usable any more.

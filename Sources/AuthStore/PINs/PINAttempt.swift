@@ -23,6 +23,9 @@ public struct PINAttempt: Sendable, Hashable {
         case challengeUnusable
         /// New devices have to wait because of their attempts in a row; nothing was counted.
         case wait(until: Instant)
+        /// The PIN was made a short time ago with a code by message, and admits no device before this moment; nothing was
+        /// counted.
+        case tooNew(until: Instant)
         /// The PIN has had all attempts of its life; nothing was counted.
         case exhausted
         /// The account is blocked, or this call has blocked it: a bound device has had all its attempts.

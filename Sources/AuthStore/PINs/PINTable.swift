@@ -11,22 +11,26 @@ enum PINTable {
     }
 
     /// Stores a PIN as the successor of another generation; changes nothing if the account has a PIN of another one.
-    /// - Parameter replaced: the generation of the PIN whose place the new one takes; 0 if the account has none.
+    /// - Parameters:
+    ///   - replaced: the generation of the PIN whose place the new one takes; 0 if the account has none.
+    ///   - maker: the device on which the PIN was made.
     static func store(
-        _ new: NewPIN, replacing replaced: Int64, countsFrom start: Instant, of account: AccountID, at now: Instant
+        _ new: NewPIN, replacing replaced: Int64, countsFrom start: Instant, by maker: DeviceID?, of account: AccountID,
+        at now: Instant
     ) -> Statement {
         Statement(
             """
             INSERT INTO pin (account, generation, salt, derivation, key_sealed, seal_key, attempts, failures, locked_at,
-                new_device_attempts, waits_until, made, counts_from)
-            VALUES ($1, $2, $3, $4, $5, $6, 0, 0, NULL, 0, 0, $7, $8)
+                new_device_attempts, waits_until, made, counts_from, made_by)
+            VALUES ($1, $2, $3, $4, $5, $6, 0, 0, NULL, 0, 0, $7, $8, $10)
             ON CONFLICT (account) DO UPDATE SET generation = $2, salt = $3, derivation = $4, key_sealed = $5,
                 seal_key = $6, attempts = 0, failures = 0, locked_at = NULL, new_device_attempts = 0, waits_until = 0,
-                made = $7, counts_from = $8
+                made = $7, counts_from = $8, made_by = $10
             WHERE pin.generation = $9
             """,
             .identifier(account), .integer(new.generation), .bytes(new.salt), .text(new.derivation),
-            .bytes(new.keySealed.bytes), .int(new.keySealed.key), .instant(now), .instant(start), .integer(replaced))
+            .bytes(new.keySealed.bytes), .int(new.keySealed.key), .instant(now), .instant(start), .integer(replaced),
+            .identifierOrNull(maker))
     }
 
     /// Counts one more attempt of a bound device and returns its number in a row; nil if the PIN has had `limit` attempts
@@ -85,6 +89,29 @@ enum PINTable {
                 WHERE account = $1 AND generation = $2 AND \(column) = $3 AND locked_at IS NULL
                 """, values: values + [.integer(attempt.count)]),
         ]
+    }
+
+    /// Deletes a PIN that does not count yet, with its challenges; returns true if there was one.
+    /// - Parameter makers: the devices whose PIN is deleted, and one without a recorded maker; nil for any.
+    static func withdrawNew(
+        madeBy makers: [DeviceRecord]? = nil, of account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        let found = try transaction.first(
+            Statement(
+                "SELECT made_by FROM pin WHERE account = $1 AND counts_from > $2", .identifier(account), .instant(now)))
+        guard let found else { return false }
+        if let makers, let maker: DeviceID = try found.identifierOrNil(0), !makers.contains(where: { $0.id == maker }) {
+            return false
+        }
+        try transaction.batch(delete(of: account))
+        return true
+    }
+
+    /// Lets no PIN begin to count before a moment, the end of a hold.
+    static func postponeNew(of account: AccountID, until: Instant, at now: Instant) -> Statement {
+        Statement(
+            "UPDATE pin SET counts_from = $3 WHERE account = $1 AND counts_from > $2 AND counts_from < $3",
+            .identifier(account), .instant(now), .instant(until))
     }
 
     static func lock(_ account: AccountID, at now: Instant) -> Statement {

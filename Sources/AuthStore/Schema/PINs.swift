@@ -11,7 +11,7 @@ enum PINs {
                 account BYTEA PRIMARY KEY, generation BIGINT NOT NULL, salt BYTEA NOT NULL, derivation TEXT NOT NULL,
                 key_sealed BYTEA NOT NULL, seal_key BIGINT NOT NULL, attempts BIGINT NOT NULL, failures BIGINT NOT NULL,
                 locked_at BIGINT, new_device_attempts BIGINT NOT NULL, waits_until BIGINT NOT NULL, made BIGINT NOT NULL,
-                counts_from BIGINT NOT NULL)
+                counts_from BIGINT NOT NULL, made_by BYTEA)
             """,
             """
             CREATE TABLE unlock_share (

@@ -28,8 +28,8 @@ extension FaultKind {
         "pinExhausted", 1208, "Too many wrong attempts were made at this PIN: new devices may not try it any more.",
         remedy: "change the PIN on an admitted device, or admit the new device in another way")
     public static let pinTooNew = FaultKind(
-        "pinTooNew", 1209, "The PIN is right, but was made a short time ago with a code by message.",
-        remedy: "use a recovery code, or wait for retryAfterMs")
+        "pinTooNew", 1209, "The PIN was made a short time ago with a code by message: it confirms nothing and admits no device yet.",
+        remedy: "use a recovery code or an admitted device, or wait for retryAfterMs")
 
     public static let pinFaults: [FaultKind] = [
         .pinRequired, .pinSetupRequired, .pinWrong, .pinWait, .pinChallengeExpired, .pinUnknown, .pinExists,
@@ -37,5 +37,7 @@ extension FaultKind {
     ]
 
     /// What a method adds to its faults that takes a proof by PIN.
-    static let ofPINProofs: [FaultKind] = [.pinWrong, .pinWait, .pinChallengeExpired, .pinExhausted]
+    static let ofPINProofs: [FaultKind] = [
+        .pinWrong, .pinWait, .pinChallengeExpired, .pinExhausted, .pinTooNew,
+    ]
 }

@@ -51,6 +51,7 @@ public struct ShowNotices: ArgumentlessCommand {
             notice.untilMs == nil
                 ? "\(device) has given the account a PIN."
                 : "\(device) has given the account a PIN; it confirms changes from \(until) on."
+        case .pinWithdrawn: "The PIN that was made a short time ago was withdrawn."
         case .pinChanged: "\(device) has changed the PIN."
         case .newDevicePINsWrong:
             "\(device) has entered wrong PINs. New devices may not try the PIN again before \(until)."

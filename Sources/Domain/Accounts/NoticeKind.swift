@@ -20,6 +20,9 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case recoveryCodesWithdrawn
     /// The account got its PIN. If a moment is stated, it confirms acts from then on.
     case pinMade
+    /// A PIN that did not confirm acts yet was withdrawn, because the device that made it was suspended or removed, or
+    /// because an older secret was used.
+    case pinWithdrawn
     /// The PIN was replaced by another one.
     case pinChanged
     /// New devices have entered so many wrong PINs that none may try again before the stated moment.
