@@ -98,7 +98,7 @@ let package = Package(
         part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-            "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
+            "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
             "VaultService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
@@ -162,7 +162,8 @@ let package = Package(
             swiftSettings: strict),
         tests(
             "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
-            "PIN", "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", .coreMetrics,
+            "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens",
+            .coreMetrics,
             .metricsTests),
         tests("AuthStore", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON", "Support"),

@@ -5,6 +5,7 @@ import Metrics
 struct AuthMetrics: Sendable {
     private let codeComparisons = Counter(label: "otp_evaluations_total")
     private let pinVerifications = Counter(label: "pin_evaluations_total")
+    private let secondFactorComparisons = Counter(label: "second_factor_evaluations_total")
     private let refreshReuses = Counter(label: "refresh_reuse_total")
     private let refreshRepeats = Counter(label: "refresh_repeats_total")
     private let supersededRefreshes = Counter(label: "refresh_superseded_total")
@@ -21,6 +22,9 @@ struct AuthMetrics: Sendable {
 
     /// Counts a verification of a proof by PIN.
     func countPINVerification() { pinVerifications.increment() }
+
+    /// Counts a comparison of a code of a second factor.
+    func countSecondFactorComparison() { secondFactorComparisons.increment() }
 
     /// Counts a session that a reused refresh token has ended.
     func countRefreshReuse() { refreshReuses.increment() }

@@ -7,6 +7,7 @@ public enum Catalogue {
         RegistrationStart.self, RegistrationRestart.self, RegistrationConfirm.self, RegistrationState.self,
         OTPRequest.self, OTPVerify.self,
         PINChallenge.self, PINProve.self, PINEnroll.self, PINChange.self,
+        SecondFactorEnroll.self, SecondFactorConfirm.self, SecondFactorVerify.self, SecondFactorDisable.self,
         SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
         SessionAdmitByRecoveryCode.self,
         SessionLogout.self, SessionLogoutEverywhere.self,

@@ -21,6 +21,7 @@ enum Sample {
     static let soon = Instant(ms: 1_767_225_900_000)
     static let deviceName = made(DeviceName(rawValue: "Ada's phone"))
     static let code = made(OneTimeCode(wire: "123456"))
+    static let factorSecret = made(AuthenticatorSecret(wire: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))
     static let shownCode = made(AuthenticatorCode(wire: "123456"))
     static let accessToken = made(AccessToken(wire: "eyJ.eyJ.sig"))
     static let refreshToken = made(RefreshToken(wire: String(repeating: "r", count: 43)))

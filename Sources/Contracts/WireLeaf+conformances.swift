@@ -80,3 +80,8 @@ extension UnlockShare: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"] }
     public static var sample: UnlockShare { Sample.unlockShare }
 }
+
+extension AuthenticatorSecret: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Z2-7]{32}$"] }
+    public static var sample: AuthenticatorSecret { Sample.factorSecret }
+}

@@ -11,11 +11,11 @@ import Testing
         let held = ActVerdict.refused(.held(until: later)), unconfirmed = ActVerdict.refused(.confirmationRequired)
         return switch (act, confirmation) {
         case (_, .administrator): [.takesEffect, .takesEffect, .takesEffect]
-        case (.changePIN, .ownSecret(let start)) where start > now:
+        case (.changeSecret, .ownSecret(let start)) where start > now:
             [.takesEffect, .refused(.tooNew(until: start)), .takesEffect]
         case (_, .ownSecret(let start)):
             Array(repeating: start > now ? .refused(.tooNew(until: start)) : .takesEffect, count: 3)
-        case (.admitItself, _), (.changePIN, _): [unconfirmed, unconfirmed, unconfirmed]
+        case (.admitItself, _), (.changeSecret, _): [unconfirmed, unconfirmed, unconfirmed]
         case (.removeDevice, .none): [unconfirmed, held, held]
         case (.removeDevice, .message): [.suspends, held, held]
         case (.admitDevice, _), (.makeFirstSecret, _): [.takesEffect, held, .takesEffect]
@@ -50,7 +50,7 @@ import Testing
         #expect(start(.administrator, .makeSecret) == .zero)
         #expect(start(.message, .makeSecret) == .hours(72))
         #expect(start(.none, .makeSecret) == .hours(72))
-        #expect(start(.ownSecret(countsFrom: Self.later), .changePIN) == .hours(1))
+        #expect(start(.ownSecret(countsFrom: Self.later), .changeSecret) == .hours(1))
     }
 
     @Test(arguments: [

@@ -9,19 +9,23 @@ extension Auth {
     /// Counts the attempt at the confirmation of an act. A one-time code is compared and a proof by PIN verified here, a
     /// recovery code is compared in the transaction of the act.
     ///
-    /// - Throws: `invalidParams` unless it holds one of a recovery code, a one-time code with its challenge and a proof by
-    ///   PIN with its challenge; and the faults of ``checkCode(_:of:for:thumbprint:)``, ``countRecoveryCode(_:of:)`` and
-    ///   ``checkPIN(_:of:for:thumbprint:)``.
+    /// - Throws: `invalidParams` unless it holds one of a recovery code, a one-time code with its challenge, a proof by PIN
+    ///   with its challenge and a code of the second factor; and the faults of ``checkCode(_:of:for:thumbprint:)``, ``countRecoveryCode(_:of:)``
+    ///   ``checkPIN(_:of:for:thumbprint:)`` and ``checkSecondFactor(_:of:isConfirmed:)``.
     func counted(
         _ given: GivenConfirmation?, for purpose: CodePurpose, by caller: AuthenticatedPerson
     ) async throws -> CountedConfirmation {
         guard let given else { return .none }
         let thumbprint = caller.session.thumbprint
-        switch (given.recoveryCode, given.challengeId, given.code, given.pinChallengeId, given.pinProof) {
-        case (let code?, nil, nil, nil, nil): return .recoveryCode(try await countRecoveryCode(code, of: caller))
-        case (nil, let challenge?, let code?, nil, nil):
+        switch (
+            given.recoveryCode, given.challengeId, given.code, given.pinChallengeId, given.pinProof, given.factorCode
+        ) {
+        case (let code?, nil, nil, nil, nil, nil): return .recoveryCode(try await countRecoveryCode(code, of: caller))
+        case (nil, let challenge?, let code?, nil, nil, nil):
             return .message(try await checkCode(code, of: challenge, for: purpose, thumbprint: thumbprint))
-        case (nil, nil, nil, let challenge?, let proof?):
+        case (nil, nil, nil, nil, nil, let code?):
+            return .secondFactor(try await checkSecondFactor(code, of: caller, isConfirmed: true))
+        case (nil, nil, nil, let challenge?, let proof?, nil):
             return .pin(try await checkPIN(proof, of: challenge, for: [.reauth], thumbprint: thumbprint))
         default: throw Fault(.invalidParams, field: "confirmation")
         }
@@ -91,6 +95,8 @@ extension Fault {
             self.init(.confirmationRequired, detail: ["purpose": .string(purpose.rawValue)])
         case .byRule(.held(let until)): self = .held(until: until, at: now)
         case .byRule(.tooNew(let until)): self = .wait(.recoveryCodeTooNew, until: until, now: now)
+        case .secondFactorTooNew(let until): self = .wait(.secondFactorTooNew, until: until, now: now)
+        case .secondFactorUnusable: self.init(.secondFactorWrong, attemptsLeft: 0)
         case .pinTooNew(let until): self = .wait(.pinTooNew, until: until, now: now)
         case .pinUnusable: self.init(.pinChallengeExpired)
         case .pinRequired: self.init(.pinRequired)

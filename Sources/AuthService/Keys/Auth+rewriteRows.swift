@@ -63,6 +63,7 @@ extension Auth {
             case .deletion(let tag): Self.associatedData(tag)
             case .pinKey(let account, let generation): PINSealing.keyData(account, generation: generation)
             case .unlockShare(let account): PINSealing.shareData(account)
+            case .secondFactor(let account, let factor): SecondFactorSecret.associatedData(account, factor)
             }
         guard let plain = try? keys.open(sealed, aad: aad) else { return nil }
         return keys.seal(plain, aad: aad, random)

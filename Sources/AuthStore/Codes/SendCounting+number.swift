@@ -41,7 +41,7 @@ extension SendCounting {
     private var keyRates: [SendLimits.Rate] {
         switch purpose {
         case .removeDevice: limits.perNumberAndKeyToRemove
-        case .login, .registration, .deleteAccount, .recoveryCodes, .makePIN: limits.perNumberAndKey
+        case .login, .registration, .deleteAccount, .recoveryCodes, .makePIN, .makeSecondFactor: limits.perNumberAndKey
         }
     }
 

@@ -62,6 +62,7 @@ struct ConfirmedChange {
         case .recoveryCode(let attempt): try useUp(attempt)
         case .pin(let attempt):
             guard try attempt.use(by: account, at: now, in: transaction) else { throw ConfirmationRefused.pinUnusable }
+        case .secondFactor(let code): try code.use(in: transaction)
         case .administrator: break
         }
         try endHold(admitting: admitted)
@@ -102,6 +103,7 @@ struct ConfirmedChange {
         case .none: return .none
         case .message, .loginCode: return .message
         case .pin(let attempt): return .ownSecret(countsFrom: attempt.pin.countsFrom)
+        case .secondFactor(let code): return .ownSecret(countsFrom: code.factor.countsFrom)
         case .administrator: return .administrator
         case .recoveryCode(let attempt):
             guard
@@ -132,6 +134,9 @@ struct ConfirmedChange {
     private func withdrawNewSecrets() throws {
         if try PINTable.withdrawNew(of: account.id, at: now, in: transaction) {
             try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: caller, of: account.id, at: now))
+        }
+        if try SecondFactorTable.withdrawNew(of: account.id, at: now, in: transaction) {
+            try transaction.batch(NoticeTable.insert(.secondFactorRemoved, about: caller, of: account.id, at: now))
         }
         guard try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) else { return }
         try transaction.batch(NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))

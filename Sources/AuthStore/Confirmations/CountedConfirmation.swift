@@ -11,7 +11,9 @@ public enum CountedConfirmation: Sendable, Hashable {
     case recoveryCode(RecoveryAttempt)
     /// A proof by PIN that was right.
     case pin(PINAttempt)
-    /// The session was opened by a one-time code a moment ago, and waits for the PIN that the act makes.
+    /// A right code of the second factor.
+    case secondFactor(SecondFactorCode)
+    /// The session was opened by a one-time code a moment ago, and waits for the PIN or second factor that the act makes.
     case loginCode
     /// The administrator of the installation acts.
     /// - Parameter reason: the administrator's reason, which the decision records.
@@ -22,8 +24,12 @@ extension CountedConfirmation {
     /// Resets the counts of the attempt that a repeated request has made: its stored answer shows that the recovery code was
     /// right. Otherwise requests that are repeated at once would use up the attempts of the session.
     func resetCounts(ofRepeated stored: StoredResponse, in transaction: any Transaction) throws {
-        guard case .response = stored, case .recoveryCode(let attempt) = self else { return }
-        try transaction.batch(RecoveryStreakTable.reset(attempt))
+        guard case .response = stored else { return }
+        switch self {
+        case .recoveryCode(let attempt): try transaction.batch(RecoveryStreakTable.reset(attempt))
+        case .secondFactor(let code): try transaction.batch(RecoveryStreakTable.reset(code.attempt))
+        case .none, .message, .pin, .loginCode, .administrator: break
+        }
     }
 }
 
@@ -31,7 +37,12 @@ extension ConfirmationRefused {
     /// A refusal by the rule.
     init(_ refusal: ActRefusal, of given: CountedConfirmation) {
         self = .byRule(refusal)
-        if case .tooNew(let until) = refusal, case .pin = given { self = .pinTooNew(until: until) }
+        guard case .tooNew(let until) = refusal else { return }
+        switch given {
+        case .pin: self = .pinTooNew(until: until)
+        case .secondFactor: self = .secondFactorTooNew(until: until)
+        case .none, .message, .recoveryCode, .loginCode, .administrator: break
+        }
     }
 }
 
@@ -43,6 +54,10 @@ public enum ConfirmationRefused: Error, Sendable, Hashable {
     case messageCodeUnusable
     /// The PIN confirms nothing before this moment.
     case pinTooNew(until: Instant)
+    /// The second factor confirms nothing before this moment.
+    case secondFactorTooNew(until: Instant)
+    /// The code of the second factor was used, or the factor replaced, while the code was compared.
+    case secondFactorUnusable
     /// The PIN was locked or changed, or its challenge used, while its proof was verified.
     case pinUnusable
     /// The account has a PIN, and the act needs it.

@@ -23,6 +23,7 @@ struct Holds {
         try withdrawSecrets(madeBy: devices)
         try transaction.run(RecoveryCodeTable.postponeNew(of: account, until: until, at: now))
         try transaction.run(PINTable.postponeNew(of: account, until: until, at: now))
+        try transaction.run(SecondFactorTable.postponeNew(of: account, until: until, at: now))
         try endSessions(of: devices, because: end)
         return until
     }
@@ -31,6 +32,10 @@ struct Holds {
     func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
         if try PINTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
             try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: devices.first, of: account, at: now))
+        }
+        if try SecondFactorTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
+            try transaction.batch(
+                NoticeTable.insert(.secondFactorRemoved, about: devices.first, of: account, at: now))
         }
         guard try RecoveryCodeTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) else { return }
         try transaction.batch(

@@ -11,10 +11,11 @@ public enum SealedValue: Sendable, Hashable {
     case deletion(DeletionTag)
     case pinKey(AccountID, generation: Int64)
     case unlockShare(AccountID)
+    case secondFactor(AccountID, SecondFactorID)
 
     /// The columns in which ciphertexts are, in the order in which they are encrypted again.
     enum Column: CaseIterable, Sendable {
-        case account, registration, outbox, recipient, deletion, pinKey, unlockShare
+        case account, registration, outbox, recipient, deletion, pinKey, unlockShare, secondFactor
 
         /// The rows that hold a ciphertext in the column.
         var use: KeyUse {
@@ -26,6 +27,7 @@ public enum SealedValue: Sendable, Hashable {
             case .deletion: KeyUse("deletion", "seal_key", where: "sealed IS NOT NULL")
             case .pinKey: KeyUse("pin", "seal_key")
             case .unlockShare: KeyUse("unlock_share", "seal_key")
+            case .secondFactor: KeyUse("second_factor", "seal_key")
             }
         }
 
@@ -35,7 +37,7 @@ public enum SealedValue: Sendable, Hashable {
             case .account, .outbox, .recipient: "id"
             case .registration: "phone_index, thumbprint"
             case .deletion: "tag"
-            case .pinKey, .unlockShare: "account"
+            case .pinKey, .unlockShare, .secondFactor: "account"
             }
         }
 
@@ -49,6 +51,7 @@ public enum SealedValue: Sendable, Hashable {
             case .deletion: "sealed, tag"
             case .pinKey: "key_sealed, account, generation"
             case .unlockShare: "share_sealed, account"
+            case .secondFactor: "secret_sealed, account, id"
             }
         }
     }
@@ -60,7 +63,7 @@ public enum SealedValue: Sendable, Hashable {
         case .registration(let phone, let thumbprint): [.bytes(phone.bytes), .text(thumbprint)]
         case .outbox(let id), .recipient(let id): [.identifier(id)]
         case .deletion(let tag): [.bytes(tag.bytes)]
-        case .pinKey(let account, _), .unlockShare(let account): [.identifier(account)]
+        case .pinKey(let account, _), .unlockShare(let account), .secondFactor(let account, _): [.identifier(account)]
         }
     }
 
@@ -83,6 +86,7 @@ public enum SealedValue: Sendable, Hashable {
                 case .deletion: .deletion(DeletionTag(try row.bytes(1)))
                 case .pinKey: .pinKey(try row.identifier(1), generation: try row.int(2))
                 case .unlockShare: .unlockShare(try row.identifier(1))
+                case .secondFactor: .secondFactor(try row.identifier(1), try row.identifier(2))
                 }
             return (value, Sealed(try row.bytes(0), key: key))
         }
@@ -110,6 +114,10 @@ public enum SealedValue: Sendable, Hashable {
             Statement(
                 "UPDATE pin SET key_sealed = $2, seal_key = $3 WHERE account = $1 AND generation = $4",
                 .identifier(account), bytes, key, .integer(generation))
+        case .secondFactor(let account, let factor):
+            Statement(
+                "UPDATE second_factor SET secret_sealed = $2, seal_key = $3 WHERE account = $1 AND id = $4",
+                .identifier(account), bytes, key, .identifier(factor))
         case .unlockShare(let account):
             Statement(
                 "UPDATE unlock_share SET share_sealed = $2, seal_key = $3 WHERE account = $1", .identifier(account),

@@ -61,8 +61,8 @@ extension AuthStore {
             let change = ConfirmedChange(of: making.person, by: making.device, at: now, in: transaction)
             let given = CountedConfirmation.pin(attempt)
             let start = ConfirmationRule.secretCounts(
-                madeAt: now, by: try change.confirmation(given), for: .changePIN)
-            try change.requireEffect(of: .changePIN, by: given)
+                madeAt: now, by: try change.confirmation(given), for: .changeSecret)
+            try change.requireEffect(of: .changeSecret, by: given)
             try change.useUp(given)
             try making.store(new, replacing: attempt.pin.generation, countsFrom: start, notice: .pinChanged)
             return .stored(countsFrom: start)

@@ -135,7 +135,8 @@ struct RegistrationEffects {
         }
         statements += RecoveryCodeTable.deleteAll(of: account.id) + PINTable.delete(of: account.id)
         statements += [
-            PINTable.deleteShare(of: account.id), HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
+            PINTable.deleteShare(of: account.id), SecondFactorTable.delete(of: account.id),
+            HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
             OperatorEnrolmentTable.delete(of: account.id), AccountNumberTable.delete(of: account.id),
             AccountTable.delete(account.id),
             DeletionTable.insert(deletion.record, at: now),

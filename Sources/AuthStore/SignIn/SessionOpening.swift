@@ -42,7 +42,7 @@ struct SessionOpening {
         for session in try SessionTable.notEnded(of: account.id, in: transaction) where session.device == device.id {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
-        let requirements = try LoginRequirements(of: account, in: transaction)
+        let requirements = try LoginRequirements(of: account, at: now, in: transaction)
         let level = isProven ? requirements.level(after: .unproven) : .unproven
         try transaction.run(SessionTable.insert(new, of: account, on: device, level: level, at: now))
         switch level {

@@ -15,7 +15,7 @@ struct SessionRaising {
 
     /// Raises the session past its present level.
     func raise() throws {
-        let level = try LoginRequirements(of: account, in: transaction).level(after: session.level)
+        let level = try LoginRequirements(of: account, at: now, in: transaction).level(after: session.level)
         try transaction.run(SessionTable.raise(session.id, of: account.id, to: level))
         try RevocationEventTable.append(
             .init(session: session.id, level: level), of: account.id, at: now, in: transaction)
@@ -31,9 +31,16 @@ struct SessionRaising {
 
 extension LoginRequirements {
     /// What the account and its group ask of a login now.
-    init(of account: AccountRecord, in transaction: any Transaction) throws {
+    ///
+    /// A second factor that was made with a code by message is not asked for before it counts: a thief of a device may have
+    /// made it, and its owner needs another device to put the thief's out.
+    init(of account: AccountRecord, at now: Instant, in transaction: any Transaction) throws {
         let group = try FacilityGroupTable.read(account.group, in: transaction)
         let lacksPIN = try group?.pin == .required && PINTable.read(account.id, in: transaction) == nil
-        self.init(needsPIN: lacksPIN, needsSecondFactor: false)
+        let needsSecondFactor =
+            try group?.secondFactor == .required
+            || SecondFactorTable.read(account.id, in: transaction).map { $0.isConfirmed && $0.countsFrom <= now }
+                ?? false
+        self.init(needsPIN: lacksPIN, needsSecondFactor: needsSecondFactor)
     }
 }

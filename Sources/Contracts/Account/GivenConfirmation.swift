@@ -1,14 +1,18 @@
 public import JSONRPC
 public import Primitives
 
-/// The confirmation of an act: a recovery code, a one-time code with its challenge, or a proof by PIN with its challenge.
+/// The confirmation of an act: a recovery code, a one-time code with its challenge, a proof by PIN with its
+/// challenge, or a code of the second factor.
 public struct GivenConfirmation: WireObject {
     public var recoveryCode: RecoveryCode?
     public var challengeId: ChallengeID?
     public var code: OneTimeCode?
     public var pinChallengeId: PINChallengeID?
     public var pinProof: PINSignature?
-    public enum CodingKeys: String, CodingKey { case recoveryCode, challengeId, code, pinChallengeId, pinProof }
+    public var factorCode: AuthenticatorCode?
+    public enum CodingKeys: String, CodingKey {
+        case recoveryCode, challengeId, code, pinChallengeId, pinProof, factorCode
+    }
 
     public init(recoveryCode: RecoveryCode) { self.recoveryCode = recoveryCode }
 
@@ -18,12 +22,15 @@ public struct GivenConfirmation: WireObject {
         (self.pinChallengeId, self.pinProof) = (pinChallengeId, pinProof)
     }
 
+    public init(factorCode: AuthenticatorCode) { self.factorCode = factorCode }
+
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .recoveryCode: Field("A recovery code, which is used up; in place of all others")
         case .challengeId: Field("The challenge of an otp.request with the purpose that confirmationRequired names")
         case .code: Field("The code from the message")
         case .pinChallengeId: Field("A challenge of pin.challenge with purpose reauth")
+        case .factorCode: Field("The present code of the account's second factor")
         case .pinProof: Field("The signature of that challenge with the key of the PIN")
         }
     }

@@ -5,7 +5,7 @@ public import JSONRPC
 extension FaultKind {
     public static let confirmationRequired = FaultKind(
         "confirmationRequired", 1801, "This act needs a confirmation beside the session.",
-        remedy: "ask the person for the PIN, a recovery code, or a one-time code of the purpose in data.purpose, and repeat with it")
+        remedy: "ask the person for the PIN, a code of the second factor, a recovery code, or a one-time code of the purpose in data.purpose, and repeat with it")
     public static let changesHeld = FaultKind(
         "changesHeld", 1802, "A device of the account is or was suspended; until data.untilMs nothing of this kind is changed.",
         remedy: "show the notices; repeat with a recovery code or the PIN, or wait for retryAfterMs",
@@ -21,8 +21,12 @@ extension FaultKind {
         .confirmationRequired, .changesHeld, .recoveryCodeWrong, .recoveryCodeTooNew,
     ]
 
-    /// What a method adds to its faults whose act is confirmed by a recovery code, a one-time code or a PIN. The third wrong
+    /// What a method adds to its faults whose act is confirmed by a recovery code, a one-time code, a PIN
+    /// or a second factor. The third wrong
     /// PIN blocks the account, which every method with a token may answer.
     static let ofConfirmations: [FaultKind] =
-        confirmationFaults + [.codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .pinWrong, .pinChallengeExpired, .pinTooNew]
+        confirmationFaults + [
+            .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .pinWrong, .pinChallengeExpired, .pinTooNew,
+            .secondFactorWrong, .secondFactorTooNew, .secondFactorUnknown,
+        ]
 }

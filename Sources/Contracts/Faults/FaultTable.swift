@@ -6,7 +6,7 @@ public enum FaultTable {
     public static let rows: [FaultKind] =
         FaultKind.protocolFaults + FaultKind.tokenFaults + FaultKind.codeFaults + FaultKind.pinFaults
         + FaultKind.registrationFaults
-        + FaultKind.approvalFaults + FaultKind.deviceFaults + FaultKind.accountFaults
+        + FaultKind.approvalFaults + FaultKind.deviceFaults + FaultKind.secondFactorFaults + FaultKind.accountFaults
         + FaultKind.confirmationFaults + FaultKind.vaultFaults
         + FaultKind.serviceFaults
 

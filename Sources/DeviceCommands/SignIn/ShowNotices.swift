@@ -55,6 +55,11 @@ public struct ShowNotices: ArgumentlessCommand {
         case .pinChanged: "\(device) has changed the PIN."
         case .newDevicePINsWrong:
             "\(device) has entered wrong PINs. New devices may not try the PIN again before \(until)."
+        case .secondFactorMade:
+            notice.untilMs == nil
+                ? "\(device) has added a second factor to the account."
+                : "\(device) has added a second factor to the account; it confirms changes from \(until) on."
+        case .secondFactorRemoved: "The account has no second factor any more."
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
         case nil: notice.kind.rawValue
         }

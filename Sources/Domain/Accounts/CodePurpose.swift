@@ -14,4 +14,6 @@ public enum CodePurpose: String, CaseIterable, Hashable, Sendable, Codable {
     case recoveryCodes
     /// Confirming that the account gets a PIN.
     case makePIN
+    /// Confirming that the account gets a second factor.
+    case makeSecondFactor
 }

@@ -27,6 +27,10 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case pinChanged
     /// New devices have entered so many wrong PINs that none may try again before the stated moment.
     case newDevicePINsWrong
+    /// The account got a second factor. If a moment is stated, it confirms acts from then on.
+    case secondFactorMade
+    /// The second factor was removed, or withdrawn before it confirmed acts.
+    case secondFactorRemoved
     /// A code that deletes the account was sent.
     case deletionCodeRequested
 }

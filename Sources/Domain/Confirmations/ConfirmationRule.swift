@@ -1,7 +1,7 @@
 public import Primitives
 
-/// Decides whether an act on an account takes effect at once, suspends a device, or is refused. A PIN confirms acts as a
-/// recovery code does.
+/// Decides whether an act on an account takes effect at once, suspends a device, or is refused. A PIN and a second
+/// factor confirm acts as a recovery code does.
 ///
 /// A thief of an unlocked device has a session, and often the number's SIM card as well. What these two confirm against
 /// another device, and new recovery codes, are therefore not final before ``delay`` has passed; what a secret confirms that
@@ -23,14 +23,15 @@ public enum ConfirmationRule {
         case .administrator: return .takesEffect
         case .ownSecret(let start):
             if now >= start { return .takesEffect }
-            // A PIN that does not confirm acts yet may be replaced by one that does not either, except during a hold.
-            guard act == .changePIN else { return .refused(.tooNew(until: start)) }
+            // A secret that does not confirm acts yet may be replaced by one that does not either, or be removed, except
+            // during a hold.
+            guard act == .changeSecret else { return .refused(.tooNew(until: start)) }
             if case .open = hold { return .refused(.tooNew(until: start)) }
             return .takesEffect
         case .none, .message: break
         }
         switch (hold, act) {
-        case (_, .admitItself), (_, .changePIN): return .refused(.confirmationRequired)
+        case (_, .admitItself), (_, .changeSecret): return .refused(.confirmationRequired)
         case (.open(let until), _): return .refused(.held(until: until))
         case (.settled(let until), .removeDevice), (.settled(let until), .deleteAccount):
             return .refused(.held(until: until))
@@ -48,7 +49,7 @@ public enum ConfirmationRule {
         madeAt now: Instant, by confirmation: ActConfirmation, for act: ConfirmedAct
     ) -> Instant {
         switch (confirmation, act) {
-        case (.ownSecret(let start), .changePIN): start
+        case (.ownSecret(let start), .changeSecret): start
         case (.ownSecret, _), (.administrator, _), (_, .makeFirstSecret): now
         case (.none, _), (.message, _): now + delay
         }

@@ -6,13 +6,13 @@ public enum ConfirmedAct: CaseIterable, Hashable, Sendable {
     case admitDevice
     /// Admitting the caller's own new device.
     case admitItself
-    /// Making the recovery codes or the PIN of an account that was registered within
+    /// Making the recovery codes, the PIN or the second factor of an account that was registered within
     /// ``ConfirmationRule/registrationTime`` and has never had any.
     case makeFirstSecret
-    /// Making recovery codes or a PIN at any other time.
+    /// Making recovery codes, a PIN or a second factor at any other time.
     case makeSecret
-    /// Replacing a PIN, which is confirmed by the PIN itself.
-    case changePIN
+    /// Replacing a PIN, or removing a second factor, which a secret of the person's own confirms.
+    case changeSecret
     /// Deleting the account.
     case deleteAccount
 }

@@ -35,6 +35,13 @@ public struct PINChallengeID: Identifier {
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
 
+/// A second factor of an account. Another one has another identifier.
+public struct SecondFactorID: Identifier {
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
+}
+
 /// An item in the vault. The device that creates the item chooses the identifier.
 public struct SecretID: Identifier {
     public var bits: UInt128 { storage.bits }

@@ -82,6 +82,7 @@ private struct Person {
         try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
         let codes = try await phone.makeCodes()
         try await phone.enrol()
+        _ = try await phone.call(SecondFactorEnroll.self, .init())
         _ = try await fixture.callAsAdministrator(OperatorEnrol.self, .init(phone: number))
         let code = try await laptop.requestCode(fixture, to: number)
         laptop.session = try await laptop.call(

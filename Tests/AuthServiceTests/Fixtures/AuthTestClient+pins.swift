@@ -122,12 +122,12 @@ extension AuthServiceFixture {
     /// Creates a group with a policy.
     func createGroup(
         _ name: String = withPIN, pin: FacilityGroup.Need = .required, approval: FacilityGroup.Approval = .manual,
-        devices: FacilityGroup.Devices = .many
+        devices: FacilityGroup.Devices = .many, secondFactor: FacilityGroup.Need = .optional
     ) async throws {
         try await store.insertMissing([
             FacilityGroup(
                 name: try #require(GroupID(rawValue: name)), memberRole: .member, approval: approval,
-                devices: devices, verification: .otp, pin: pin)
+                devices: devices, verification: .otp, pin: pin, secondFactor: secondFactor)
         ])
     }
 }

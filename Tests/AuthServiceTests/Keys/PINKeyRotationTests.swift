@@ -34,6 +34,16 @@ import Testing
         #expect(try await phone.prove(AuthTestClient.pin, .unlock).unlockShare == share)
     }
 
+    @Test func `a second factor is read before and after it is encrypted again`() async throws {
+        let (fixture, phone) = try await Self.person()
+        let secret = try await phone.makeFactor(fixture)
+        try await phone.login(fixture)
+        try await Self.activate(.seal, fixture)
+        try await fixture.auth.rewriteRows()
+        #expect(try await fixture.count("second_factor", where: "seal_key = 2") == 1)
+        try await phone.passFactor(secret, fixture)
+    }
+
     @Test func `a challenge that was given before the hash key was replaced is proven after it`() async throws {
         let (fixture, phone) = try await Self.person()
         let before = try await phone.proof()

@@ -18,7 +18,7 @@ import Testing
         ("pin", "counts_from", .hours(72)), ("pin_challenge", "expires", .minutes(5)),
         ("prefix_stop", "until", .hours(1)), ("recovery_set", "counts_from", .hours(72)),
         ("recovery_streak", "waits_until", .minutes(20)), ("registration", "expires", .hours(24)),
-        ("session", "expires", .days(30)),
+        ("second_factor", "counts_from", .hours(72)), ("session", "expires", .days(30)),
     ]
 
     @Test func `every column that keeps what was left is in the list of these tests`() {
@@ -157,6 +157,12 @@ import Testing
                 """
                 pin (account, generation, salt, derivation, key_sealed, seal_key, attempts, failures, new_device_attempts,
                     waits_until, made, counts_from) VALUES (X, 1, $3, 'scrypt', $3, 1, 0, 0, 0, 0, $2, $1)
+                """, end, fixture)
+        case "second_factor":
+            try await insert(
+                """
+                second_factor (account, id, secret_sealed, seal_key, confirmed, last_step, made, counts_from)
+                    VALUES (X, $3, $3, 1, 0, 0, $2, $1)
                 """, end, fixture)
         case "pin_challenge":
             try await insert(

@@ -1,0 +1,45 @@
+import AuthService
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import OTP
+import Primitives
+import Support
+import Testing
+
+/// The steps by which a person uses a second factor.
+extension AuthTestClient {
+    /// The code of an authenticator, some steps of 30 seconds from now.
+    func code(_ secret: AuthenticatorSecret, _ fixture: AuthServiceFixture, steps: Int = 0) throws -> AuthenticatorCode
+    {
+        let bytes = try #require(Base32.decode(secret.reveal)), moment = fixture.clock.now + .seconds(30 * steps)
+        let totp = try #require(TOTP(secret: bytes))
+        return try #require(AuthenticatorCode(totp.code(at: moment)))
+    }
+
+    /// Gives the account a confirmed second factor, and advances the clock by 90 s, so that the present code is unused.
+    @discardableResult
+    func makeFactor(
+        _ fixture: AuthServiceFixture, _ confirmation: GivenConfirmation? = nil
+    ) async throws -> AuthenticatorSecret {
+        let secret = try await call(SecondFactorEnroll.self, .init(confirmation: confirmation)).secret
+        _ = try await call(SecondFactorConfirm.self, .init(code: code(secret, fixture)))
+        fixture.clock.advance(by: .seconds(90))
+        return secret
+    }
+
+    /// Passes the second factor, and gets the wider tokens.
+    func passFactor(_ secret: AuthenticatorSecret, _ fixture: AuthServiceFixture) async throws {
+        _ = try await call(SecondFactorVerify.self, .init(code: code(secret, fixture)))
+        try await refresh()
+    }
+}
+
+extension AuthenticatorCode {
+    /// Another code than this one.
+    var other: AuthenticatorCode {
+        let digits = reveal.map { $0 == "9" ? Character("0") : "9" }
+        return AuthenticatorCode(String(digits)) ?? self
+    }
+}
